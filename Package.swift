@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A C library of the system: a module map, its pkg-config name, and the packages that bring it.
+func library(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+    name: "totp-import",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "totp-import", targets: ["totp-import"]),
+        .library(
+            name: "TOTPImport",
+            targets: ["TOTPDomain", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "ImportPipeline"]
+        ),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
+    ],
+    targets: [
+        // One C library each. Docs/dependencies.md says what for.
+        library("CZBar", "zbar", apt: "libzbar-dev", brew: "zbar"),
+        library("CLibPNG", "libpng16", apt: "libpng-dev", brew: "libpng"),
+        library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+        .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        .target(name: "CSystem"),
+
+        // The domain knows nobody.
+        .target(name: "TOTPDomain"),
+
+        // Data: each knows the domain and the door to cryptography, and none of the others.
+        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL"]),
+        .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
+        .target(name: "ImageDecode", dependencies: ["TOTPDomain", "CPNG"]),
+        .target(name: "QRScan", dependencies: ["TOTPDomain", "CZBar"]),
+        .target(
+            name: "Importers",
+            dependencies: [
+                "TOTPDomain", "CryptoPrimitives",
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            exclude: ["GoogleMigration/migration.proto"]
+        ),
+        .target(name: "Exporters", dependencies: ["TOTPDomain"]),
+        .target(name: "Vault", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
+
+        // The order of stages, through the domain's protocols alone.
+        .target(name: "ImportPipeline", dependencies: ["TOTPDomain"]),
+
+        // The command line, and the one place where parts are put together.
+        .executableTarget(
+            name: "totp-import",
+            dependencies: [
+                "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers", "Exporters",
+                "Vault", "ImportPipeline", "CSystem",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
+        .target(name: "FixtureSupport", dependencies: ["TOTPDomain"], path: "Tests/FixtureSupport"),
+        .testTarget(name: "TOTPDomainTests", dependencies: ["TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
+        .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration", "TOTPDomain"]),
+        .testTarget(name: "ImageDecodeTests", dependencies: ["ImageDecode", "CPNG", "FixtureSupport"]),
+        .testTarget(name: "QRScanTests", dependencies: ["QRScan", "ImageDecode", "FixtureSupport"]),
+        .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),
+        .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers"]),
+        .testTarget(name: "VaultTests", dependencies: ["Vault", "CryptoPrimitives", "FixtureSupport"]),
+        .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "FixtureSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

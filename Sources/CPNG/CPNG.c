@@ -1,0 +1,182 @@
+#include "CPNG.h"
+
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const uint8_t *bytes;
+    size_t left;
+    cpng_result *result;
+} reader;
+
+static void keep_message(cpng_result *result, const char *text) {
+    strncpy(result->message, text, sizeof result->message - 1);
+    result->message[sizeof result->message - 1] = 0;
+    result->is_damaged = true;
+}
+
+static void read_bytes(png_structp png, png_bytep out, size_t count) {
+    reader *source = png_get_io_ptr(png);
+    if (count > source->left) png_error(png, "the file ends early");
+    memcpy(out, source->bytes, count);
+    source->bytes += count;
+    source->left -= count;
+}
+
+static void on_error(png_structp png, png_const_charp text) {
+    reader *source = png_get_error_ptr(png);
+    keep_message(source->result, text);
+    png_longjmp(png, 1);
+}
+
+// libpng warns of much that does no harm. A wrong checksum does: pixels may be wrong.
+static void on_warning(png_structp png, png_const_charp text) {
+    reader *source = png_get_error_ptr(png);
+    if (strstr(text, "CRC error") != NULL) keep_message(source->result, text);
+}
+
+static png_structp create_reader(reader *source, uint32_t max_side) {
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, source, on_error, on_warning);
+    if (png == NULL) return NULL;
+    png_set_read_fn(png, source, read_bytes);
+    png_set_user_limits(png, max_side, max_side);
+    // Text and colour profiles are of no use here, but may unpack to much.
+    png_set_chunk_cache_max(png, 64);
+    png_set_chunk_malloc_max(png, 4u << 20);
+    // Use what a wrong checksum covers: the QR code has an error correction of its own.
+    png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
+    return png;
+}
+
+bool cpng_read_header(const uint8_t *bytes, size_t count, uint32_t max_side, cpng_header *header) {
+    cpng_result ignored = {0};
+    reader source = {bytes, count, &ignored};
+    png_structp png = create_reader(&source, max_side);
+    if (png == NULL) return false;
+    png_infop info = png_create_info_struct(png);
+    volatile bool done = false;
+    if (info != NULL && setjmp(png_jmpbuf(png)) == 0) {
+        png_read_info(png, info);
+        header->width = png_get_image_width(png, info);
+        header->height = png_get_image_height(png, info);
+        header->is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
+        done = true;
+    }
+    png_destroy_read_struct(&png, &info, NULL);
+    return done;
+}
+
+static inline uint8_t over(uint32_t value, uint32_t alpha, uint32_t background) {
+    uint32_t t = value * alpha + background * (255 - alpha) + 128;
+    return (uint8_t)((t + (t >> 8)) >> 8);
+}
+
+static inline uint32_t luma_of(const uint8_t *rgb) {
+    return (77u * rgb[0] + 150u * rgb[1] + 29u * rgb[2] + 128u) >> 8;
+}
+
+// One row of 1 to 4 channels to luma. Returns the lowest alpha seen.
+static uint8_t convert_row(const uint8_t *row, size_t width, int channels, uint8_t background, uint8_t *luma) {
+    uint8_t lowest = 255;
+    switch (channels) {
+    case 1:
+        memcpy(luma, row, width);
+        break;
+    case 2:
+        for (size_t x = 0; x < width; x++) {
+            uint8_t alpha = row[2 * x + 1];
+            if (alpha < lowest) lowest = alpha;
+            luma[x] = over(row[2 * x], alpha, background);
+        }
+        break;
+    case 3:
+        for (size_t x = 0; x < width; x++) luma[x] = (uint8_t)luma_of(row + 3 * x);
+        break;
+    default:
+        for (size_t x = 0; x < width; x++) {
+            uint8_t alpha = row[4 * x + 3];
+            if (alpha < lowest) lowest = alpha;
+            luma[x] = over(luma_of(row + 4 * x), alpha, background);
+        }
+    }
+    return lowest;
+}
+
+// Spreads one row of an Adam7 pass. Each pixel fills its block, so that a file that ends between two passes still
+// shows a coarse picture; the next pass draws over it.
+static void spread_row(const uint8_t *line, int pass, uint32_t row, uint8_t *luma, uint32_t width, uint32_t height) {
+    static const uint32_t block_widths[] = {8, 4, 4, 2, 2, 1, 1}, block_heights[] = {8, 8, 4, 4, 2, 2, 1};
+    uint32_t columns = PNG_PASS_COLS(width, pass);
+    uint32_t top = PNG_ROW_FROM_PASS_ROW(row, pass);
+    for (uint32_t y = top; y < height && y < top + block_heights[pass]; y++) {
+        uint8_t *out = luma + (size_t)y * width;
+        for (uint32_t column = 0; column < columns; column++) {
+            uint32_t left = PNG_COL_FROM_PASS_COL(column, pass);
+            for (uint32_t x = left; x < width && x < left + block_widths[pass]; x++) out[x] = line[column];
+        }
+    }
+}
+
+// What must outlive the longjmp out of libpng.
+typedef struct {
+    png_structp png;
+    png_infop info;
+    uint8_t *row;           // one row as libpng gives it
+    uint8_t *line;          // the same as luma, for interlaced pictures
+} decoder;
+
+static void read_rows(decoder *d, uint8_t background, uint8_t *luma, size_t luma_count, cpng_result *result) {
+    png_structp png = d->png;
+    png_read_info(png, d->info);
+    uint32_t width = png_get_image_width(png, d->info), height = png_get_image_height(png, d->info);
+    if ((uint64_t)width * height != luma_count) png_error(png, "the size changed between two reads");
+
+    png_set_expand(png);
+    png_set_scale_16(png);
+    int passes = png_get_interlace_type(png, d->info) == PNG_INTERLACE_NONE ? 1 : 7;
+    png_read_update_info(png, d->info);
+    int channels = png_get_channels(png, d->info);
+    size_t row_bytes = png_get_rowbytes(png, d->info);
+    if (channels < 1 || channels > 4 || row_bytes != (size_t)width * (size_t)channels) {
+        png_error(png, "an unknown kind of pixels");
+    }
+    d->row = malloc(row_bytes);
+    d->line = malloc(width);
+    if (d->row == NULL || d->line == NULL) png_error(png, "not enough memory");
+
+    for (int pass = 0; pass < passes; pass++) {
+        uint32_t rows = passes == 1 ? height : PNG_PASS_ROWS(height, pass);
+        uint32_t columns = passes == 1 ? width : PNG_PASS_COLS(width, pass);
+        if (columns == 0) continue;
+        for (uint32_t y = 0; y < rows; y++) {
+            png_read_row(png, d->row, NULL);
+            uint8_t *out = passes == 1 ? luma + (size_t)y * width : d->line;
+            if (convert_row(d->row, columns, channels, background, out) < 255) result->has_transparency = true;
+            if (passes > 1) spread_row(d->line, pass, y, luma, width, height);
+            result->has_pixels = true;
+            if (pass == passes - 1) result->rows = passes == 1 ? y + 1 : PNG_ROW_FROM_PASS_ROW(y, pass) + 1;
+        }
+    }
+    result->rows = height;
+    png_read_end(png, NULL);
+}
+
+bool cpng_read_luma(const uint8_t *bytes, size_t count, uint32_t max_side, uint8_t background,
+                    uint8_t *luma, size_t luma_count, cpng_result *result) {
+    *result = (cpng_result){0};
+    reader source = {bytes, count, result};
+    decoder *d = calloc(1, sizeof *d);
+    if (d == NULL) return false;
+    d->png = create_reader(&source, max_side);
+    if (d->png != NULL) d->info = png_create_info_struct(d->png);
+    if (d->info != NULL && setjmp(png_jmpbuf(d->png)) == 0) {
+        read_rows(d, background, luma, luma_count, result);
+    }
+    png_destroy_read_struct(&d->png, &d->info, NULL);
+    free(d->row);
+    free(d->line);
+    free(d);
+    return result->has_pixels;
+}

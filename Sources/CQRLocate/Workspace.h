@@ -1,0 +1,98 @@
+// What the parts of the locator share: the patterns found so far and the buffers they are found in.
+#ifndef CQRLOCATE_WORKSPACE_H
+#define CQRLOCATE_WORKSPACE_H
+
+#include "CQRLocate.h"
+
+// Every loop over what hostile pixels can make many of ends at one of these.
+enum {
+    CQR_SIDE_MAX = 65535,
+    CQR_PATTERNS_MAX = 3000,  // a page of text or noise confirms hundreds
+    CQR_GROUPED_MAX = 90,     // grouping is quadratic
+    CQR_GEOMETRIC_MAX = 40,   // grouping without timing lines is cubic
+    CQR_TRIPLES_MAX = 256,    // kept after grouping, best first
+    CQR_TRIES_MAX = 48,       // given out without being read
+    CQR_ONE_LINE_TRIES = 6,   // of those, with one timing line
+    CQR_NO_LINE_TRIES = 4,    // of those, with none
+    CQR_HITS_MAX = 1024,      // pattern-like run sequences of one row
+    CQR_READ_MAX = 1024,      // codes marked as read in one picture
+    CQR_BINS = 2048,          // columns are binned to find the pattern that a row hit belongs to
+    CQR_BIN_SHIFT = 5
+};
+
+// Five runs of a row that look like a section through a finder pattern.
+typedef struct {
+    float x, module, error;
+    uint8_t dark, light;
+    bool inverted;
+} CQRHit;
+
+// A confirmed finder pattern.
+typedef struct {
+    float x, y;     // its centre, in pixels of the image
+    float module;   // mean of its horizontal and vertical section, 1/7 of each
+    float error;    // sum of its deviations from 1:1:3:1:1, in modules
+    float quality;  // 0 to 1
+    int32_t rows;   // sampled rows that hit it
+    int32_t lastRow;
+    int32_t next;   // in its bin, or -1
+    uint8_t dark, light;
+    bool inverted, used;
+} CQRPattern;
+
+// A group of three patterns, as indices of `grouped`.
+typedef struct {
+    float score;
+    int32_t corner, right, below;
+    int16_t dimension;
+    uint8_t lines;
+} CQRGroup;
+
+struct CQRWorkspace {
+    // Rows: sized for the widest image so far.
+    float *edges;
+    uint8_t *levels;
+    int32_t capacity;
+
+    CQRHit hits[CQR_HITS_MAX];
+    int32_t bins[CQR_BINS];
+    CQRPattern patterns[CQR_PATTERNS_MAX];
+    int32_t patternCount;
+
+    // The patterns that were grouped, by module size, and on the right of which pairs a timing line runs.
+    int32_t grouped[CQR_GROUPED_MAX];
+    int32_t groupedCount;
+    int16_t rightTiming[CQR_GROUPED_MAX][CQR_GROUPED_MAX];
+    CQRGroup groups[CQR_TRIPLES_MAX];
+    int32_t groupCount, nextGroup;
+    int32_t tries, oneLineTries, noLineTries;
+    bool readSinceGrouping;
+
+    float pictureScale;
+    CQRQuad read[CQR_READ_MAX];
+    int32_t readCount;
+};
+
+// Whether the image's description is usable.
+bool cqr_image_is_valid(CQRImage image);
+
+// Splits a row into runs between opposite extremes that differ by at least `contrast`.
+//
+// Run i reaches from edges[i] to edges[i + 1] (sub-pixel, in pixels) and its extreme is levels[i]; dark and light
+// alternate. Needs width + 2 edges and width + 1 levels. Returns the number of runs, at least 1.
+int32_t cqr_find_runs(const uint8_t *row, int32_t width, int32_t contrast, float *edges, uint8_t *levels);
+
+// Finds the five-run sequences that look like finder patterns; returns how many, at most CQR_HITS_MAX.
+int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, CQRHit *hits);
+
+// Checks a hit in all directions around row y; on success fills the pattern's geometry and levels.
+bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, CQRPattern *pattern);
+
+// Chooses the best unused patterns and groups them into triples.
+void cqr_group(CQRWorkspace *workspace, CQRImage image);
+
+// Counts the dark/light changes along the line 3 modules to the right of the way from a to b (centres of patterns with
+// module sizes ma and mb along that way), or returns -1 where no timing line runs.
+int32_t cqr_timing_changes(CQRImage image, CQRPoint a, CQRPoint b, float ma, float mb, int32_t contrast);
+
+#endif

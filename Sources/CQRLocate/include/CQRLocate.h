@@ -1,0 +1,171 @@
+/// Finds QR codes in an 8-bit luma picture and maps each onto a small upright picture that any reader reads.
+///
+/// The locator looks for finder patterns along every few rows, confirms them, and puts three together that are joined
+/// by timing lines. `Docs/scanning-ladder.md` says in which order to call these functions, and with what parameters.
+///
+/// Rules that hold for every function here: no globals, no input or output, no allocation but inside a workspace, and
+/// no access outside the pictures and buffers that the caller describes, whatever the pixels are. A workspace serves
+/// one thread at a time; different workspaces are independent. The same input always gives the same output.
+///
+/// Coordinates are in pixels, x to the right and y down, and the pixel in column c and row r covers the square from
+/// (c, r) to (c + 1, r + 1). "Picture" is what the user sees; an "image" may be a reduced or enlarged copy of it.
+#ifndef CQRLOCATE_H
+#define CQRLOCATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __clang__
+#define CQR_NULLABLE _Nullable
+#pragma clang assume_nonnull begin
+#else
+#define CQR_NULLABLE
+#endif
+
+/// A borrowed 8-bit luma image: row r starts at `pixels + r * stride`. 0 is black.
+typedef struct {
+    const uint8_t *CQR_NULLABLE pixels;
+    int32_t width;    ///< Columns, 1 to 65,535.
+    int32_t height;   ///< Rows, 1 to 65,535.
+    ptrdiff_t stride; ///< Bytes from row to row, at least `width`.
+} CQRImage;
+
+/// A point in pixels.
+typedef struct {
+    float x, y;
+} CQRPoint;
+
+/// The four corners of a symbol (without its quiet zone), named as in an upright code.
+typedef struct {
+    CQRPoint topLeft, topRight, bottomRight, bottomLeft;
+} CQRQuad;
+
+/// How to look for finder patterns.
+typedef struct {
+    /// Looks at every so manyth row, 1 to 16. 3 still sees modules of one pixel; 2 is for faint or blurred codes.
+    int32_t rowStep;
+    /// The least difference between a dark and a light run, 2 to 255 levels.
+    int32_t contrast;
+    /// Picture pixels per image pixel: 1 for the picture itself, 2 for a half-size copy, 0.5 for a double-size one.
+    float pictureScale;
+} CQRLocateParameters;
+
+/// What the locator saw.
+typedef struct {
+    int32_t patterns;  ///< Finder patterns that were confirmed, 0 to 3,000.
+    int32_t strong;    ///< Those of them with a quality over 0.6.
+    int32_t triples;   ///< Groups of three that `cqr_next_triple` can give, 0 to 48.
+    int32_t supported; ///< Those of them that are joined by two timing lines: almost surely codes.
+    int32_t edges;     ///< Edges per 1,000 pixels looked at, 0 to 1,000: tells clutter from flat pictures.
+} CQRLocateResult;
+
+/// Three finder patterns that may be the corners of one code. Positions are pixels of the image it was found in.
+typedef struct {
+    CQRPoint corner, right, below; ///< Centres of the top-left, top-right and bottom-left finder pattern.
+    float module;                  ///< Mean size of a module in pixels of the image.
+    float score;                   ///< Sum of the geometric errors: 0 is perfect.
+    int32_t dimension;             ///< Estimated modules a side, 21 to 177 and 1 modulo 4; may be off by one version.
+    uint8_t dark, light;           ///< Mean levels of the dark and the light modules of the finder patterns.
+    bool inverted;                 ///< Whether the code is light on dark.
+    uint8_t timingLines;           ///< How many of its two timing lines were seen, 0 to 2.
+    bool timingSupported;          ///< Whether both were.
+    int32_t patterns[3];           ///< Which patterns of the workspace these are.
+    float pictureScale;            ///< As given to `cqr_locate`.
+} CQRTriple;
+
+/// How to draw a rectified code.
+typedef struct {
+    int32_t scale;      ///< Pixels per module, 2 to 8. 3 is the best for zbar.
+    bool binarize;      ///< Whether to make every pixel black or white.
+    bool transpose;     ///< Whether to swap rows and columns: reads mirrored codes.
+    bool perspective;   ///< Whether to look for the alignment pattern and take the fourth corner from it.
+    int32_t dimension;  ///< Modules a side instead of the triple's estimate, or 0.
+} CQRCropOptions;
+
+/// Memory that a locator works in. Allocated once a worker and used for picture after picture.
+typedef struct CQRWorkspace CQRWorkspace;
+
+/// Allocates a workspace of about 0.4 MB, which grows by at most 0.6 MB for wide pictures; null if memory is short.
+CQRWorkspace *CQR_NULLABLE cqr_workspace_create(void);
+
+/// Frees a workspace. Null is allowed.
+void cqr_workspace_destroy(CQRWorkspace *CQR_NULLABLE workspace);
+
+/// Starts a new picture: forgets patterns, triples and the codes marked as read.
+void cqr_begin_picture(CQRWorkspace *workspace);
+
+/// Finds finder patterns and groups them. Patterns within codes already marked as read in this picture are left out.
+///
+/// - returns: false if the image or the parameters are out of range or memory is short; nothing is found then.
+bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters parameters,
+                CQRLocateResult *result);
+
+/// Gives the next best triple none of whose patterns belongs to a code marked as read. Each triple is given once.
+///
+/// Triples with two timing lines come first, then those with one, then (if the picture has none of these) purely
+/// geometric ones; within each kind the smallest score comes first. Once the triples of the best 90 patterns are used
+/// up and codes among them were read, the remaining patterns are grouped, so that a page may hold any number of codes.
+///
+/// - returns: false when there are no more, or after 48 triples that were not read.
+bool cqr_next_triple(CQRWorkspace *workspace, CQRImage image, CQRTriple *triple);
+
+/// Marks the area of a code that was read, in pixels of the picture, for this and all later passes over the picture:
+/// every pattern within it or within one module around it is used up.
+///
+/// - parameter module: the size of a module in pixels of the picture; 0 for no margin.
+void cqr_mark_read(CQRWorkspace *workspace, CQRQuad area, float module);
+
+/// Whether a point of the picture lies in a code that was marked as read.
+bool cqr_is_read(const CQRWorkspace *workspace, CQRPoint point);
+
+/// The corners of a triple's symbol in pixels of the picture.
+CQRQuad cqr_corners(const CQRTriple *triple);
+
+/// Whether a point lies in a convex quadrilateral, whichever way round its corners go.
+bool cqr_quad_contains(CQRQuad quad, CQRPoint point);
+
+/// The side in pixels of the square that `cqr_crop` draws: (dimension + 8) * scale; 0 if the options are out of range.
+int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options);
+
+/// Draws a triple's symbol upright, black on white, with its levels stretched to 0 and 255 and four modules of white
+/// around it, whatever surrounds it in the image.
+///
+/// - parameters:
+///   - image: the image that the triple was found in.
+///   - pixels: receives the rows, `stride` bytes apart.
+///   - capacity: the bytes at `pixels`.
+/// - returns: false if the options are out of range or the buffer is too small; it is untouched then. Also false, with
+///   `perspective`, if no alignment pattern was found.
+bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, uint8_t *pixels,
+              size_t stride, size_t capacity);
+
+/// Shrinks an image to 1/factor (2, 3 or 4) by averaging; columns and rows that do not fill a square are left out.
+///
+/// - parameter pixels: receives (width / factor) * (height / factor) bytes without gaps.
+/// - returns: false if the factor is another, nothing would be left, or the buffer is too small.
+bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity);
+
+/// Enlarges an image to twice its width and height by linear interpolation.
+///
+/// - parameter pixels: receives 2 * width * 2 * height bytes without gaps.
+/// - returns: false if the buffer is too small or a side would exceed 65,535.
+bool cqr_enlarge(CQRImage image, uint8_t *pixels, size_t capacity);
+
+/// The level that best parts dark from light pixels (Otsu's method), 0 to 255: dark is what lies below or on it.
+uint8_t cqr_otsu_level(CQRImage image);
+
+/// Copies an image with every pixel above a level white and all others black.
+///
+/// - parameter pixels: receives width * height bytes without gaps.
+/// - returns: false if the buffer is too small or the image is not valid.
+bool cqr_threshold(CQRImage image, uint8_t level, uint8_t *pixels, size_t capacity);
+
+/// Copies an image with black and white exchanged; the same rules as `cqr_threshold`.
+bool cqr_invert(CQRImage image, uint8_t *pixels, size_t capacity);
+
+#ifdef __clang__
+#pragma clang assume_nonnull end
+#endif
+
+#endif

@@ -1,0 +1,187 @@
+// Finder patterns: dark and light 1:1:3:1:1 through the centre in every direction.
+#include "Workspace.h"
+
+#include <math.h>
+
+static inline float deviation(float run, float expected) { return fabsf(run - expected); }
+
+int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, CQRHit *hits) {
+    int32_t count = 0;
+    for (int32_t i = 0; i + 5 <= runs; i++) {
+        const float *e = edges + i;
+        const float inner = e[4] - e[1];
+        const float core = e[3] - e[2];
+        // Whatever the outer runs are, the inner three are 1:3:1. This turns most sequences away.
+        if (core * 10 < inner * 3.3f - 4 || core * 10 > inner * 8.0f + 4) continue;
+        const float left = e[1] - e[0], gap1 = e[2] - e[1], gap2 = e[4] - e[3], right = e[5] - e[4];
+        float module = (e[5] - e[0]) / 7;
+        float slack = 0.55f * module + 0.35f;
+        float position;
+        float error = deviation(gap1, module) + deviation(core, 3 * module) + deviation(gap2, module);
+        if (deviation(left, module) <= slack && deviation(gap1, module) <= slack &&
+            deviation(core, 3 * module) <= 2 * slack - 0.35f && deviation(gap2, module) <= slack &&
+            deviation(right, module) <= slack) {
+            position = (e[0] + e[1] + e[2] + e[3] + e[4] + e[5]) / 6;
+            error += deviation(left, module) + deviation(right, module);
+        } else {
+            // No quiet zone: what lies beyond runs into the outer ring. The inner runs must do.
+            module = inner / 5;
+            slack = 0.55f * module + 0.35f;
+            if (left < 0.5f * module || right < 0.5f * module || (left < 1.5f * module && right < 1.5f * module) ||
+                deviation(gap1, module) > slack || deviation(gap2, module) > slack ||
+                deviation(core, 3 * module) > 2 * slack - 0.35f) {
+                continue;
+            }
+            position = (e[1] + e[2] + e[3] + e[4]) / 4;
+            error = deviation(gap1, module) + deviation(core, 3 * module) + deviation(gap2, module) + module;
+        }
+        if (module < 0.6f) continue;
+        const int32_t own = (levels[i] + 2 * levels[i + 2] + levels[i + 4]) / 4;
+        const int32_t other = (levels[i + 1] + levels[i + 3]) / 2;
+        const bool inverted = own > other;
+        hits[count++] = (CQRHit){.x = position,
+                                 .module = module,
+                                 .error = error / module,
+                                 .dark = (uint8_t)(inverted ? other : own),
+                                 .light = (uint8_t)(inverted ? own : other),
+                                 .inverted = inverted};
+        if (count == CQR_HITS_MAX) break;
+    }
+    return count;
+}
+
+// One way out of a pattern's centre: how far its core, its light ring and its dark ring reach, in steps.
+typedef struct {
+    float core, gap, ring;
+    bool open; // nothing ends the dark ring: a dark frame, or the border of the image
+} Arm;
+
+typedef struct {
+    int32_t flip;   // 255 for light-on-dark patterns, else 0
+    int32_t middle; // twice the threshold, after the flip
+} Threshold;
+
+// Walks from the pixel at p, whose value must be dark after the flip, over at most `available` further pixels.
+static bool walk(const uint8_t *p, ptrdiff_t step, int32_t available, float module, Threshold t, Arm *arm) {
+    const int32_t limit = (int32_t)(module * 6) + 3;
+    const int32_t end = available < limit ? available : limit;
+    int32_t last = p[0] ^ t.flip;
+    if (2 * last > t.middle) return false;
+    int32_t i = 1;
+    float *reach = &arm->core;
+    for (int32_t part = 0; part < 3; part++, reach++) {
+        int32_t value = last;
+        const bool dark = part != 1;
+        for (; i <= end; i++) {
+            value = p[i * step] ^ t.flip;
+            if ((2 * value > t.middle) == dark) break;
+            last = value;
+        }
+        if (i > end) {
+            if (part < 2) return false;
+            arm->ring = (float)end + 0.5f;
+            arm->open = true;
+            return true;
+        }
+        *reach = (float)(i - 1) + (0.5f * (float)t.middle - (float)last) / (float)(value - last);
+        last = value;
+        i++;
+    }
+    arm->open = false;
+    return true;
+}
+
+typedef struct {
+    float module, shift, error;
+} Section;
+
+// Judges two opposite arms as a section 1:1:3:1:1; `tolerance` is that of a single run, in modules.
+static bool judge(const Arm *a, const Arm *b, float tolerance, Section *section) {
+    const float core = a->core + b->core, inner = a->gap + b->gap;
+    const float gapA = a->gap - a->core, gapB = b->gap - b->core;
+    const float ringA = a->ring - a->gap, ringB = b->ring - b->gap;
+    if (!a->open && !b->open) {
+        const float module = (a->ring + b->ring) / 7;
+        const float slack = tolerance * module + 0.35f;
+        const float dCore = deviation(core, 3 * module), dGapA = deviation(gapA, module);
+        const float dGapB = deviation(gapB, module), dRingA = deviation(ringA, module);
+        const float dRingB = deviation(ringB, module);
+        if (dCore <= 2 * slack - 0.35f && dGapA <= slack && dGapB <= slack && dRingA <= slack && dRingB <= slack) {
+            section->module = module;
+            section->shift = (b->core - a->core + b->gap - a->gap + b->ring - a->ring) / 6;
+            section->error = (dCore + dGapA + dGapB + dRingA + dRingB) / module;
+            return true;
+        }
+    }
+    const float module = inner / 5;
+    const float slack = tolerance * module + 0.35f;
+    if (ringA < 0.5f * module || ringB < 0.5f * module || deviation(core, 3 * module) > 2 * slack - 0.35f ||
+        deviation(gapA, module) > slack || deviation(gapB, module) > slack) {
+        return false;
+    }
+    section->module = module;
+    section->shift = (b->core - a->core + b->gap - a->gap) / 4;
+    section->error = (deviation(core, 3 * module) + deviation(gapA, module) + deviation(gapB, module)) / module + 1;
+    return true;
+}
+
+static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
+// The section through pixel (x, y) in the direction (dx, dy), each -1, 0 or 1.
+static bool section(CQRImage image, int32_t x, int32_t y, int32_t dx, int32_t dy, float module, Threshold t,
+                    float tolerance, Section *out) {
+    const uint8_t *p = image.pixels + y * image.stride + x;
+    const ptrdiff_t step = dy * image.stride + dx;
+    int32_t before = CQR_SIDE_MAX, after = CQR_SIDE_MAX;
+    if (dx != 0) {
+        before = smaller(before, dx > 0 ? x : image.width - 1 - x);
+        after = smaller(after, dx > 0 ? image.width - 1 - x : x);
+    }
+    if (dy != 0) {
+        before = smaller(before, dy > 0 ? y : image.height - 1 - y);
+        after = smaller(after, dy > 0 ? image.height - 1 - y : y);
+    }
+    Arm a, b;
+    return walk(p, -step, before, module, t, &a) && walk(p, step, after, module, t, &b) && judge(&a, &b, tolerance, out);
+}
+
+static inline int32_t pixel_at(float position, int32_t count) {
+    const int32_t i = (int32_t)position;
+    return i < 0 ? 0 : i >= count ? count - 1 : i;
+}
+
+bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, CQRPattern *pattern) {
+    const int32_t sum = hit->dark + hit->light;
+    const Threshold t = {.flip = hit->inverted ? 255 : 0, .middle = hit->inverted ? 510 - sum : sum};
+    int32_t column = pixel_at(hit->x, image.width);
+    Section vertical, horizontal, falling, rising;
+
+    // Down and up the column: for a rotated pattern its total still equals that of the row.
+    if (!section(image, column, y, 0, 1, hit->module * 1.2f, t, 0.5f, &vertical)) return false;
+    if (vertical.module < 0.62f * hit->module - 0.1f || vertical.module > 1.6f * hit->module + 0.1f) return false;
+    const float centreY = (float)y + 0.5f + vertical.shift;
+    const int32_t row = pixel_at(centreY, image.height);
+
+    if (!section(image, column, row, 1, 0, hit->module * 1.2f, t, 0.5f, &horizontal)) return false;
+    if (vertical.module < 0.62f * horizontal.module - 0.1f || vertical.module > 1.6f * horizontal.module + 0.1f) {
+        return false;
+    }
+    const float centreX = (float)column + 0.5f + horizontal.shift;
+    column = pixel_at(centreX, image.width);
+
+    // A diagonal step is longer than a pixel, and rounded or rotated patterns are cut short: judge loosely.
+    const float module = (vertical.module + horizontal.module) / 2;
+    if (!section(image, column, row, 1, 1, module, t, 0.8f, &falling)) return false;
+    if (!section(image, column, row, 1, -1, module, t, 0.8f, &rising)) return false;
+    const float least = 0.42f * module - 0.2f, most = 1.35f * module + 0.2f;
+    if (falling.module < least || falling.module > most || rising.module < least || rising.module > most) return false;
+
+    pattern->x = centreX;
+    pattern->y = centreY;
+    pattern->module = module;
+    pattern->error = (vertical.error + horizontal.error) / 2 + fabsf(vertical.module - horizontal.module) / module;
+    pattern->dark = hit->dark;
+    pattern->light = hit->light;
+    pattern->inverted = hit->inverted;
+    return true;
+}

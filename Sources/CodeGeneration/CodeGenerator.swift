@@ -1,0 +1,73 @@
+import CryptoPrimitives
+public import TOTPDomain
+
+/// Codes of every kind, with libcrypto's hash functions.
+public struct CodeGenerator: TOTPGenerator {
+    public init() {}
+
+    public func code(for item: TOTPItem, at time: Int64) throws(CodeProblem) -> OTPCode {
+        let parameters = item.parameters
+        switch parameters.factor {
+        case .counter(let counter):
+            let hash = try hmac(item, UInt64(bitPattern: counter))
+            return OTPCode(text: try Truncation.decimal(hash, digits: parameters.digits), secondsLeft: nil)
+        case .time(let period):
+            // RFC 6238 counts from 1970; there is no step before it.
+            let time = max(0, time)
+            let step = UInt64(time) / UInt64(period)
+            return OTPCode(
+                text: try text(for: item, step: step),
+                secondsLeft: period - Int(time % Int64(period))
+            )
+        }
+    }
+
+    private func text(for item: TOTPItem, step: UInt64) throws(CodeProblem) -> String {
+        let digits = item.parameters.digits
+        switch item.parameters.kind {
+        case .totp, .hotp: return try Truncation.decimal(hmac(item, step), digits: digits)
+        case .steam: return try Truncation.steam(hmac(item, step), digits: digits)
+        case .motp: return try motp(item, step: step, digits: digits)
+        case .yandex: return try yandex(item, step: step, digits: digits)
+        }
+    }
+
+    private func hmac(_ item: TOTPItem, _ factor: UInt64) throws(CodeProblem) -> [UInt8] {
+        try hmac(item.parameters.algorithm, key: item.secret.bytes, factor)
+    }
+
+    private func hmac(_ algorithm: OTPAlgorithm, key: [UInt8], _ factor: UInt64) throws(CodeProblem) -> [UInt8] {
+        let message = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: factor >> UInt64($0)) }
+        do { return try Digest(algorithm).hmac(key: key, message) } catch { throw .cryptographyFailed }
+    }
+
+    private func hash(_ digest: Digest, _ bytes: [UInt8]) throws(CodeProblem) -> [UInt8] {
+        do { return try digest.hash(bytes) } catch { throw .cryptographyFailed }
+    }
+
+    /// Mobile-OTP: MD5 over the step in decimal, the secret in lower-case hexadecimal, and the PIN.
+    private func motp(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeProblem) -> String {
+        guard let pin = item.pin else { throw .pinMissing }
+        let digest = try hash(.md5, Array("\(step)\(ASCII.hex(item.secret.bytes))\(pin.text)".utf8))
+        return String(ASCII.hex(digest).prefix(digits))
+    }
+
+    /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte where that is zero.
+    private func yandex(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeProblem) -> String {
+        guard let pin = item.pin else { throw .pinMissing }
+        var key = try hash(.sha256, Array(pin.text.utf8) + item.secret.bytes)
+        if key.first == 0 { key.removeFirst() }
+        return try Truncation.letters(hmac(.sha256, key: key, step), count: digits)
+    }
+}
+
+extension Digest {
+    init(_ algorithm: OTPAlgorithm) {
+        switch algorithm {
+        case .sha1: self = .sha1
+        case .sha256: self = .sha256
+        case .sha512: self = .sha512
+        case .md5: self = .md5
+        }
+    }
+}

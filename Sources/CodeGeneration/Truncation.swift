@@ -1,0 +1,48 @@
+import TOTPDomain
+
+/// From a hash to the characters of a code.
+enum Truncation {
+    /// RFC 4226, section 5.3: 31 bits from where the last nibble says, as decimal digits, 1…10.
+    static func decimal(_ hash: [UInt8], digits: Int) throws(CodeProblem) -> String {
+        var value = try number(hash, byteCount: 4)
+        var text = [UInt8](repeating: 0, count: digits)
+        for index in text.indices.reversed() {
+            text[index] = UInt8(ascii: "0") + UInt8(value % 10)
+            value /= 10
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Steam's alphabet leaves out what looks alike; the least significant character comes first.
+    static func steam(_ hash: [UInt8], digits: Int) throws(CodeProblem) -> String {
+        let alphabet = Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
+        var value = try number(hash, byteCount: 4)
+        var text: [UInt8] = []
+        for _ in 0..<digits {
+            text.append(alphabet[Int(value % UInt64(alphabet.count))])
+            value /= UInt64(alphabet.count)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Yandex takes 63 bits and writes them in letters a to z.
+    static func letters(_ hash: [UInt8], count: Int) throws(CodeProblem) -> String {
+        var value = try number(hash, byteCount: 8)
+        var text = [UInt8](repeating: 0, count: count)
+        for index in text.indices.reversed() {
+            text[index] = UInt8(ascii: "a") + UInt8(value % 26)
+            value /= 26
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The big-endian number at the offset in the hash's last nibble, its top bit cleared.
+    ///
+    /// - throws: ``CodeProblem/hashTooShort`` where the offset leads past the end, as it may with MD5.
+    private static func number(_ hash: [UInt8], byteCount: Int) throws(CodeProblem) -> UInt64 {
+        let offset = Int((hash.last ?? 0) & 15)
+        guard offset + byteCount <= hash.count else { throw .hashTooShort }
+        let value = hash[offset..<(offset + byteCount)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return value & ~(1 << UInt64(byteCount * 8 - 1))
+    }
+}

@@ -1,0 +1,89 @@
+import COpenSSL
+
+/// AES-256-GCM, NIST SP 800-38D, with 12-byte nonces and 16-byte tags.
+public enum AESGCM {
+    public static let keyCount = 32
+    public static let nonceCount = 12
+    public static let tagCount = 16
+
+    /// Encrypts.
+    ///
+    /// - returns: the ciphertext, then the tag.
+    public static func seal(
+        _ plaintext: borrowing SecureBytes,
+        key: borrowing SecureBytes,
+        nonce: [UInt8],
+        associatedData: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        try check(key: key.count, nonce: nonce.count, data: plaintext.count, associatedData.count)
+        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-GCM") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        var out = [UInt8](repeating: 0, count: plaintext.count + tagCount)
+        let isSealed = key.withBytes { key in
+            plaintext.withBytes { plaintext in
+                out.withUnsafeMutableBytes { out in
+                    let bytes = out.assumingMemoryBound(to: UInt8.self)
+                    var count: Int32 = 0
+                    return EVP_EncryptInit_ex2(context, EVP_aes_256_gcm(), key.bytePointer, nonce, nil) == 1
+                        && EVP_EncryptUpdate(context, nil, &count, associatedData, Int32(associatedData.count)) == 1
+                        && EVP_EncryptUpdate(
+                            context, bytes.baseAddress, &count, plaintext.bytePointer, Int32(plaintext.count)) == 1
+                        && EVP_EncryptFinal_ex(context, nil, &count) == 1
+                        && EVP_CIPHER_CTX_ctrl(
+                            context, EVP_CTRL_AEAD_GET_TAG, Int32(tagCount),
+                            out.baseAddress.map { $0 + plaintext.count }) == 1
+                }
+            }
+        }
+        guard isSealed else { throw .operationFailed("AES-GCM") }
+        return out
+    }
+
+    /// Decrypts what ``seal(_:key:nonce:associatedData:)`` made.
+    ///
+    /// - throws: ``CryptoError/authenticationFailed`` when the tag does not verify; nothing is given out then.
+    public static func open(
+        _ sealed: [UInt8],
+        key: borrowing SecureBytes,
+        nonce: [UInt8],
+        associatedData: [UInt8]
+    ) throws(CryptoError) -> SecureBytes {
+        guard sealed.count >= tagCount else { throw .authenticationFailed }
+        let count = sealed.count - tagCount
+        try check(key: key.count, nonce: nonce.count, data: count, associatedData.count)
+        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-GCM") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        var tag = Array(sealed.suffix(tagCount))
+        return try SecureBytes(count: count) { plaintext throws(CryptoError) in
+            let isStarted = key.withBytes { key in
+                var written: Int32 = 0
+                return EVP_DecryptInit_ex2(context, EVP_aes_256_gcm(), key.bytePointer, nonce, nil) == 1
+                    && EVP_DecryptUpdate(context, nil, &written, associatedData, Int32(associatedData.count)) == 1
+                    && EVP_DecryptUpdate(
+                        context, plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self), &written, sealed,
+                        Int32(count)) == 1
+                    && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), &tag) == 1
+            }
+            guard isStarted else { throw .operationFailed("AES-GCM") }
+            var written: Int32 = 0
+            guard EVP_DecryptFinal_ex(context, nil, &written) == 1 else {
+                ERR_clear_error()
+                throw .authenticationFailed
+            }
+        }
+    }
+
+    /// libcrypto takes 32-bit lengths.
+    private static func check(key: Int, nonce: Int, data: Int, _ associated: Int) throws(CryptoError) {
+        guard key == keyCount, nonce == nonceCount else {
+            throw .invalidParameter("a key of \(key) and a nonce of \(nonce) bytes")
+        }
+        guard max(data, associated) <= Int(Int32.max) - tagCount else {
+            throw .invalidParameter("\(max(data, associated)) bytes are too many for one message")
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    var bytePointer: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+}

@@ -1,0 +1,37 @@
+import COpenSSL
+
+/// Hash functions and HMAC.
+public enum Digest: Sendable, Hashable {
+    case md5, sha1, sha256, sha512
+
+    private var implementation: OpaquePointer? {
+        switch self {
+        case .md5: EVP_md5()
+        case .sha1: EVP_sha1()
+        case .sha256: EVP_sha256()
+        case .sha512: EVP_sha512()
+        }
+    }
+
+    public func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+        var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        guard EVP_Digest(bytes, bytes.count, &out, &count, implementation, nil) == 1 else {
+            throw .operationFailed("a hash")
+        }
+        return Array(out.prefix(Int(count)))
+    }
+
+    /// HMAC, RFC 2104. An empty key is allowed.
+    public func hmac(key: [UInt8], _ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard let length = Int32(exactly: key.count) else { throw .invalidParameter("a key of \(key.count) bytes") }
+        var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        // A nil key would mean “the key of the last call”.
+        let key = key.isEmpty ? [0] : key
+        guard HMAC(implementation, key, length, bytes, bytes.count, &out, &count) != nil else {
+            throw .operationFailed("HMAC")
+        }
+        return Array(out.prefix(Int(count)))
+    }
+}

@@ -1,0 +1,76 @@
+import COpenSSL
+
+/// Keys from passphrases and from other keys.
+public enum KeyDerivation {
+    /// The cost of scrypt, RFC 7914.
+    public struct ScryptCost: Sendable, Hashable {
+        /// A power of two, at least 2.
+        public var n: UInt64
+        public var r: UInt64
+        public var p: UInt64
+
+        public init(n: UInt64, r: UInt64, p: UInt64) {
+            self.n = n
+            self.r = r
+            self.p = p
+        }
+
+        /// Bytes that the derivation needs, or nil where they do not fit in 64 bits.
+        public var memory: UInt64? {
+            let (block, overflow1) = UInt64(128).multipliedReportingOverflow(by: r)
+            let (table, overflow2) = block.multipliedReportingOverflow(by: n)
+            return overflow1 || overflow2 ? nil : table
+        }
+    }
+
+    /// scrypt, RFC 7914.
+    ///
+    /// The caller checks the cost against its own limits first: it comes from a file.
+    public static func scrypt(
+        passphrase: [UInt8], salt: [UInt8], cost: ScryptCost, count: Int
+    ) throws(CryptoError) -> SecureBytes {
+        let (lanes, overflow) = (cost.r &* 128).multipliedReportingOverflow(by: cost.p)
+        guard let table = cost.memory, !overflow, table < 1 << 40, lanes < 1 << 40, cost.n > 1 else {
+            throw .invalidParameter("scrypt costs n=\(cost.n), r=\(cost.r), p=\(cost.p)")
+        }
+        // libcrypto counts some more than the table against its limit, which by default is 32 MiB.
+        let memory = table + lanes + (1 << 20)
+        return try SecureBytes(count: count) { key throws(CryptoError) in
+            let done = passphrase.withUnsafeBytes { passphrase in
+                // A nil passphrase means “only check the cost”, so an empty one needs some pointer.
+                withUnsafeBytes(of: UInt8(0)) { empty in
+                    EVP_PBE_scrypt(
+                        (passphrase.baseAddress ?? empty.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                        passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
+                        key.baseAddress?.assumingMemoryBound(to: UInt8.self), count)
+                }
+            }
+            guard done == 1 else {
+                ERR_clear_error()
+                throw .operationFailed("scrypt with \(table >> 20) MiB of memory")
+            }
+        }
+    }
+
+    /// HKDF with SHA-256, extract and expand, RFC 5869.
+    public static func hkdfSHA256(
+        key: borrowing SecureBytes, salt: [UInt8], info: [UInt8], count: Int
+    ) throws(CryptoError) -> SecureBytes {
+        guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil) else { throw .operationFailed("HKDF") }
+        defer { EVP_PKEY_CTX_free(context) }
+        var written = count
+        let isSetUp = key.withBytes { key in
+            EVP_PKEY_derive_init(context) == 1
+                && EVP_PKEY_CTX_set_hkdf_md(context, EVP_sha256()) == 1
+                && EVP_PKEY_CTX_set1_hkdf_salt(context, salt, Int32(clamping: salt.count)) == 1
+                && EVP_PKEY_CTX_set1_hkdf_key(
+                    context, key.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(clamping: key.count)) == 1
+                && EVP_PKEY_CTX_add1_hkdf_info(context, info, Int32(clamping: info.count)) == 1
+        }
+        return try SecureBytes(count: count) { out throws(CryptoError) in
+            guard isSetUp, EVP_PKEY_derive(context, out.baseAddress?.assumingMemoryBound(to: UInt8.self), &written) == 1,
+                written == count
+            else { throw .operationFailed("HKDF") }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import TOTPDomain
+
+/// How large a picture may be. Checked before anything is allocated.
+public struct ImageLimits: Sendable, Hashable {
+    /// Pixels of the longer side, 65,500.
+    public var side = 65_500
+    /// Pixels in all, 100 million.
+    public var pixels = 100_000_000
+
+    public init() {}
+
+    /// - throws: ``SourceFailure`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: it
+    ///   is the decoder's to find out.
+    public func check(size: (width: Int, height: Int)?) throws(SourceFailure) {
+        guard let (width, height) = size else { return }
+        guard width > 0, height > 0 else {
+            throw SourceFailure(.imageDamaged, "the picture claims \(width) x \(height) pixels; take it again")
+        }
+        guard max(width, height) <= side, width <= pixels / height else {
+            throw SourceFailure(
+                .imageTooLarge,
+                "the picture claims \(width) x \(height) pixels, at most \(side) a side and "
+                    + "\(pixels / 1_000_000) million in all are read; crop it to the QR code"
+            )
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import CZBar
+import TOTPDomain
+
+/// One code as zbar saw it.
+struct ZBarSymbol {
+    var bytes: [UInt8]
+    /// False for one part of a structured-append set without the others: the bytes are not the whole.
+    var isComplete: Bool
+    /// Top left, top right, bottom right, bottom left of the upright code.
+    var corners: [QRPayload.Point]
+    var variant: String
+
+    func moved(x: Int, y: Int) -> ZBarSymbol {
+        var symbol = self
+        symbol.corners = corners.map { .init(x: $0.x + x, y: $0.y + y) }
+        return symbol
+    }
+}
+
+/// The one place that talks to zbar.
+enum ZBar {
+    /// All QR codes of a picture, in no useful order.
+    ///
+    /// Each call has a scanner of its own: zbar's QR reader draws random numbers from a state in the scanner, so that a
+    /// shared one would make the result depend on the pictures before.
+    static func scan(_ image: LumaImage, variant: String) -> [ZBarSymbol] {
+        guard let scanner = zbar_image_scanner_create() else { return [] }
+        defer { zbar_image_scanner_destroy(scanner) }
+        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+        zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
+        // Without this zbar guesses a character set and re-encodes the bytes.
+        zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
+
+        guard let picture = zbar_image_create() else { return [] }
+        defer { zbar_image_destroy(picture) }
+        zbar_image_set_format(picture, Self.grey)
+        zbar_image_set_size(picture, UInt32(image.width), UInt32(image.height))
+        return image.pixels.withUnsafeBytes { pixels in
+            zbar_image_set_data(picture, pixels.baseAddress, UInt(pixels.count), nil)
+            guard zbar_scan_image(scanner, picture) > 0 else { return [] }
+            var symbols: [ZBarSymbol] = []
+            var next = zbar_image_first_symbol(picture)
+            while let symbol = next {
+                symbols.append(read(symbol, variant: variant))
+                next = zbar_symbol_next(symbol)
+            }
+            return symbols
+        }
+    }
+
+    /// The four characters `Y800`; zbar's macro for them is not visible in Swift.
+    private static let grey: UInt = 0x3030_3859
+
+    private static func read(_ symbol: OpaquePointer, variant: String) -> ZBarSymbol {
+        let bytes = UnsafeRawBufferPointer(
+            start: zbar_symbol_get_data(symbol), count: Int(zbar_symbol_get_data_length(symbol)))
+        let points = (0..<zbar_symbol_get_loc_size(symbol)).map {
+            QRPayload.Point(x: Int(zbar_symbol_get_loc_x(symbol, $0)), y: Int(zbar_symbol_get_loc_y(symbol, $0)))
+        }
+        return ZBarSymbol(
+            bytes: Array(bytes),
+            isComplete: zbar_symbol_get_type(symbol) == ZBAR_QRCODE,
+            corners: corners(points),
+            variant: variant
+        )
+    }
+
+    /// zbar gives top left, bottom left, bottom right, top right; for a code joined of several, all their points.
+    private static func corners(_ points: [QRPayload.Point]) -> [QRPayload.Point] {
+        if points.count == 4 { return [points[0], points[3], points[2], points[1]] }
+        let xs = points.map(\.x), ys = points.map(\.y)
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
+        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) }
+    }
+}

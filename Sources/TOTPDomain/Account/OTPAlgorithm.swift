@@ -1,0 +1,31 @@
+/// The hash that codes are made with. Raw values are the names of the Key URI format.
+public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
+    case sha1 = "SHA1"
+    case sha256 = "SHA256"
+    case sha512 = "SHA512"
+    case md5 = "MD5"
+
+    /// Reads a name as apps write it: case, blanks, `-`, `_` and a leading `HMAC` do not matter.
+    ///
+    /// An empty name or `null` is ``sha1``, the default everywhere.
+    ///
+    /// - throws: ``EntryProblem`` with code `algorithm-unknown` for every other name (SHA224, SHA384, …).
+    public init(named name: String) throws(EntryProblem) {
+        var letters: [UInt8] = []
+        for byte in name.utf8.prefix(64) where !ASCII.isBlank(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
+            letters.append(ASCII.uppercased(byte))
+        }
+        if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }
+        switch String(decoding: letters, as: UTF8.self) {
+        case "", "NULL", "SHA1": self = .sha1
+        case "SHA256": self = .sha256
+        case "SHA512": self = .sha512
+        case "MD5": self = .md5
+        default:
+            throw EntryProblem(
+                .algorithmUnknown,
+                "the algorithm “\(name.printable(limit: 24))” is not one of SHA1, SHA256, SHA512, MD5"
+            )
+        }
+    }
+}

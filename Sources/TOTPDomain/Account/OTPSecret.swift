@@ -1,0 +1,34 @@
+/// The shared secret of an account: raw bytes, never text, and never printed.
+///
+/// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes leave through ``bytes`` and
+/// ``base32`` alone, so that a search for these two finds every place where a secret can escape.
+public struct OTPSecret: Sendable, Hashable {
+    public let bytes: [UInt8]
+
+    /// - throws: ``EntryProblem`` with code `secret-missing` when there are no bytes, and `secret-too-long` for more
+    ///   than ``maximumByteCount``.
+    public init(bytes: [UInt8]) throws(EntryProblem) {
+        guard !bytes.isEmpty else { throw EntryProblem(.secretMissing, "the secret is empty") }
+        guard bytes.count <= Self.maximumByteCount else {
+            throw EntryProblem(.secretTooLong, "the secret is longer than \(Self.maximumByteCount) bytes")
+        }
+        self.bytes = bytes
+    }
+
+    /// Reads base32 by the rules of ``Base32/decode(_:)``.
+    public init(base32 text: String) throws(EntryProblem) {
+        try self.init(bytes: Base32.decode(Array(text.utf8).span))
+    }
+
+    /// Far above any real secret (64 bytes is SHA-512's recommended size); a bound on what a hostile file may hold.
+    public static let maximumByteCount = 4096
+
+    /// RFC 4648 base32, upper case, no padding.
+    public var base32: String { Base32.encode(bytes) }
+}
+
+extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "‹\(bytes.count) bytes›" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,29 @@
+extension String {
+    /// Without blanks (ASCII white space, no-break and ideographic space) on both ends.
+    package var trimmingBlanks: String {
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+            scalar == "\u{A0}" || scalar == "\u{3000}" || (scalar.isASCII && ASCII.isBlank(UInt8(scalar.value)))
+        }
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last, isBlank(first) || isBlank(last) else {
+            return self
+        }
+        let head = unicodeScalars.drop(while: isBlank)
+        guard let end = head.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(head[...end])
+    }
+
+    /// At most `limit` characters, control and direction-changing characters replaced: fit for a terminal.
+    package func printable(limit: Int) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(limit) {
+            let hostile: Bool
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: hostile = scalar != "\u{200D}"
+            default: hostile = false
+            }
+            text.append(hostile ? "\u{FFFD}" : scalar)
+        }
+        if unicodeScalars.count > limit { text.append("…") }
+        return String(text)
+    }
+}

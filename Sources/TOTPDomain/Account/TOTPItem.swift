@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// One account: what a code is made from, what it is called, and its place in a vault.
+///
+/// The fields and their meanings are those of the vault's plaintext (`Docs/vault-format`).
+public struct TOTPItem: Sendable, Hashable, Identifiable {
+    public var id: UUID
+    /// Who the account is with, trimmed; empty when the source names nobody.
+    public var issuer: String
+    /// The account name, most often an e-mail address, trimmed; empty when the source has none.
+    public var name: String
+    public var secret: OTPSecret
+    public var parameters: OTPParameters
+    /// The PIN of motp and yandex accounts, where the source holds it.
+    public var pin: OTPPin?
+    public var note: String?
+    public var tags: [String]
+    public var isFavorite: Bool
+    /// Where the account came from, and when.
+    public var source: Source?
+    public var createdAt: Date
+    public var updatedAt: Date
+    /// A tombstone, kept so that a synchronising app learns of the deletion.
+    public var isDeleted: Bool
+    public var syncedAt: Date?
+
+    public struct Source: Sendable, Hashable {
+        public var format: FormatID
+        public var importedAt: Date
+
+        public init(format: FormatID, importedAt: Date) {
+            self.format = format
+            self.importedAt = importedAt
+        }
+    }
+
+    public init(
+        id: UUID = UUID(),
+        issuer: String,
+        name: String,
+        secret: OTPSecret,
+        parameters: OTPParameters,
+        pin: OTPPin? = nil,
+        note: String? = nil,
+        tags: [String] = [],
+        isFavorite: Bool = false,
+        source: Source? = nil,
+        createdAt: Date = .wholeSecondNow,
+        updatedAt: Date? = nil,
+        isDeleted: Bool = false,
+        syncedAt: Date? = nil
+    ) {
+        self.id = id
+        self.issuer = issuer
+        self.name = name
+        self.secret = secret
+        self.parameters = parameters
+        self.pin = pin
+        self.note = note
+        self.tags = tags
+        self.isFavorite = isFavorite
+        self.source = source
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt ?? createdAt
+        self.isDeleted = isDeleted
+        self.syncedAt = syncedAt
+    }
+
+    /// Issuer and name as one line for people: `Example: alice`, never empty, never a control character.
+    public var label: String { AccountLabel.text(issuer: issuer, name: name) }
+}
+
+extension Date {
+    /// Now, without the fraction: the vault's times have whole seconds.
+    public static var wholeSecondNow: Date {
+        Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    }
+}

@@ -1,0 +1,17 @@
+/// Numbers as exports write them (`formats/README.md`, rule 7).
+public enum DecimalNumber {
+    /// Reads a decimal integer; blanks around it do not matter.
+    ///
+    /// - returns: nil for “absent”: an empty text or `null`.
+    /// - throws: ``EntryProblem`` with the given code for anything else, out of range of 64 bits included.
+    public static func parse(
+        _ text: String, _ field: StaticString, _ code: RejectionCode
+    ) throws(EntryProblem) -> Int64? {
+        let text = text.trimmingBlanks
+        if text.isEmpty || text == "null" { return nil }
+        guard let number = Int64(text), !text.utf8.starts(with: [ASCII.plus]) else {
+            throw EntryProblem(code, "“\(text.printable(limit: 24))” is not a number of \(field)")
+        }
+        return number
+    }
+}

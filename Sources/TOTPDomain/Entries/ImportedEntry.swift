@@ -1,0 +1,66 @@
+/// What became of one entry of a source: an account, or a reason.
+public enum ImportedEntry: Sendable, Hashable {
+    case item(TOTPItem)
+    case rejected(EntryRejection)
+}
+
+/// An entry that cannot become an account.
+public struct EntryRejection: Sendable, Hashable {
+    /// Where the entry stands, for people: `line 12`, `entry 3`, `code 1, entry 2`.
+    public var position: String
+    /// Issuer and name as far as they could be read, never a secret; empty when nothing could.
+    public var label: String
+    public var code: RejectionCode
+    /// What is wrong and what to do, never with a secret in it.
+    public var reason: String
+
+    public init(position: String, label: String = "", problem: EntryProblem) {
+        self.position = position
+        self.label = label
+        code = problem.code
+        reason = problem.reason
+    }
+}
+
+/// All that a format read from one source, in the source's order.
+public struct ImportedDocument: Sendable {
+    /// The format that the source was read as.
+    public var format: FormatID
+    /// One for each entry that the source holds: nothing is ever left out.
+    public var entries: [ImportedEntry]
+    /// The parts of Google Authenticator exports that the source held.
+    public var migrationParts: [MigrationPart]
+    /// Things to know that are not the loss of an entry: “history and recycle bin left out”.
+    public var warnings: [String]
+
+    public init(
+        format: FormatID,
+        entries: [ImportedEntry],
+        migrationParts: [MigrationPart] = [],
+        warnings: [String] = []
+    ) {
+        self.format = format
+        self.entries = entries
+        self.migrationParts = migrationParts
+        self.warnings = warnings
+    }
+}
+
+/// One QR code's worth of a Google Authenticator export (`formats/google-migration.md`).
+public struct MigrationPart: Sendable, Hashable {
+    /// The export's random number; 0 in exports of current app versions, where it tells nothing.
+    public var batchID: Int32
+    /// Parts of the whole export, at least 1.
+    public var size: Int
+    /// Which part this is, from 0.
+    public var index: Int
+    /// A digest of the payload: equal for the same part read twice, different for another part with the same numbers.
+    public var fingerprint: UInt64
+
+    public init(batchID: Int32, size: Int, index: Int, fingerprint: UInt64) {
+        self.batchID = batchID
+        self.size = size
+        self.index = index
+        self.fingerprint = fingerprint
+    }
+}

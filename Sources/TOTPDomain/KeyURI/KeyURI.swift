@@ -1,0 +1,180 @@
+/// Links that hold one account: the Key URI format (`otpauth://`) and its relatives `motp:` and `steam://`.
+///
+/// The rules are those of `formats/otpauth.md`, where apps differ the ones that lose nothing.
+public enum KeyURI {
+    /// An account and what a person should know of the link that it came from.
+    public struct Reading: Sendable, Hashable {
+        public var item: TOTPItem
+        /// The link left out something that it should hold, and a default was taken.
+        public var warning: String?
+    }
+
+    /// Longer links are refused: no QR code holds more than 2,953 bytes, and nothing real comes near this.
+    public static let maximumByteCount = 1 << 16
+
+    /// Reads one link.
+    ///
+    /// - parameter line: the link; text before the scheme and white space at the ends do not matter.
+    /// - throws: ``EntryProblem``, with `not-a-link` where there is no scheme (or that of a migration part).
+    public static func read(_ line: Span<UInt8>) throws(EntryProblem) -> Reading {
+        guard let (scheme, start) = KeyURIScheme.find(in: line) else {
+            throw EntryProblem(.notALink, "no otpauth link: nothing here begins with otpauth://")
+        }
+        return try read(line.extracting(start..<endOfLink(line)), scheme: scheme)
+    }
+
+    /// Reads a link of which the scheme is known and stands at its begin.
+    public static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryProblem) -> Reading {
+        guard link.count <= maximumByteCount else {
+            throw EntryProblem(.notALink, "the link is longer than \(maximumByteCount) bytes")
+        }
+        let parts = KeyURIParts(link, scheme: scheme)
+        switch scheme {
+        case .otpauth: return try readOTPAuth(link, parts)
+        case .motp: return try Reading(item: readMOTP(link, parts))
+        case .steam: return try Reading(item: readSteam(link, parts))
+        case .migration:
+            throw EntryProblem(.notALink, "a Google Authenticator export, not the link of one account")
+        }
+    }
+
+    /// Issuer and name of a link as far as they can be read, for the rejection of one that is no account.
+    public static func label(of line: Span<UInt8>) -> String {
+        guard let (scheme, start) = KeyURIScheme.find(in: line), scheme == .otpauth || scheme == .motp else { return "" }
+        let link = line.extracting(start..<endOfLink(line))
+        guard link.count <= maximumByteCount else { return "" }
+        let parts = KeyURIParts(link, scheme: scheme)
+        let (issuer, name) = names(link, parts)
+        return issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
+    }
+
+    private static func endOfLink(_ line: Span<UInt8>) -> Int {
+        var end = line.count
+        while end > 0, ASCII.isBlank(line[end - 1]) { end -= 1 }
+        return end
+    }
+
+    // MARK: - The three kinds of links
+
+    private static func readOTPAuth(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> Reading {
+        let kind = try kind(link, parts.type)
+        var (issuer, name) = names(link, parts)
+        guard let secretText = value(link, parts.secret) else {
+            throw EntryProblem(.secretMissing, "the link holds no secret")
+        }
+        var secret = try Base32.decode(Array(secretText.utf8).span)
+        var warning: String?
+
+        if kind == .yandex {
+            if issuer.isEmpty { issuer = "Yandex" }
+            _ = try number(link, parts.pinLength, "PIN digits", .pinDamaged)
+            guard secret.count >= 16 else {
+                throw EntryProblem(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.count)")
+            }
+            secret = Array(secret.prefix(16))
+        }
+        let isSteam =
+            kind == .totp
+            && (parts.steam != nil || parts.encoder.map { link.equals("steam", in: $0) } == true
+                || (issuer.isEmpty ? name : issuer) == "Steam")
+        let effectiveKind = isSteam ? .steam : kind
+        let isCounted = effectiveKind == .hotp
+        if isCounted, value(link, parts.counter) == nil { warning = "the link names no counter; it starts at 0" }
+        let parameters = try OTPParameters(
+            kind: effectiveKind,
+            algorithm: OTPAlgorithm(named: value(link, parts.algorithm) ?? ""),
+            digits: number(link, parts.digits, "digits", .digitsOutOfRange),
+            period: isCounted ? nil : number(link, parts.period, "seconds", .periodOutOfRange),
+            counter: isCounted ? number(link, parts.counter, "a counter", .counterOutOfRange) : nil
+        )
+        let item = try TOTPItem(
+            issuer: issuer,
+            name: name,
+            secret: OTPSecret(bytes: secret),
+            parameters: parameters,
+            pin: kind == .yandex ? pin(link, parts) : nil
+        )
+        return Reading(item: item, warning: warning)
+    }
+
+    private static func readMOTP(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> TOTPItem {
+        let (issuer, name) = names(link, parts)
+        guard let text = value(link, parts.secret) else {
+            throw EntryProblem(.secretMissing, "the link holds no secret")
+        }
+        guard let secret = ASCII.bytes(hex: Array(text.utf8).span) else {
+            throw EntryProblem(.secretNotHex, "the secret of a motp link is hexadecimal, this one is not")
+        }
+        return try TOTPItem(
+            issuer: issuer,
+            name: name,
+            secret: OTPSecret(bytes: secret),
+            parameters: OTPParameters(kind: .motp),
+            pin: pin(link, parts)
+        )
+    }
+
+    private static func readSteam(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> TOTPItem {
+        let raw = link.extracting(parts.secret ?? 0..<0)
+        let secret = try Base32.decode(PercentCoding.decodedBytes(raw, plusIsBlank: false).span)
+        return try TOTPItem(
+            issuer: "",
+            name: "",
+            secret: OTPSecret(bytes: secret),
+            parameters: OTPParameters(kind: .steam)
+        )
+    }
+
+    // MARK: - Fields
+
+    private static func kind(_ link: Span<UInt8>, _ type: Range<Int>) throws(EntryProblem) -> OTPKind {
+        if link.equals("totp", in: type) { return .totp }
+        if link.equals("hotp", in: type) { return .hotp }
+        if link.equals("steam", in: type) { return .steam }
+        if link.equals("yaotp", in: type) { return .yandex }
+        let name = PercentCoding.decode(link, type, plusIsBlank: false).printable(limit: 24)
+        throw EntryProblem(.typeUnknown, "the type “\(name)” is not one of totp, hotp, steam, yaotp")
+    }
+
+    /// A query value as text; nil where it is empty or `null`, which Ente writes for “none”.
+    private static func value(_ link: Span<UInt8>, _ range: Range<Int>?) -> String? {
+        guard let range else { return nil }
+        let text = PercentCoding.decode(link, range, plusIsBlank: true)
+        return text.isEmpty || text == "null" ? nil : text
+    }
+
+    private static func number(
+        _ link: Span<UInt8>, _ range: Range<Int>?, _ field: StaticString, _ code: RejectionCode
+    ) throws(EntryProblem) -> Int64? {
+        guard let range else { return nil }
+        return try DecimalNumber.parse(PercentCoding.decode(link, range, plusIsBlank: true), field, code)
+    }
+
+    /// The PIN is base32 of its UTF-8 form, as Aegis writes it.
+    private static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> OTPPin? {
+        guard let text = value(link, parts.pin) else { return nil }
+        guard let bytes = try? Base32.decode(Array(text.utf8).span),
+            let pin = String(validating: bytes, as: UTF8.self)
+        else { throw EntryProblem(.pinDamaged, "the PIN of the link is not base32 of a text") }
+        return OTPPin(pin)
+    }
+
+    /// Issuer and account name, from the label and the `issuer` parameter.
+    private static func names(_ link: Span<UInt8>, _ parts: KeyURIParts) -> (issuer: String, name: String) {
+        let label = PercentCoding.decode(link, parts.label, plusIsBlank: false)
+        let parameter = value(link, parts.issuer)?.trimmingBlanks ?? ""
+        // An issuer that holds a colon itself can only be told by the parameter.
+        if !parameter.isEmpty, label.utf8.starts(with: parameter.utf8) {
+            let rest = label.utf8.dropFirst(parameter.utf8.count)
+            if rest.first == ASCII.colon, let name = String(rest.dropFirst()) {
+                return (parameter, name.trimmingBlanks)
+            }
+        }
+        guard let colon = label.utf8.firstIndex(of: ASCII.colon) else { return (parameter, label.trimmingBlanks) }
+        let prefix = String(label[..<colon]).trimmingBlanks
+        let name = String(label[label.utf8.index(after: colon)...]).trimmingBlanks
+        if prefix.isEmpty { return (parameter, name) }
+        let spaced = String(decoding: prefix.utf8.map { $0 == ASCII.plus ? ASCII.space : $0 }, as: UTF8.self)
+        return (spaced == parameter ? parameter : prefix, name)
+    }
+}

@@ -1,0 +1,40 @@
+extension KeyURI {
+    /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
+    ///
+    /// All parameters are always written: apps differ in their defaults. Notes, tags and times have no place in a link.
+    public static func write(_ item: TOTPItem) -> String {
+        let parameters = item.parameters
+        let type: String
+        switch parameters.kind {
+        case .motp: return writeMOTP(item)
+        case .yandex: type = "yaotp"
+        case .totp, .hotp, .steam: type = parameters.kind.rawValue
+        }
+        var link = "otpauth://\(type)/\(label(item))?secret=\(item.secret.base32)"
+        if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
+        link += "&algorithm=\(parameters.algorithm.rawValue)&digits=\(parameters.digits)"
+        switch parameters.factor {
+        case .time(let period): link += "&period=\(period)"
+        case .counter(let counter): link += "&counter=\(counter)"
+        }
+        return link + pin(item)
+    }
+
+    private static func writeMOTP(_ item: TOTPItem) -> String {
+        var link = "motp://\(label(item))?secret=\(ASCII.hex(item.secret.bytes))"
+        if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
+        return link + pin(item)
+    }
+
+    private static func label(_ item: TOTPItem) -> String {
+        let name = PercentCoding.encode(item.name)
+        if !item.issuer.isEmpty { return "\(PercentCoding.encode(item.issuer)):\(name)" }
+        // Without an issuer, a leading colon keeps a colon of the name from being taken for the issuer's end.
+        return item.name.utf8.contains(ASCII.colon) ? ":\(name)" : name
+    }
+
+    private static func pin(_ item: TOTPItem) -> String {
+        guard let pin = item.pin else { return "" }
+        return "&pin=\(Base32.encode(Array(pin.text.utf8)))"
+    }
+}

@@ -1,0 +1,75 @@
+/// A source app's format: how to know it, and how to read it.
+///
+/// A new app is one folder in `Importers` with a type of this protocol, and one line in the registry. Detection,
+/// passphrases, the ledger, `formats` and its documentation come from there.
+public protocol ImportFormat: Sendable {
+    var description: FormatDescription { get }
+
+    /// Whether the content is of this format. Looks at the content alone, never at a name, and never throws: a damaged
+    /// file of this format is recognised, so that ``read(_:)`` can say what is wrong.
+    func recognises(_ content: SourceContent) -> Bool
+
+    /// Reads every entry, in the source's order.
+    ///
+    /// - returns: one ``ImportedEntry`` for each entry that the source holds, rejected ones included.
+    /// - throws: ``SourceFailure`` only where the source as a whole cannot be opened: `password-required` (without a
+    ///   key derivation) when ``ImportRequest/passphrase`` is nil and one is needed, `wrong-password`, `corrupt`,
+    ///   `unsupported-version`, `limit-exceeded`.
+    func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument
+}
+
+/// A source and what is needed to open it.
+public struct ImportRequest: Sendable {
+    public var content: SourceContent
+    /// The one candidate to try; nil on the first call.
+    public var passphrase: Passphrase?
+    /// The content of `--key-file`.
+    public var keyFile: [UInt8]?
+    public var limits: ImportLimits
+
+    public init(
+        content: SourceContent,
+        passphrase: Passphrase? = nil,
+        keyFile: [UInt8]? = nil,
+        limits: ImportLimits = ImportLimits()
+    ) {
+        self.content = content
+        self.passphrase = passphrase
+        self.keyFile = keyFile
+        self.limits = limits
+    }
+}
+
+/// What a source may cost. Checked before anything is allocated or derived.
+public struct ImportLimits: Sendable, Hashable {
+    /// Bytes of a source, 256 MiB.
+    public var sourceBytes = 256 << 20
+    /// Entries of a source.
+    public var entries = 1_000_000
+    /// Bytes of memory that a key derivation may ask for, 1 GiB; `--kdf-memory` sets it.
+    public var keyDerivationMemory = 1 << 30
+
+    public init() {}
+}
+
+/// What `totp-import formats` and the documentation say of a format.
+public struct FormatDescription: Sendable, Hashable {
+    public var id: FormatID
+    /// The app's name as people know it.
+    public var app: String
+    /// The file that it reads: `JSON`, `text, one link a line`.
+    public var file: String
+    public var encryption: Encryption
+    /// Menu path in the app that makes the export.
+    public var exportSteps: String
+
+    public enum Encryption: String, Sendable, Hashable { case never, optional, always }
+
+    public init(id: FormatID, app: String, file: String, encryption: Encryption, exportSteps: String) {
+        self.id = id
+        self.app = app
+        self.file = file
+        self.encryption = encryption
+        self.exportSteps = exportSteps
+    }
+}

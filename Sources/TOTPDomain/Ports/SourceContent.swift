@@ -1,0 +1,96 @@
+/// The bytes of a source, and what they look like.
+///
+/// Formats tell their files by content; what several of them need to know is found out once.
+public struct SourceContent: Sendable {
+    public let bytes: [UInt8]
+    public let kind: Kind
+
+    public enum Kind: Sendable, Hashable {
+        case empty
+        case image(ImageKind)
+        case sqlite
+        case zip
+        /// Text, decoded to UTF-8 in ``SourceContent/text``.
+        case text
+        case binary
+    }
+
+    /// Pictures that can be told apart by their first bytes.
+    public enum ImageKind: String, Sendable, Hashable, CaseIterable {
+        case png, jpeg, gif, webp, bmp, tiff, heif, avif, pdf
+    }
+
+    /// The content as UTF-8 bytes without a byte order mark; empty unless ``kind`` is ``Kind/text``.
+    ///
+    /// UTF-16 with a byte order mark is converted.
+    public let text: [UInt8]
+
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.isEmpty {
+            (kind, text) = (.empty, [])
+        } else if let image = Self.imageKind(bytes) {
+            (kind, text) = (.image(image), [])
+        } else if bytes.starts(with: "SQLite format 3\0".utf8) {
+            (kind, text) = (.sqlite, [])
+        } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            (kind, text) = (.zip, [])
+        } else if let text = Self.decodedText(bytes) {
+            (kind, self.text) = (.text, text)
+        } else {
+            (kind, text) = (.binary, [])
+        }
+    }
+
+    /// Text that came from elsewhere than a file, such as the payload of a QR code.
+    public init(text: [UInt8]) {
+        bytes = text
+        self.text = text
+        kind = .text
+    }
+
+    private static func imageKind(_ bytes: [UInt8]) -> ImageKind? {
+        func has(_ magic: [UInt8], at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: magic) }
+        if has([0x89, 0x50, 0x4E, 0x47]) { return .png }
+        if has([0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if has(Array("GIF8".utf8)) { return .gif }
+        if has(Array("RIFF".utf8)), has(Array("WEBP".utf8), at: 8) { return .webp }
+        if has(Array("BM".utf8)), bytes.count > 26, has([0, 0, 0, 0], at: 6) { return .bmp }
+        if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
+        if has(Array("%PDF-".utf8)) { return .pdf }
+        if has(Array("ftyp".utf8), at: 4) {
+            if has(Array("avi".utf8), at: 8) { return .avif }
+            if ["hei", "hev", "mif", "msf"].contains(where: { has(Array($0.utf8), at: 8) }) { return .heif }
+        }
+        return nil
+    }
+
+    /// UTF-8 without its mark, or nil where the bytes are no text: a NUL, or no known encoding.
+    private static func decodedText(_ bytes: [UInt8]) -> [UInt8]? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return decodedText(Array(bytes.dropFirst(3))) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return utf16Text(bytes) { UInt16($0) | UInt16($1) << 8 } }
+        if bytes.starts(with: [0xFE, 0xFF]) { return utf16Text(bytes) { UInt16($0) << 8 | UInt16($1) } }
+        return looksLikeText(bytes) ? bytes : nil
+    }
+
+    private static func utf16Text(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> [UInt8]? {
+        guard bytes.count.isMultiple(of: 2) else { return nil }
+        let units = stride(from: 2, to: bytes.count, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+        return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+    }
+
+    /// Text has no NUL, and hardly any other control character. Bytes above 0x7F pass even where they are no UTF-8: an
+    /// old Latin-1 list must not lose its accounts to one umlaut.
+    private static func looksLikeText(_ bytes: [UInt8]) -> Bool {
+        var control = 0
+        for byte in bytes.prefix(1 << 16) {
+            if byte == 0 { return false }
+            if byte < 0x20, !ASCII.isBlank(byte) { control += 1 }
+        }
+        if control * 50 > min(bytes.count, 1 << 16) { return false }
+        // Ciphertext is no text either: most of it is neither ASCII nor valid UTF-8.
+        let head = bytes.prefix(4096)
+        let high = head.count { $0 >= 0x80 }
+        return high * 4 <= head.count || String(validating: bytes, as: UTF8.self) != nil
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Where the test inputs are.
+public enum FixtureFolder {
+    /// The root of the package.
+    public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The project's own pictures and links, made by `Fixtures/generate_images.py`.
+    public static let images = package.appending(path: "Fixtures/images")
+
+    /// Exports of real apps, beside the checkout on the machines of the team; tests that need it are skipped elsewhere.
+    public static let corpus = package.deletingLastPathComponent().appending(path: "shared/corpus")
+
+    public static func exists(_ folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.path(percentEncoded: false))
+    }
+
+    public static func bytes(_ url: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: url)) }
+
+    /// All files below a folder, in name order, hidden ones aside.
+    public static func files(below folder: URL) throws -> [URL] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
+            .filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }
+            .sorted()
+            .map { folder.appending(path: $0) }
+            .filter { url in
+                (try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))[.type])
+                    .flatMap { $0 as? FileAttributeType } == .typeRegular
+            }
+    }
+}
