@@ -31,6 +31,9 @@ let package = Package(
         // The domain knows nobody.
         .target(name: "TOTPDomain"),
 
+        // Reading and writing of files as a whole, bounded and atomic.
+        .target(name: "SafeFile"),
+
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL"]),
         .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
@@ -45,17 +48,17 @@ let package = Package(
             exclude: ["GoogleMigration/migration.proto"]
         ),
         .target(name: "Exporters", dependencies: ["TOTPDomain"]),
-        .target(name: "Vault", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
+        .target(name: "Vault", dependencies: ["TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["TOTPDomain"]),
+        .target(name: "ImportPipeline", dependencies: ["TOTPDomain", "SafeFile"]),
 
         // The command line, and the one place where parts are put together.
         .executableTarget(
             name: "totp-import",
             dependencies: [
                 "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers", "Exporters",
-                "Vault", "ImportPipeline", "CSystem",
+                "Vault", "ImportPipeline", "SafeFile", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -68,6 +71,7 @@ let package = Package(
         .testTarget(name: "QRScanTests", dependencies: ["QRScan", "ImageDecode", "FixtureSupport"]),
         .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),
         .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers"]),
+        .testTarget(name: "SafeFileTests", dependencies: ["SafeFile"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers"]),
         .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "FixtureSupport"]),

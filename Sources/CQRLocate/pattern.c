@@ -52,7 +52,7 @@ int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, C
 
 // One way out of a pattern's centre: how far its core, its light ring and its dark ring reach, in steps.
 typedef struct {
-    float core, gap, ring;
+    float reach[3];
     bool open; // nothing ends the dark ring: a dark frame, or the border of the image
 } Arm;
 
@@ -68,8 +68,7 @@ static bool walk(const uint8_t *p, ptrdiff_t step, int32_t available, float modu
     int32_t last = p[0] ^ t.flip;
     if (2 * last > t.middle) return false;
     int32_t i = 1;
-    float *reach = &arm->core;
-    for (int32_t part = 0; part < 3; part++, reach++) {
+    for (int32_t part = 0; part < 3; part++) {
         int32_t value = last;
         const bool dark = part != 1;
         for (; i <= end; i++) {
@@ -79,11 +78,11 @@ static bool walk(const uint8_t *p, ptrdiff_t step, int32_t available, float modu
         }
         if (i > end) {
             if (part < 2) return false;
-            arm->ring = (float)end + 0.5f;
+            arm->reach[2] = (float)end + 0.5f;
             arm->open = true;
             return true;
         }
-        *reach = (float)(i - 1) + (0.5f * (float)t.middle - (float)last) / (float)(value - last);
+        arm->reach[part] = (float)(i - 1) + (0.5f * (float)t.middle - (float)last) / (float)(value - last);
         last = value;
         i++;
     }
@@ -97,18 +96,19 @@ typedef struct {
 
 // Judges two opposite arms as a section 1:1:3:1:1; `tolerance` is that of a single run, in modules.
 static bool judge(const Arm *a, const Arm *b, float tolerance, Section *section) {
-    const float core = a->core + b->core, inner = a->gap + b->gap;
-    const float gapA = a->gap - a->core, gapB = b->gap - b->core;
-    const float ringA = a->ring - a->gap, ringB = b->ring - b->gap;
+    const float *ra = a->reach, *rb = b->reach;
+    const float core = ra[0] + rb[0], inner = ra[1] + rb[1];
+    const float gapA = ra[1] - ra[0], gapB = rb[1] - rb[0];
+    const float ringA = ra[2] - ra[1], ringB = rb[2] - rb[1];
     if (!a->open && !b->open) {
-        const float module = (a->ring + b->ring) / 7;
+        const float module = (ra[2] + rb[2]) / 7;
         const float slack = tolerance * module + 0.35f;
         const float dCore = deviation(core, 3 * module), dGapA = deviation(gapA, module);
         const float dGapB = deviation(gapB, module), dRingA = deviation(ringA, module);
         const float dRingB = deviation(ringB, module);
         if (dCore <= 2 * slack - 0.35f && dGapA <= slack && dGapB <= slack && dRingA <= slack && dRingB <= slack) {
             section->module = module;
-            section->shift = (b->core - a->core + b->gap - a->gap + b->ring - a->ring) / 6;
+            section->shift = (rb[0] - ra[0] + rb[1] - ra[1] + rb[2] - ra[2]) / 6;
             section->error = (dCore + dGapA + dGapB + dRingA + dRingB) / module;
             return true;
         }
@@ -120,7 +120,7 @@ static bool judge(const Arm *a, const Arm *b, float tolerance, Section *section)
         return false;
     }
     section->module = module;
-    section->shift = (b->core - a->core + b->gap - a->gap) / 4;
+    section->shift = (rb[0] - ra[0] + rb[1] - ra[1]) / 4;
     section->error = (deviation(core, 3 * module) + deviation(gapA, module) + deviation(gapB, module)) / module + 1;
     return true;
 }

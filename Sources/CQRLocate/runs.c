@@ -11,7 +11,7 @@ typedef uint8_t Bytes16 __attribute__((vector_size(16)));
 static inline int32_t first_outside(const uint8_t *p, uint8_t low, uint8_t range) {
     Bytes16 v;
     memcpy(&v, p, sizeof v);
-    Bytes16 outside = (Bytes16)((v - low) > (Bytes16){} + range);
+    Bytes16 outside = (Bytes16)((v - low) > (Bytes16){0} + range);
     uint64_t half[2];
     memcpy(half, &outside, sizeof half);
     // Both supported processor families are little-endian: the lowest byte is the first pixel.

@@ -2,26 +2,21 @@ import COpenSSL
 
 /// Bytes that are wiped when they go out of scope: keys and decrypted data.
 ///
-/// They have one owner and never move, so no copy is left behind. They print as nothing at all: a type that cannot be
-/// copied cannot be interpolated.
-public struct SecureBytes: ~Copyable {
-    private let buffer: UnsafeMutableRawBufferPointer
+/// They have one owner and never move, so no copy is left behind. They cannot be interpolated: a type that cannot be
+/// copied has no description.
+public struct SecureBytes: ~Copyable, Sendable {
+    private let bytes: [UInt8]
 
     /// Makes `count` bytes and lets `fill` write them in place.
     public init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 16)
-        buffer.initializeMemory(as: UInt8.self, repeating: 0)
-        let used = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-        do throws(Failure) {
-            try fill(used)
-        } catch {
-            OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-            buffer.deallocate()
-            throw error
+        var bytes = [UInt8](repeating: 0, count: count)
+        let outcome = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(Failure) in try fill(buffer) }
         }
-        self.buffer = used
+        self.bytes = bytes
+        try outcome.get()
     }
 
     /// A copy of bytes that stand elsewhere.
@@ -30,16 +25,18 @@ public struct SecureBytes: ~Copyable {
     }
 
     deinit {
-        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-        buffer.deallocate()
+        // The array has no other owner, so this is the one place where the bytes are.
+        bytes.withUnsafeBytes { OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: $0.baseAddress), $0.count) }
     }
 
-    public var count: Int { buffer.count }
+    public var count: Int { bytes.count }
 
     /// Reads the bytes; a copy made in `body` is the caller's to wipe.
-    public func withBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(UnsafeRawBufferPointer(buffer))
+    public func withBytes<Value, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(Failure) in try body(buffer) }
+        }.get()
     }
 }

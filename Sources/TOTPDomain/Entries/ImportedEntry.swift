@@ -6,15 +6,14 @@ public enum ImportedEntry: Sendable, Hashable {
 
 /// An entry that cannot become an account.
 public struct EntryRejection: Sendable, Hashable {
-    /// Where the entry stands, for people: `line 12`, `entry 3`, `code 1, entry 2`.
-    public var position: String
+    public var position: EntryPosition
     /// Issuer and name as far as they could be read, never a secret; empty when nothing could.
     public var label: String
     public var code: RejectionCode
     /// What is wrong and what to do, never with a secret in it.
     public var reason: String
 
-    public init(position: String, label: String = "", problem: EntryProblem) {
+    public init(position: EntryPosition, label: String = "", problem: EntryProblem) {
         self.position = position
         self.label = label
         code = problem.code

@@ -1,0 +1,126 @@
+// One pass over an image: rows to runs, runs to hits, hits to confirmed patterns.
+#include "Workspace.h"
+
+#include <math.h>
+#include <string.h>
+
+bool cqr_image_is_valid(CQRImage image) {
+    return image.pixels != NULL && image.width >= 1 && image.height >= 1 && image.width <= CQR_SIDE_MAX &&
+           image.height <= CQR_SIDE_MAX && image.stride >= image.width;
+}
+
+static inline int32_t bin_of(float x) {
+    const int32_t bin = (int32_t)x >> CQR_BIN_SHIFT;
+    return bin < 0 ? 0 : bin >= CQR_BINS ? CQR_BINS - 1 : bin;
+}
+
+// The pattern of the same polarity around (x, y), or -1. `reachX` and `reachY` are in modules of that pattern.
+// Patterns that lie too far above to be hit again leave their bin on the way.
+static int32_t find_near(CQRWorkspace *ws, float x, float y, float module, bool inverted, float reachX, float reachY) {
+    const int32_t last = bin_of(x + reachX * module * 1.5f);
+    for (int32_t bin = bin_of(x - reachX * module * 1.5f); bin <= last; bin++) {
+        int32_t *link = &ws->bins[bin];
+        while (*link >= 0) {
+            CQRPattern *p = &ws->patterns[*link];
+            if (p->y + 4 * p->module + 2 < y) {
+                *link = p->next;
+                continue;
+            }
+            if (p->inverted == inverted && fabsf(p->x - x) <= reachX * p->module &&
+                fabsf(p->y - y) <= reachY * p->module && module < 1.5f * p->module && p->module < 1.5f * module) {
+                return *link;
+            }
+            link = &p->next;
+        }
+    }
+    return -1;
+}
+
+static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t y) {
+    // Another row through a pattern that is known already costs next to nothing.
+    int32_t known = find_near(ws, hit->x, (float)y + 0.5f, hit->module, hit->inverted, 0.7f, 1.9f);
+    CQRPattern found;
+    if (known < 0) {
+        if (!cqr_confirm(image, hit, y, &found)) return;
+        known = find_near(ws, found.x, found.y, found.module, found.inverted, 1.2f, 1.2f);
+        if (known >= 0 && found.error < ws->patterns[known].error) {
+            // The bin may be a neighbour of the right one now; the search looks that far.
+            CQRPattern *p = &ws->patterns[known];
+            p->x = found.x;
+            p->y = found.y;
+            p->module = found.module;
+            p->error = found.error;
+        }
+    }
+    if (known >= 0) {
+        CQRPattern *p = &ws->patterns[known];
+        if (p->lastRow != y) p->rows++;
+        p->lastRow = y;
+        return;
+    }
+    if (ws->patternCount == CQR_PATTERNS_MAX) return;
+    const int32_t bin = bin_of(found.x);
+    found.rows = 1;
+    found.lastRow = y;
+    found.used = false;
+    found.next = ws->bins[bin];
+    ws->bins[bin] = ws->patternCount;
+    ws->patterns[ws->patternCount++] = found;
+}
+
+// Rates the patterns and drops those that too few rows hit, and those of codes that were read in an earlier pass.
+static int32_t rate(CQRWorkspace *ws, int32_t rowStep) {
+    int32_t kept = 0, strong = 0;
+    for (int32_t i = 0; i < ws->patternCount; i++) {
+        CQRPattern p = ws->patterns[i];
+        const float seen = (float)(rowStep * p.rows);
+        if (seen < 0.9f * p.module) continue;
+        const CQRPoint centre = {p.x * ws->pictureScale, p.y * ws->pictureScale};
+        if (cqr_is_read(ws, centre)) continue;
+        p.quality = fminf(1, seen / (3 * p.module)) / (1 + p.error / 2);
+        if (p.quality > 0.6f) strong++;
+        ws->patterns[kept++] = p;
+    }
+    ws->patternCount = kept;
+    return strong;
+}
+
+bool cqr_reserve_rows(CQRWorkspace *ws, int32_t width);
+
+bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters, CQRLocateResult *result) {
+    *result = (CQRLocateResult){0};
+    ws->patternCount = ws->groupCount = ws->nextGroup = 0;
+    if (!cqr_image_is_valid(image) || parameters.rowStep < 1 || parameters.rowStep > 16 || parameters.contrast < 2 ||
+        parameters.contrast > 255 || !(parameters.pictureScale >= 1.0f / 16 && parameters.pictureScale <= 16) ||
+        !cqr_reserve_rows(ws, image.width)) {
+        return false;
+    }
+    ws->pictureScale = parameters.pictureScale;
+    memset(ws->bins, 0xff, sizeof ws->bins);
+
+    const uint8_t *sampled = NULL;
+    int32_t hits = 0, runs = 0, rows = 0;
+    int64_t edges = 0;
+    int32_t y = parameters.rowStep / 2;
+    if (y >= image.height) y = image.height - 1;
+    for (; y < image.height; y += parameters.rowStep, rows++) {
+        const uint8_t *row = image.pixels + y * image.stride;
+        // Screenshots are full of rows that equal the one above.
+        if (sampled == NULL || memcmp(row, sampled, (size_t)image.width) != 0) {
+            runs = cqr_find_runs(row, image.width, parameters.contrast, ws->edges, ws->levels);
+            hits = cqr_find_hits(ws->edges, ws->levels, runs, ws->hits);
+            sampled = row;
+        }
+        edges += runs - 1;
+        for (int32_t i = 0; i < hits; i++) add_hit(ws, image, &ws->hits[i], y);
+    }
+    result->edges = (int32_t)(edges * 1000 / ((int64_t)rows * image.width));
+    result->strong = rate(ws, parameters.rowStep);
+    result->patterns = ws->patternCount;
+
+    ws->tries = ws->oneLineTries = ws->noLineTries = 0;
+    cqr_group(ws, image);
+    result->triples = ws->groupCount < CQR_TRIES_MAX ? ws->groupCount : CQR_TRIES_MAX;
+    for (int32_t i = 0; i < result->triples; i++) result->supported += ws->groups[i].lines == 2;
+    return true;
+}

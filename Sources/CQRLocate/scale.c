@@ -1,0 +1,50 @@
+// Reduced and enlarged copies: noise and blur that hide a code in a picture are gone at half its size.
+#include "Workspace.h"
+
+bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity) {
+    if (!cqr_image_is_valid(image) || factor < 2 || factor > 4) return false;
+    const int32_t width = image.width / factor, height = image.height / factor;
+    if (width == 0 || height == 0 || capacity < (size_t)width * (size_t)height) return false;
+    for (int32_t y = 0; y < height; y++, pixels += width) {
+        const uint8_t *row = image.pixels + (ptrdiff_t)y * factor * image.stride;
+        if (factor == 2) {
+            const uint8_t *below = row + image.stride;
+            for (int32_t x = 0; x < width; x++) {
+                pixels[x] = (uint8_t)((row[2 * x] + row[2 * x + 1] + below[2 * x] + below[2 * x + 1] + 2) >> 2);
+            }
+            continue;
+        }
+        const uint32_t area = (uint32_t)(factor * factor), share = (65536 + area - 1) / area;
+        for (int32_t x = 0; x < width; x++) {
+            const uint8_t *p = row + (ptrdiff_t)x * factor;
+            uint32_t sum = area / 2;
+            for (int32_t j = 0; j < factor; j++, p += image.stride) {
+                for (int32_t i = 0; i < factor; i++) sum += p[i];
+            }
+            pixels[x] = (uint8_t)((sum * share) >> 16);
+        }
+    }
+    return true;
+}
+
+// Three parts of one pixel to one of its neighbour: where the centres of the four new pixels lie.
+static inline uint8_t mix(int32_t near, int32_t nearBelow, int32_t far, int32_t farBelow) {
+    return (uint8_t)((9 * near + 3 * nearBelow + 3 * far + farBelow + 8) >> 4);
+}
+
+bool cqr_enlarge(CQRImage image, uint8_t *pixels, size_t capacity) {
+    if (!cqr_image_is_valid(image) || image.width > CQR_SIDE_MAX / 2 || image.height > CQR_SIDE_MAX / 2) return false;
+    const int32_t width = 2 * image.width, height = 2 * image.height;
+    if (capacity < (size_t)width * (size_t)height) return false;
+    for (int32_t y = 0; y < height; y++, pixels += width) {
+        int32_t other = (y & 1) != 0 ? y / 2 + 1 : y / 2 - 1;
+        other = other < 0 ? 0 : other >= image.height ? image.height - 1 : other;
+        const uint8_t *row = image.pixels + (y / 2) * image.stride, *beside = image.pixels + other * image.stride;
+        for (int32_t x = 0; x < image.width; x++) {
+            const int32_t left = x > 0 ? x - 1 : 0, right = x + 1 < image.width ? x + 1 : x;
+            pixels[2 * x] = mix(row[x], beside[x], row[left], beside[left]);
+            pixels[2 * x + 1] = mix(row[x], beside[x], row[right], beside[right]);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,13 @@
+public import TOTPDomain
+
+/// The formats that can be written. A new one is one line here.
+public enum ExportFormats {
+    public static let all: [any ExportFormat] = [
+        ItemsJSONExport(),
+        OTPAuthExport(),
+    ]
+
+    public static func format(_ id: FormatID) -> (any ExportFormat)? {
+        all.first { $0.description.id == id }
+    }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Writing of whole files, so that at any moment the old file or the new one stands there, whole.
+public enum AtomicFile {
+    /// What happens to a file that is there.
+    public enum Existing: Sendable { case refuse, replace, replaceKeepingBackup }
+
+    /// Writes to a new file of mode 0600 in the same folder, syncs it, puts it in place, and syncs the folder.
+    ///
+    /// A link to a file stays a link. On any failure the new file is removed and the old one stands. A process that
+    /// is killed may leave the new file behind; the next write to the same place takes it away. Two writers at once
+    /// must hold a ``FileLock``.
+    ///
+    /// - parameter existing: with ``Existing/replaceKeepingBackup`` the old file is kept as `PATH.bak`.
+    /// - throws: ``FileProblem``.
+    public static func write(_ bytes: [UInt8], to path: String, existing: Existing) throws(FileProblem) {
+        let target = resolved(path)
+        let (folder, name) = split(target)
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw FileProblem(writing: folder) }
+        defer { close(directory) }
+
+        let temporary = ".\(name).new"
+        try create(temporary, in: directory, folder: folder, bytes)
+        do throws(FileProblem) {
+            switch existing {
+            case .refuse:
+                // A link fails where the name is taken, so nothing can slip in between a look and the write.
+                guard linkat(directory, temporary, directory, name, 0) == 0 else { throw FileProblem(writing: path) }
+                unlinkat(directory, temporary, 0)
+            case .replaceKeepingBackup:
+                try keepBackup(of: name, in: directory, folder: folder)
+                try rename(temporary, to: name, in: directory, path: path)
+            case .replace:
+                try rename(temporary, to: name, in: directory, path: path)
+            }
+        } catch {
+            unlinkat(directory, temporary, 0)
+            throw error
+        }
+        guard fsync(directory) == 0 else { throw FileProblem(writing: folder) }
+    }
+
+    private static func create(
+        _ name: String, in directory: Int32, folder: String, _ bytes: [UInt8]
+    ) throws(FileProblem) {
+        let path = "\(folder)/\(name)"
+        unlinkat(directory, name, 0)
+        let descriptor = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileProblem(writing: path) }
+        do throws(FileProblem) {
+            defer { close(descriptor) }
+            try writeAll(bytes, to: descriptor, path: path)
+            guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else { throw FileProblem(writing: path) }
+        } catch {
+            unlinkat(directory, name, 0)
+            throw error
+        }
+    }
+
+    /// Writes all bytes, however many calls that takes.
+    public static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileProblem) {
+        var start = 0
+        while start < bytes.count {
+            let written = bytes.withUnsafeBytes { buffer in
+                systemWrite(descriptor, buffer.baseAddress.map { $0 + start }, buffer.count - start)
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw FileProblem(writing: path)
+            }
+            start += written
+        }
+    }
+
+    private static func rename(
+        _ old: String, to new: String, in directory: Int32, path: String
+    ) throws(FileProblem) {
+        guard renameat(directory, old, directory, new) == 0 else { throw FileProblem(writing: path) }
+    }
+
+    /// A second name for the old file costs no space and no time; where the file system knows none, a copy is made.
+    private static func keepBackup(of name: String, in directory: Int32, folder: String) throws(FileProblem) {
+        let next = ".\(name).bak.new"
+        unlinkat(directory, next, 0)
+        if linkat(directory, name, directory, next, 0) != 0 {
+            if errno == ENOENT { return }
+            try create(next, in: directory, folder: folder, BoundedFile.read("\(folder)/\(name)", limit: 1 << 30))
+        }
+        try rename(next, to: "\(name).bak", in: directory, path: "\(folder)/\(name).bak")
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+
+    /// The file that a link leads to, so that the link itself is not replaced.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}
+
+/// `write(2)`, which the method of the same name would hide.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What is in a folder.
+public enum FolderListing {
+    public enum Kind: Sendable {
+        case file, folder, link
+        /// A device, a pipe or a socket.
+        case other
+        case unreadable(FileProblem)
+    }
+
+    /// - parameter followingLinks: with true, the kind of what a link leads to.
+    public static func kind(of path: String, followingLinks: Bool = true) -> Kind {
+        var status = stat()
+        guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
+            return .unreadable(FileProblem(reading: path))
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        case S_IFLNK: return .link
+        default: return .other
+        }
+    }
+
+    /// The names in a folder, in no order, `.` and `..` aside. A name that is no UTF-8 is repaired and will not be
+    /// found again: reading it fails with its own message.
+    public static func names(in folder: String) throws(FileProblem) -> [String] {
+        guard let stream = opendir(folder) else { throw FileProblem(reading: folder) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,49 @@
+import CryptoPrimitives
+import TOTPDomain
+
+/// A key to a vault to be written on paper: 32 random bytes as base32, then a checksum of four characters.
+public struct RecoveryCode: Sendable {
+    let bytes: [UInt8]
+
+    static let byteCount = 32
+
+    /// Draws a new one.
+    public static func make() throws(VaultError) -> RecoveryCode {
+        do { return RecoveryCode(bytes: try RandomBytes.make(byteCount)) } catch {
+            throw .cryptographyFailed(error.description)
+        }
+    }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads what a person typed: spaces, hyphens and case do not matter.
+    ///
+    /// - throws: ``VaultError/malformedRecoveryCode`` where the length or the checksum does not fit.
+    public init(typed text: Passphrase) throws(VaultError) {
+        let characters = text.utf8.filter { !ASCII.isBlank($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
+        guard characters.count == 56, let bytes = try? Base32.decode(Array(characters.prefix(52)).span),
+            bytes.count == Self.byteCount
+        else { throw .malformedRecoveryCode }
+        self.bytes = bytes
+        // Compared as text, so that the last character's unused bits count, too.
+        guard Array(try ungrouped.utf8) == characters else { throw .malformedRecoveryCode }
+    }
+
+    /// Fourteen groups of four characters, to be shown once.
+    public var text: String {
+        get throws(VaultError) {
+            let characters = Array(try ungrouped)
+            return stride(from: 0, to: characters.count, by: 4)
+                .map { String(characters[$0..<min($0 + 4, characters.count)]) }
+                .joined(separator: "-")
+        }
+    }
+
+    private var ungrouped: String {
+        get throws(VaultError) {
+            let hash: [UInt8]
+            do { hash = try Digest.sha256.hash(bytes) } catch { throw .cryptographyFailed(error.description) }
+            return Base32.encode(bytes) + Base32.encode(hash).prefix(4)
+        }
+    }
+}

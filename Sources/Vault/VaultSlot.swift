@@ -1,0 +1,114 @@
+import CryptoPrimitives
+import TOTPDomain
+
+/// One way to open a vault: the master key, wrapped in a key made from a passphrase or a recovery code.
+struct VaultSlot {
+    let id: String
+    let kind: Kind
+    private let nonce: [UInt8]
+    private let wrappedKey: [UInt8]
+    let json: JSONValue
+
+    enum Kind {
+        case passphrase(cost: KeyDerivation.ScryptCost, salt: [UInt8])
+        case recovery(salt: [UInt8])
+    }
+
+    /// Checks every field and limit.
+    init(_ reader: FieldReader) throws(VaultError) {
+        id = try reader.string("id")
+        nonce = try reader.bytes("nonce", count: VaultLimits.nonceBytes)
+        wrappedKey = try reader.bytes("wrappedKey", count: VaultLimits.wrappedKeyBytes)
+        let kdf = try reader.object("kdf")
+        let (type, name) = (try reader.string("type"), try kdf.string("name"))
+        let salt = try kdf.bytes("salt", count: VaultLimits.saltBytes)
+        switch (type, name) {
+        case ("passphrase", "scrypt"): kind = .passphrase(cost: try Self.cost(kdf), salt: salt)
+        case ("recovery", "hkdf-sha256"): kind = .recovery(salt: salt)
+        case ("passphrase", _), ("recovery", _):
+            throw kdf.refusal("name", "“\(name.printable(limit: 32))” is unknown for a slot of type \(type)")
+        default: throw reader.refusal("type", "“\(type.printable(limit: 32))” is unknown")
+        }
+        json = reader.json
+    }
+
+    private static func cost(_ kdf: FieldReader) throws(VaultError) -> KeyDerivation.ScryptCost {
+        let (n, r, p) = (try kdf.integer("n"), try kdf.integer("r"), try kdf.integer("p"))
+        guard n > 1, n & (n - 1) == 0 else { throw kdf.refusal("n", "is \(n), not a power of two above 1") }
+        guard n <= VaultLimits.scryptN else { throw kdf.refusal("n", "is \(n), over 2^20") }
+        guard 1...VaultLimits.scryptR ~= r else { throw kdf.refusal("r", "is \(r), not 1 to 16") }
+        guard 1...VaultLimits.scryptP ~= p else { throw kdf.refusal("p", "is \(p), not 1 to 8") }
+        let cost = KeyDerivation.ScryptCost(n: UInt64(n), r: UInt64(r), p: UInt64(p))
+        guard let memory = cost.memory, memory <= VaultLimits.scryptMemory else {
+            throw kdf.refusal("n", "and r ask for more than 1 GiB of memory")
+        }
+        return cost
+    }
+
+    // MARK: - Wrapping
+
+    /// What opens a slot.
+    enum Secret {
+        case passphrase(Passphrase)
+        case recovery(RecoveryCode)
+    }
+
+    /// The master key, or nil where the secret is of another kind than the slot or does not open it.
+    func unwrap(with secret: Secret) throws(VaultError) -> SecureBytes? {
+        do throws(CryptoError) {
+            guard let key = try Self.slotKey(kind, secret) else { return nil }
+            return try AESGCM.open(wrappedKey, key: key, nonce: nonce, associatedData: Self.associatedData(id))
+        } catch {
+            if error == .authenticationFailed { return nil }
+            throw .cryptographyFailed(error.description)
+        }
+    }
+
+    /// A new slot for the master key.
+    static func make(
+        id: String, secret: Secret, cost: KeyDerivation.ScryptCost, masterKey: borrowing SecureBytes
+    ) throws(VaultError) -> VaultSlot {
+        let path: String
+        let slot: [String: JSONValue]
+        do throws(CryptoError) {
+            let salt = try RandomBytes.make(VaultLimits.saltBytes)
+            let nonce = try RandomBytes.make(VaultLimits.nonceBytes)
+            var kdf: [String: JSONValue] = ["salt": .string(StrictBase64.encode(salt))]
+            let kind: Kind
+            switch secret {
+            case .passphrase:
+                kind = .passphrase(cost: cost, salt: salt)
+                path = "passphrase"
+                kdf["name"] = .string("scrypt")
+                kdf["n"] = .integer(Int64(clamping: cost.n))
+                kdf["r"] = .integer(Int64(clamping: cost.r))
+                kdf["p"] = .integer(Int64(clamping: cost.p))
+            case .recovery:
+                kind = .recovery(salt: salt)
+                path = "recovery"
+                kdf["name"] = .string("hkdf-sha256")
+            }
+            guard let key = try slotKey(kind, secret) else { throw CryptoError.operationFailed("a slot key") }
+            let wrapped = try AESGCM.seal(masterKey, key: key, nonce: nonce, associatedData: associatedData(id))
+            slot = [
+                "id": .string(id), "type": .string(path), "kdf": .object(kdf),
+                "nonce": .string(StrictBase64.encode(nonce)), "wrappedKey": .string(StrictBase64.encode(wrapped)),
+            ]
+        } catch { throw .cryptographyFailed(error.description) }
+        return try VaultSlot(FieldReader(.object(slot), path: "slot"))
+    }
+
+    private static func slotKey(_ kind: Kind, _ secret: Secret) throws(CryptoError) -> SecureBytes? {
+        switch (kind, secret) {
+        case (.passphrase(let cost, let salt), .passphrase(let passphrase)):
+            return try KeyDerivation.scrypt(passphrase: passphrase.normalised, salt: salt, cost: cost, count: 32)
+        case (.recovery(let salt), .recovery(let code)):
+            return try KeyDerivation.hkdfSHA256(
+                key: SecureBytes(copying: code.bytes), salt: salt, info: Array("totply-vault/1/recovery".utf8), count: 32)
+        case (.passphrase, .recovery), (.recovery, .passphrase):
+            return nil
+        }
+    }
+
+    private static func associatedData(_ id: String) -> [UInt8] { Array("totply-vault/1/slot/\(id)".utf8) }
+}
