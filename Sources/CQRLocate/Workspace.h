@@ -37,7 +37,9 @@ typedef struct {
     int32_t lastRow;
     int32_t next;   // in its bin, or -1
     uint8_t dark, light;
-    bool inverted, used;
+    bool inverted;
+    bool used;    // belongs to a code that was read
+    bool grouped; // took part in an earlier grouping of this pass
 } CQRPattern;
 
 // A group of three patterns, as indices of `grouped`.

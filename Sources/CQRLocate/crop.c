@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { QUIET = 4, KEPT = 1 }; // modules of white around the symbol; those that still show what surrounds it
+#ifndef KEPT
+#define KEPT 1
+#endif
+enum { QUIET = 4 };
 
 // Positions in 1/65,536 pixel.
 typedef int64_t Fixed;
@@ -151,13 +154,13 @@ bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, u
     const double module = (hypot(m.acrossX, m.acrossY) + hypot(m.downX, m.downY)) / 2;
     const double ratio = module * step;
     const int32_t samples = ratio < 1.5 ? 1 : ratio < 3 ? 2 : ratio < 4.5 ? 3 : 4;
-    const bool inside = is_inside(image, m, -KEPT, dimension + KEPT);
-    const int32_t margin = (QUIET - KEPT) * options.scale, drawn = side - 2 * margin;
+    const bool inside = is_inside(image, m, -1.0*KEPT, dimension + KEPT);
+    const int32_t margin = (int)((QUIET - KEPT) * options.scale), drawn = side - 2 * margin;
     const Fixed downX = fixed(m.downX * step), downY = fixed(m.downY * step);
 
     for (int32_t i = 0; i < side; i++) memset(pixels + (size_t)i * stride, 255, (size_t)side);
     for (int32_t i = 0; i < drawn; i++) {
-        const double row = -KEPT + (i + 0.5) * step, column = -KEPT + 0.5 * step;
+        const double row = -1.0*KEPT + (i + 0.5) * step, column = -1.0*KEPT + 0.5 * step;
         const Line line = {.x = fixed(m.originX + column * m.acrossX + row * m.downX),
                            .y = fixed(m.originY + column * m.acrossY + row * m.downY),
                            .dx = fixed(m.acrossX * step),

@@ -4,40 +4,41 @@
 #include <math.h>
 #include <string.h>
 
-// The luma at a point, interpolated; points outside give the nearest pixel.
-static int32_t luma_at(CQRImage image, float x, float y) {
-    x = fminf(fmaxf(x - 0.5f, 0), (float)(image.width - 1));
-    y = fminf(fmaxf(y - 0.5f, 0), (float)(image.height - 1));
-    const int32_t column = (int32_t)x, row = (int32_t)y;
-    const int32_t fx = (int32_t)((x - (float)column) * 256), fy = (int32_t)((y - (float)row) * 256);
-    const int32_t right = column + 1 < image.width ? 1 : 0;
-    const uint8_t *p = image.pixels + row * image.stride + column;
-    const uint8_t *q = row + 1 < image.height ? p + image.stride : p;
+// Positions in 1/65,536 pixel, counted between pixel centres.
+typedef int64_t Fixed;
+
+static inline int32_t blend(const uint8_t *p, ptrdiff_t right, ptrdiff_t below, Fixed x, Fixed y) {
+    const int32_t fx = (int32_t)(x >> 8) & 255, fy = (int32_t)(y >> 8) & 255;
     const int32_t top = p[0] * (256 - fx) + p[right] * fx;
-    const int32_t bottom = q[0] * (256 - fx) + q[right] * fx;
+    const int32_t bottom = p[below] * (256 - fx) + p[below + right] * fx;
     return (top * (256 - fy) + bottom * fy) >> 16;
+}
+
+// Whether a line can be sampled without looking for the borders: its ends lie a pixel inside, so all of it does.
+static bool is_inside(CQRImage image, float x, float y) {
+    return x >= 2 && y >= 2 && x <= (float)(image.width - 3) && y <= (float)(image.height - 3);
 }
 
 int32_t cqr_timing_changes(CQRImage image, CQRPoint a, CQRPoint b, float ma, float mb, int32_t contrast) {
     const float dx = b.x - a.x, dy = b.y - a.y;
-    const float distance = hypotf(dx, dy);
+    const float distance = sqrtf(dx * dx + dy * dy);
     const float ux = dx / distance, uy = dy / distance;
-    const float modules = distance / ((ma + mb) / 2);
+    const float modules = 2 * distance / (ma + mb);
 
     // From the dark ring of one pattern to that of the other: modules 6 to dimension - 7, with a change between
     // every two of them.
-    const float expected = modules - 6;
-    const float tolerance = fmaxf(3, 0.17f * expected);
     const float startX = a.x + 2.6f * ma * ux - 3 * ma * uy, startY = a.y + 2.6f * ma * uy + 3 * ma * ux;
     const float endX = b.x - 2.6f * mb * ux - 3 * mb * uy, endY = b.y - 2.6f * mb * uy + 3 * mb * ux;
+    if (!is_inside(image, startX, startY) || !is_inside(image, endX, endY)) return -1;
     const int32_t steps = (int32_t)((modules - 5.2f) * 3);
-    const float stepX = (endX - startX) / (float)steps, stepY = (endY - startY) / (float)steps;
+    const Fixed stepX = (Fixed)((endX - startX) / (float)steps * 65536);
+    const Fixed stepY = (Fixed)((endY - startY) / (float)steps * 65536);
+    Fixed x = (Fixed)((startX - 0.5f) * 65536), y = (Fixed)((startY - 0.5f) * 65536);
 
     // The same zigzag as along a row: uneven light and blur leave it alone.
-    int32_t low = luma_at(image, startX, startY), high = low, changes = 0;
-    int32_t direction = 0;
-    for (int32_t i = 1; i <= steps; i++) {
-        const int32_t value = luma_at(image, startX + stepX * (float)i, startY + stepY * (float)i);
+    int32_t low = 255, high = 0, changes = 0, direction = 0;
+    for (int32_t i = 0; i <= steps; i++, x += stepX, y += stepY) {
+        const int32_t value = blend(image.pixels + (y >> 16) * image.stride + (x >> 16), 1, image.stride, x, y);
         if (direction >= 0 && value <= high - contrast) {
             changes++;
             direction = -1;
@@ -50,10 +51,14 @@ int32_t cqr_timing_changes(CQRImage image, CQRPoint a, CQRPoint b, float ma, flo
             if (value > high) high = value;
             if (value < low) low = value;
         }
-        // One change a module all along the line; most lines that are none can be left after a few.
-        if ((i & 7) == 0 && fabsf((float)changes - (float)i / 3) > tolerance + 1) return -1;
+        // One change a module, all along: most lines that are none can be left after a few modules.
+        if ((i & 3) == 3) {
+            const float passed = (float)i / 3;
+            if (fabsf((float)changes - passed) > fmaxf(3, 0.17f * passed) + 1) return -1;
+        }
     }
-    return fabsf((float)changes - expected) <= tolerance ? changes : -1;
+    const float expected = modules - 6;
+    return fabsf((float)changes - expected) <= fmaxf(3, 0.17f * expected) ? changes : -1;
 }
 
 static void choose(CQRWorkspace *ws) {
@@ -89,7 +94,7 @@ static float modules_between(const CQRPattern *a, const CQRPattern *b, float *as
     if (a->inverted != b->inverted) return 0;
     if (a->module > 1.45f * b->module || b->module > 1.45f * a->module) return 0;
     const float dx = b->x - a->x, dy = b->y - a->y;
-    const float distance = hypotf(dx, dy);
+    const float distance = sqrtf(dx * dx + dy * dy);
     if (!(distance > 0)) return 0;
     *aslant = fmaxf(fabsf(dx), fabsf(dy)) / distance;
     const float modules = distance / ((a->module + b->module) / 2 * *aslant);
@@ -141,9 +146,15 @@ static int32_t nearest_dimension(float modules) {
     return 17 + 4 * (version < 1 ? 1 : version > 40 ? 40 : version);
 }
 
+// What the worst of three patterns must be worth, by the number of timing lines. Poor patterns that only happen to lie
+// at right angles are many in text and noise, and no code was ever found among them.
+static const float least_quality[3] = {0.6f, 0.45f, 0};
+
 // Judges a corner with the patterns to its right and below it; keeps the triple if it could be a code.
 static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
     const CQRPattern *corner = pattern(ws, c), *right = pattern(ws, r), *below = pattern(ws, b);
+    // After a regrouping, what was tried before is not tried again.
+    if (corner->grouped && right->grouped && below->grouped) return;
     float aslant;
     const float across = modules_between(corner, right, &aslant), down = modules_between(corner, below, &aslant);
     if (across == 0 || down == 0) return;
@@ -159,6 +170,9 @@ static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
     if (apart > 0.12f + 2 / modules) return;
 
     const int32_t acrossLine = ws->rightTiming[c][r], downLine = ws->rightTiming[b][c];
+    const int32_t lines = (acrossLine >= 0) + (downLine >= 0);
+    const float quality = fminf(corner->quality, fminf(right->quality, below->quality));
+    if (quality < least_quality[lines]) return;
     float error = 0;
     int32_t dimension = nearest_dimension(modules + 7);
     if (acrossLine >= 0) error += fabsf((float)acrossLine - (across - 6)) / across;
@@ -174,7 +188,7 @@ static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
                         .right = r,
                         .below = b,
                         .dimension = (int16_t)(dimension < 21 ? 21 : dimension > 177 ? 177 : dimension),
-                        .lines = (uint8_t)((acrossLine >= 0) + (downLine >= 0))});
+                        .lines = (uint8_t)lines});
 }
 
 static void group_by_lines(CQRWorkspace *ws) {
@@ -224,4 +238,5 @@ void cqr_group(CQRWorkspace *ws, CQRImage image) {
         find_timing_lines(ws, image);
         group_by_geometry(ws);
     }
+    for (int32_t i = 0; i < ws->groupedCount; i++) ws->patterns[ws->grouped[i]].grouped = true;
 }

@@ -62,7 +62,7 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
     const int32_t bin = bin_of(found.x);
     found.rows = 1;
     found.lastRow = y;
-    found.used = false;
+    found.used = found.grouped = false;
     found.next = ws->bins[bin];
     ws->bins[bin] = ws->patternCount;
     ws->patterns[ws->patternCount++] = found;

@@ -14,6 +14,7 @@ static void fill(const CQRWorkspace *ws, const CQRGroup *group, CQRTriple *tripl
     const float height = hypotf(below->x - corner->x, below->y - corner->y);
     triple->module = (width + height) / (2 * (float)(group->dimension - 7));
     triple->score = group->score;
+    triple->quality = fminf(corner->quality, fminf(right->quality, below->quality));
     triple->dimension = group->dimension;
     triple->dark = (uint8_t)((corner->dark + right->dark + below->dark) / 3);
     triple->light = (uint8_t)((corner->light + right->light + below->light) / 3);

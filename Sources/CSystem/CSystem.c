@@ -1,5 +1,6 @@
 #include "CSystem.h"
 
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -13,4 +14,9 @@ int csystem_forbid_memory_dumps(void) {
 #else
     return 0;
 #endif
+}
+
+int csystem_terminal_columns(int descriptor) {
+    struct winsize size = {0};
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }

@@ -49,13 +49,19 @@ public final class VaultFile: VaultStore {
         _ path: String, _ secret: VaultSlot.Secret, keepsBackup: Bool, orThrow failure: VaultError
     ) throws(VaultError) -> VaultFile {
         let envelope = try read(path)
-        for slot in envelope.header.slots {
-            guard let key = try slot.unwrap(with: secret) else { continue }
-            let vault = VaultFile(path: path, keepsBackup: keepsBackup, masterKey: key)
-            _ = try vault.document(envelope)
-            return vault
-        }
-        throw failure
+        guard let key = try envelope.header.masterKey(secret) else { throw failure }
+        let vault = VaultFile(path: path, keepsBackup: keepsBackup, masterKey: key)
+        _ = try vault.document(envelope)
+        return vault
+    }
+
+    /// Checks all that can be checked without a key.
+    public static func checkReadable(_ path: String) throws(VaultError) { _ = try read(path) }
+
+    /// The accounts of a vault that is not a file of its own, tombstones included.
+    static func items(in envelope: VaultEnvelope, passphrase: Passphrase) throws(VaultError) -> [TOTPItem] {
+        guard let key = try envelope.header.masterKey(.passphrase(passphrase)) else { throw .wrongPassphrase }
+        return try VaultDocument(plaintext: envelope.open(masterKey: key)).items
     }
 
     /// Makes a vault that holds the given accounts.
@@ -83,8 +89,8 @@ public final class VaultFile: VaultStore {
         return VaultFile(path: path, keepsBackup: keepsBackup, masterKey: masterKey)
     }
 
-    /// Whether there is a file at a path that calls itself a vault, readable or not.
-    public static func isVault(_ bytes: [UInt8]) -> Bool {
+    /// Whether a file's content calls itself a vault, readable or not.
+    static func isVault(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(4096).firstRange(of: Array("\"\(VaultEnvelope.format)\"".utf8)) != nil
     }
 

@@ -71,6 +71,14 @@ struct VaultHeader {
         json = .object(members)
     }
 
+    /// The key that the first fitting slot gives out, or nil where none opens.
+    func masterKey(_ secret: VaultSlot.Secret) throws(VaultError) -> SecureBytes? {
+        for slot in slots {
+            if let key = try slot.unwrap(with: secret) { return key }
+        }
+        return nil
+    }
+
     /// The associated data of the payload, and the form in which the header is written.
     var canonical: [UInt8] {
         get throws(VaultError) { try CanonicalJSON.encode(json, path: "header") }

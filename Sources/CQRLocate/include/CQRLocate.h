@@ -65,6 +65,7 @@ typedef struct {
     CQRPoint corner, right, below; ///< Centres of the top-left, top-right and bottom-left finder pattern.
     float module;                  ///< Mean size of a module in pixels of the image.
     float score;                   ///< Sum of the geometric errors: 0 is perfect.
+    float quality;                 ///< The worst quality of its three patterns, 0 to 1.
     int32_t dimension;             ///< Estimated modules a side, 21 to 177 and 1 modulo 4; may be off by one version.
     uint8_t dark, light;           ///< Mean levels of the dark and the light modules of the finder patterns.
     bool inverted;                 ///< Whether the code is light on dark.

@@ -1,9 +1,24 @@
-// System calls that Swift's C library modules do not show.
+// System calls that Swift's C library modules do not show, and what must run inside a signal handler.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+#include <stdbool.h>
+
 /// Forbids core dumps and reading of this process's memory by others of the same user.
-/// Returns 0, or -1 with errno. Does nothing (and returns 0) where the system has no such call.
+/// Returns 0, or -1 with errno.
 int csystem_forbid_memory_dumps(void);
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the process at once with status 128 + the signal's number, after the
+/// terminal's echo was restored. SIGPIPE and SIGXFSZ are ignored: writes fail with an error instead.
+void csystem_exit_on_signals(void);
+
+/// Turns the echo of a terminal off, and suspension with it. Returns false where the descriptor is no terminal.
+bool csystem_hide_input(int descriptor);
+
+/// Puts the terminal back as it was before `csystem_hide_input`.
+void csystem_show_input(void);
+
+/// Columns of the terminal behind a descriptor, 0 where it is none or does not say.
+int csystem_terminal_columns(int descriptor);
 
 #endif

@@ -1,3 +1,4 @@
+import SafeFile
 public import TOTPDomain
 
 /// One thing to read: a file, standard input, or a place where neither is.
@@ -19,5 +20,27 @@ public struct Input: Sendable, Hashable {
         self.name = name
         self.location = location
         self.folder = folder
+    }
+}
+
+extension Input {
+    /// Reads all of it.
+    ///
+    /// - parameter limit: bytes.
+    public func bytes(limit: Int) throws(SourceFailure) -> [UInt8] {
+        if case .unreadable(let failure) = location { throw failure }
+        do throws(FileProblem) {
+            if case .file(let path) = location { return try BoundedFile.read(path, limit: limit) }
+            return try BoundedFile.readStandardInput(limit: limit)
+        } catch {
+            throw SourceFailure(error)
+        }
+    }
+
+    /// Whether the name's ending is that of a picture, whatever the content is.
+    public var promisesImage: Bool {
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        let ending = name[name.index(after: dot)...].lowercased()
+        return ["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif"].contains(ending)
     }
 }

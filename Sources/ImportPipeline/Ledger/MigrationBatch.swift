@@ -1,4 +1,4 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// A Google Authenticator export of several QR codes, as far as its parts were found.
 ///

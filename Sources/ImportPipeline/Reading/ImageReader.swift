@@ -36,3 +36,18 @@ public struct ImageReader: Sendable {
         return Reading(scan: scan, damage: image.damage)
     }
 }
+
+extension QRScanResult {
+    /// What a person must know: an account may be missing. Empty when every code was read.
+    public var complaints: [String] {
+        var complaints: [String] = []
+        if unread > 0 {
+            let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"
+            complaints.append("\(codes) seen but not read; take a larger or sharper picture of it")
+        }
+        if incomplete > 0 {
+            complaints.append("holds one part of a larger QR code; put all its parts on one picture")
+        }
+        return complaints
+    }
+}

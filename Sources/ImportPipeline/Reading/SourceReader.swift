@@ -1,4 +1,3 @@
-import SafeFile
 public import TOTPDomain
 
 /// Reads one input: what it is, is told from its content.
@@ -30,7 +29,7 @@ public struct SourceReader: Sendable {
     /// Never throws: whatever is wrong is in the result.
     public func read(_ input: Input) async -> SourceResult {
         do throws(SourceFailure) {
-            let content = SourceContent(try bytes(of: input))
+            let content = SourceContent(try input.bytes(limit: limits.sourceBytes))
             switch content.kind {
             case .empty:
                 throw SourceFailure(.emptyFile, "the file is empty; copy it again from where it came")
@@ -45,16 +44,6 @@ public struct SourceReader: Sendable {
             }
         } catch {
             return SourceResult(input, status: .failed, failure: error)
-        }
-    }
-
-    private func bytes(of input: Input) throws(SourceFailure) -> [UInt8] {
-        if case .unreadable(let failure) = input.location { throw failure }
-        do throws(FileProblem) {
-            if case .file(let path) = input.location { return try BoundedFile.read(path, limit: limits.sourceBytes) }
-            return try BoundedFile.readStandardInput(limit: limits.sourceBytes)
-        } catch {
-            throw SourceFailure(error)
         }
     }
 
@@ -103,14 +92,7 @@ public struct SourceReader: Sendable {
     private func addWarnings(_ reading: ImageReader.Reading, others: [Int], to result: inout SourceResult) {
         let scan = reading.scan
         if let damage = reading.damage { result.warnings.append("the picture is \(damage)") }
-        if scan.unread > 0 {
-            result.warnings.append(
-                "\(count(scan.unread, "QR code")) seen but not read; take a larger or sharper picture of it")
-        }
-        if scan.incomplete > 0 {
-            result.warnings.append(
-                "holds one part of a larger QR code; put all its parts on one picture")
-        }
+        result.warnings += scan.complaints
         if scan.payloads.isEmpty {
             if result.status == .noCode {
                 result.warnings.append("no QR code found; crop the picture to the code, or take a larger one")
@@ -154,7 +136,7 @@ public struct SourceReader: Sendable {
     // MARK: - Neither
 
     private func unrecognised(_ content: SourceContent, _ input: Input) -> SourceResult {
-        if ImageName.isImage(input.name) {
+        if input.promisesImage {
             let failure = SourceFailure(.notAnImage, "not a picture, whatever its name says; export or save it again")
             return SourceResult(input, status: .failed, failure: failure)
         }
@@ -163,14 +145,5 @@ public struct SourceReader: Sendable {
             .unrecognised,
             "neither a picture nor an export that is known (see totp-import formats); name its format with --from")
         return SourceResult(input, status: .failed, failure: failure)
-    }
-}
-
-/// Names that promise a picture.
-enum ImageName {
-    static func isImage(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: ".") else { return false }
-        let ending = name[name.index(after: dot)...].lowercased()
-        return ["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif"].contains(ending)
     }
 }

@@ -67,7 +67,7 @@ public enum KeyURI {
 
         if kind == .yandex {
             if issuer.isEmpty { issuer = "Yandex" }
-            _ = try number(link, parts.pinLength, "PIN digits", .pinDamaged)
+            _ = try number(link, parts.pinLength, "the PIN length", .pinDamaged)
             guard secret.count >= 16 else {
                 throw EntryProblem(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.count)")
             }
@@ -83,9 +83,9 @@ public enum KeyURI {
         let parameters = try OTPParameters(
             kind: effectiveKind,
             algorithm: OTPAlgorithm(named: value(link, parts.algorithm) ?? ""),
-            digits: number(link, parts.digits, "digits", .digitsOutOfRange),
-            period: isCounted ? nil : number(link, parts.period, "seconds", .periodOutOfRange),
-            counter: isCounted ? number(link, parts.counter, "a counter", .counterOutOfRange) : nil
+            digits: number(link, parts.digits, "the number of digits", .digitsOutOfRange),
+            period: isCounted ? nil : number(link, parts.period, "the period", .periodOutOfRange),
+            counter: isCounted ? number(link, parts.counter, "the counter", .counterOutOfRange) : nil
         )
         let item = try TOTPItem(
             issuer: issuer,

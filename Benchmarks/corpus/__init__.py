@@ -1,0 +1,1 @@
+"""The parts of the corpus generator; `make_corpus.py` is the way in."""

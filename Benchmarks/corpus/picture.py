@@ -1,0 +1,41 @@
+"""A finished picture: its file, what it says, and what a reader must find in it."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from .canvas import Canvas
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The bytes of a PNG file with its expectation.
+
+    - about: the variant, in a few words.
+    - payloads: what must be read, each once.
+    - codes: how many symbols are drawn; equal ones and the parts of a set count singly.
+    - tolerated: what may be reported without being wrong: the parts of a set, as the parts they are.
+    """
+
+    png: bytes
+    about: str
+    payloads: tuple[bytes, ...]
+    codes: int
+    tolerated: tuple[bytes, ...] = ()
+
+
+def picture(canvas: Canvas, about: str, *, tolerated: Sequence[bytes] = ()) -> Picture:
+    """What was drawn, as the usual kind of PNG file."""
+    return of_bytes(png_bytes(canvas.image), about, canvas.payloads, tolerated=tolerated)
+
+
+def of_bytes(png: bytes, about: str, drawn: Sequence[bytes], *, tolerated: Sequence[bytes] = ()) -> Picture:
+    return Picture(png, about, tuple(dict.fromkeys(drawn)), len(drawn), tuple(tolerated))
+
+
+def png_bytes(image: Image.Image, **options) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", **options)
+    return out.getvalue()

@@ -1,0 +1,133 @@
+"""What each corpus holds: the names of its pictures, and how each is made."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from . import scenes
+from .backgrounds import gradient, photo
+from .canvas import Canvas
+from .categories import CATEGORIES
+from .categories.screens import export
+from .dice import Dice
+from .picture import Picture, picture
+from .symbols import dense_symbol, link_symbol
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One picture to come."""
+
+    category: str
+    number: int
+    make: Callable[[Dice, int], Picture]
+
+    @property
+    def file(self) -> str:
+        return f"{self.category}-{self.number:03}.png"
+
+
+def accuracy(per_category: int) -> Iterator[Entry]:
+    """Every category, so many pictures each."""
+    for name, make in CATEGORIES.items():
+        yield from entries(name, make, per_category)
+
+
+def screenshots(count: int) -> Iterator[Entry]:
+    yield from entries("screenshot", screenshot, count)
+
+
+def pages(count: int) -> Iterator[Entry]:
+    """A fifth of the pages are sheets, a fifth dense exports; all lie over a photograph or a gradient."""
+    for number in range(count):
+        yield Entry(*(PAGES[number % len(PAGES)][0], number, PAGES[number % len(PAGES)][1]))
+
+
+def mixed(count: int) -> Iterator[Entry]:
+    """Half hard to compress, a tenth sheets, a tenth dense exports, the rest flat screenshots."""
+    tenth = count // 10
+    yield from entries("photo-page", photo_page, count // 2)
+    yield from entries("sheet", flat_sheet, tenth)
+    yield from entries("export", export, tenth)
+    yield from entries("screenshot", screenshot, count - count // 2 - 2 * tenth)
+
+
+def negative(count: int) -> Iterator[Entry]:
+    yield from entries("negative", CATEGORIES["negative"], count)
+
+
+def entries(category: str, make: Callable[[Dice, int], Picture], count: int) -> Iterator[Entry]:
+    return (Entry(category, number, make) for number in range(count))
+
+
+def screenshot(dice: Dice, number: int) -> Picture:
+    """A phone's or a desktop's screen in flat colours, with blocks of noise where an advertisement would be."""
+    if number % 4 == 3:
+        scene = scenes.page(dice, size=dice.pick(((1920, 1200), (2240, 1260), (2048, 1280))))
+    else:
+        scene = scenes.phone(dice)
+    scene.place(link_symbol(dice))
+    noise_block(dice, scene)
+    return picture(scene.canvas, "screenshot")
+
+
+def noise_block(dice: Dice, scene: scenes.Scene) -> None:
+    """Random pixels in a free corner of the lower part."""
+    width, height = scene.canvas.image.size
+    side = dice.integer(100, 260)
+    top = max(scene.top + scene.side + 40, height - side - dice.integer(0, 200))
+    if top + side > height:
+        return
+    pixels = dice.arrays.integers(0, 256, (side, side, 3), dtype="uint8")
+    scene.canvas.paste_array(pixels, (dice.integer(0, width - side), top))
+
+
+def photo_page(dice: Dice, number: int) -> Picture:
+    """A browser's page over a photograph, or over a gradient with grain."""
+    if number % 3 < 2:
+        scene = scenes.photo_page(dice)
+    else:
+        size = dice.pick(scenes.PAGE_SIZES)
+        backdrop = Canvas(gradient(size, dice.pick(scenes.ACCENTS), dice.pick(scenes.ACCENTS), dice.real(0, math.tau)))
+        backdrop.add_noise(dice, 3)
+        scene = scenes.page(dice, backdrop=backdrop.image)
+    scene.place(link_symbol(dice))
+    return picture(scene.canvas, "page over a photograph" if number % 3 < 2 else "page over a gradient")
+
+
+def dense_page(dice: Dice, number: int) -> Picture:
+    """An export's code on a white card over a photograph."""
+    canvas = Canvas(photo(dice, (1600, 1300)))
+    made = dense_symbol(dice)
+    scene = scenes.Scene(canvas, dice.integer(20, 500), dice.integer(20, 200), 1080)
+    scene.place(made)
+    return picture(canvas, f"export version {(made.dimension - 17) // 4}")
+
+
+def flat_sheet(dice: Dice, number: int) -> Picture:
+    return sheet_page(dice, number, on_photo=False)
+
+
+def photo_sheet(dice: Dice, number: int) -> Picture:
+    return sheet_page(dice, number, on_photo=True)
+
+
+def sheet_page(dice: Dice, number: int, *, on_photo: bool) -> Picture:
+    """2 to 12 codes in a grid, each on a card, on 1.9 Mpx."""
+    size = (1600, 1200)
+    canvas = Canvas(photo(dice, size)) if on_photo else Canvas.plain(size, (250, 250, 250))
+    count = 12 - number % 11
+    for at in range(count):
+        cell = scenes.Scene(canvas, 20 + at % 4 * 395, 20 + at // 4 * 395, 375)
+        canvas.card((cell.left, cell.top, cell.left + cell.side, cell.top + cell.side), (255, 255, 255), 10)
+        cell.place(link_symbol(dice))
+    return picture(canvas, f"{count} codes")
+
+
+PAGES = (
+    ("photo-page", photo_page),
+    ("photo-sheet", photo_sheet),
+    ("photo-page", photo_page),
+    ("dense-page", dense_page),
+    ("photo-page", photo_page),
+)

@@ -1,0 +1,17 @@
+"""The groups of pictures, in the order in which they are made."""
+
+from . import damage, exports, formats, labels, no_accounts, pages, rejections, screenshots, styles, texts, transparency
+
+GROUPS = (
+    styles.add,
+    transparency.add,
+    pages.add,
+    exports.add,
+    formats.add,
+    screenshots.add,
+    labels.add,
+    rejections.add,
+    no_accounts.add,
+    damage.add,
+    texts.add,
+)

@@ -1,0 +1,87 @@
+import ArgumentParser
+import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct CodesCommand: AsyncParsableCommand, ReadingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "codes",
+        abstract: "Show the current codes of a vault or of any readable export, with the seconds left.",
+        discussion: """
+            The code of a counter-based account (hotp) is the next one; to show it does not move the counter on.
+            """
+    )
+
+    @OptionGroup var source: SourceOptions
+    @OptionGroup var key: VaultKeyOptions
+    @OptionGroup var search: SearchOptions
+
+    @Flag(help: "Stay, and draw anew each second.")
+    var watch = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var talk: TalkOptions
+
+    func validate() throws {
+        if watch, json { throw ValidationError("--watch and --json exclude each other.") }
+    }
+
+    func run() async throws {
+        let console = Assembly.current.console
+        try await reporting(talk) {
+            if watch, !console.isOutputTerminal {
+                throw CommandFailure(message: "--watch needs a terminal to draw on", status: ExitStatus.nothing)
+            }
+            let (items, status) = try await accounts(key, search, console)
+            repeat {
+                let time = Int64(Date().timeIntervalSince1970)
+                if json {
+                    try console.output(items.map { jsonLine($0, time) + "\n" }.joined())
+                } else {
+                    let text = table(items, time).text(width: console.outputColumns, style: talk.outputStyle(console))
+                    try console.output(watch ? "\u{1B}[H\u{1B}[2J\(text)" : text)
+                }
+                if watch { try await Task.sleep(for: .seconds(1)) }
+            } while watch
+            return status
+        }
+    }
+
+    private func table(_ items: [TOTPItem], _ time: Int64) -> TextTable {
+        var table = TextTable(["ISSUER", "NAME", "CODE", "LEFT"], flexible: [0, 1])
+        for item in items {
+            do throws(CodeProblem) {
+                let code = try Assembly.current.generator.code(for: item, at: time)
+                let left = code.secondsLeft.map { "\($0) s" } ?? "#\(item.parameters.counter ?? 0)"
+                table.add([item.issuer, item.name, code.text, left])
+            } catch {
+                table.add([item.issuer, item.name, "-", error.description])
+            }
+        }
+        return table
+    }
+
+    private func jsonLine(_ item: TOTPItem, _ time: Int64) -> String {
+        let code: OTPCode?
+        let problem: String?
+        do throws(CodeProblem) {
+            (code, problem) = (try Assembly.current.generator.code(for: item, at: time), nil)
+        } catch {
+            (code, problem) = (nil, error.description)
+        }
+        let line = OrderedJSON.object([
+            "issuer": .string(item.issuer), "name": .string(item.name),
+            "type": .string(item.parameters.kind.rawValue),
+            "code": code.map { .string($0.text) },
+            "secondsLeft": code?.secondsLeft.map { .integer($0) },
+            "problem": problem.map { .string($0) },
+        ])
+        return String(decoding: line.utf8, as: UTF8.self)
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import ImportPipeline
+import SafeFile
+import TOTPDomain
+
+struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Read inputs and write their accounts in another format.",
+        discussion: "An account that is found twice is written once, as it would stand in a vault."
+    )
+
+    @OptionGroup var source: SourceOptions
+
+    @Option(help: "The format to write (see totp-import formats).")
+    var to: FormatID
+
+    @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
+    var output = "-"
+
+    @Flag(help: "Overwrite the output file if it exists.")
+    var force = false
+
+    @Flag(help: "Write the export without encryption.")
+    var plain = false
+
+    @Flag(help: "Write the export encrypted.")
+    var encrypt = false
+
+    @OptionGroup var key: VaultKeyOptions
+
+    @Option(help: "What happens to an account that was found already.")
+    var onDuplicate = DuplicatePolicy.skip
+
+    @Flag(help: "Do all but write.")
+    var dryRun = false
+
+    @Flag(help: "Warnings count as errors.")
+    var strict = false
+
+    @OptionGroup var report: ReportOptions
+    @OptionGroup var talk: TalkOptions
+
+    func validate() throws {
+        guard let format = exportFormat else {
+            throw ValidationError("“\(to)” is no format that can be written; totp-import formats lists them.")
+        }
+        if encrypt, format.description.encryption == .never {
+            throw ValidationError("The format \(to) has no encrypted form; import into a vault instead.")
+        }
+        if encrypt, plain { throw ValidationError("--encrypt and --plain exclude each other.") }
+        if report.json, output == "-" {
+            throw ValidationError("--json and --output - would both write to standard output; choose a file for one.")
+        }
+    }
+
+    private var exportFormat: (any ExportFormat)? {
+        Assembly.current.exportFormats.first { $0.description.id == to }
+    }
+
+    func run() async throws {
+        let console = Assembly.current.console
+        try await reporting(talk) {
+            if output != "-", !force, case .file = FolderListing.kind(of: output) {
+                throw FileProblem(.exists, path: output, detail: "")
+            }
+            let reader = try source.reader(vaultPassphrase: try key.given(), isQuiet: talk.quiet)
+            let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
+            let results = try await read(with: run, console)
+            let (ledger, items) = try run.collect(results)
+            let summary = RunSummary(ledger: ledger, talk: talk, console: console)
+            summary.printTroubles()
+            try write(items, console)
+            try report.write(ledger, command: "convert", console)
+            summary.printTotals()
+            return summary.status(isStrict: strict)
+        }
+    }
+
+    private func write(_ items: [TOTPItem], _ console: Console) throws {
+        guard let exportFormat else { return }
+        let document = exportFormat.write(items)
+        for loss in document.losses {
+            talk.warn("“\(loss.label)”: the format \(to) cannot hold \(loss.what)", console)
+        }
+        // Without an account there is nothing that a file could be of use for.
+        guard !dryRun, !items.isEmpty else { return }
+        if output == "-" {
+            try console.output(document.bytes)
+        } else {
+            try AtomicFile.write(document.bytes, to: output, existing: force ? .replace : .refuse)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ImportPipeline
+import TOTPDomain
+
+/// One input of `scan`: a picture's codes and what they are.
+struct ImageScan: Sendable {
+    let images: ImageReader
+    let registry: FormatRegistry
+
+    struct Result: Sendable {
+        var name: String
+        var outcome: Outcome
+    }
+
+    enum Outcome: Sendable {
+        case scanned(codes: [Code], unread: Int, warnings: [String])
+        case failed(SourceFailure)
+        /// No picture, in a folder.
+        case skipped
+    }
+
+    struct Code: Sendable {
+        var payload: QRPayload
+        var kind: Kind
+        /// The accounts in it, those that were rejected aside.
+        var items: [TOTPItem]
+        var rejected: [EntryRejection]
+        var part: MigrationPart?
+    }
+
+    enum Kind: String, Sendable {
+        case otpauth
+        case migration = "google-migration"
+        case other
+        case none
+    }
+
+    func scan(_ input: Input) -> Result {
+        do throws(SourceFailure) {
+            let content = SourceContent(try input.bytes(limit: ImportLimits().sourceBytes))
+            guard case .image(let kind) = content.kind else {
+                if input.folder != nil, !input.promisesImage { return Result(name: input.name, outcome: .skipped) }
+                throw SourceFailure(
+                    content.kind == .empty ? .emptyFile : .notAnImage,
+                    content.kind == .empty ? "the file is empty" : "not a picture, whatever its name says")
+            }
+            let reading = try images.read(content.bytes, kind: kind)
+            var warnings: [String] = []
+            if let damage = reading.damage { warnings.append("the picture is \(damage)") }
+            warnings += reading.scan.complaints
+            return Result(
+                name: input.name,
+                outcome: .scanned(
+                    codes: reading.scan.payloads.map(code), unread: reading.scan.unread + reading.scan.incomplete,
+                    warnings: warnings))
+        } catch {
+            return Result(name: input.name, outcome: .failed(error))
+        }
+    }
+
+    private func code(_ payload: QRPayload) -> Code {
+        let content = SourceContent(text: payload.bytes)
+        var code = Code(payload: payload, kind: .other, items: [], rejected: [])
+        guard let format = registry.format(of: content),
+            let document = try? format.read(ImportRequest(content: content))
+        else { return code }
+        code.kind = document.format == "google-migration" ? .migration : .otpauth
+        code.part = document.migrationParts.first
+        for entry in document.entries {
+            switch entry {
+            case .item(let item): code.items.append(item)
+            case .rejected(let rejection): code.rejected.append(rejection)
+            }
+        }
+        return code
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// The exit codes of the contract (`Docs/cli.md`).
+enum ExitStatus {
+    /// Everything found was handled.
+    static let done = ExitCode(0)
+    /// Some entries or inputs were rejected; the rest was done.
+    static let partial = ExitCode(1)
+    /// Nothing could be done.
+    static let nothing = ExitCode(2)
+    /// A passphrase is wrong or missing.
+    static let passphrase = ExitCode(3)
+}
+
+/// Ends a command with one line for people and an exit code.
+struct CommandFailure: Error {
+    let message: String
+    let status: ExitCode
+}

@@ -1,0 +1,24 @@
+import SafeFile
+import TOTPDomain
+
+/// Passphrases in files and on standard input.
+enum PassphraseFile {
+    /// All lines that are not empty.
+    ///
+    /// - parameter path: `-` is standard input.
+    static func lines(_ path: String) throws(FileProblem) -> [Passphrase] {
+        let bytes =
+            path == "-" ? try BoundedFile.readStandardInput(limit: 1 << 20) : try BoundedFile.read(path, limit: 1 << 20)
+        return bytes.split(separator: ASCII.newline).map { line in
+            Passphrase(utf8: Array(line.last == ASCII.carriageReturn ? line.dropLast() : line))
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The first line.
+    static func first(_ path: String) throws -> Passphrase {
+        guard let passphrase = try lines(path).first else {
+            throw CommandFailure(message: "\(path): holds no passphrase; its first line must be it", status: ExitStatus.passphrase)
+        }
+        return passphrase
+    }
+}

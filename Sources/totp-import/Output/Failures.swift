@@ -1,0 +1,33 @@
+import ArgumentParser
+import ImportPipeline
+import SafeFile
+import Vault
+
+extension AsyncParsableCommand {
+    /// Runs a command's work; what goes wrong becomes one line on standard error and the right exit code.
+    ///
+    /// - parameter place: the file that an error without a path is about.
+    func reporting(_ talk: TalkOptions, place: String? = nil, _ work: () async throws -> ExitCode) async throws {
+        let console = Assembly.current.console
+        func fail(_ message: String, _ status: ExitCode) -> ExitCode {
+            let front = place.map { message.hasPrefix($0) ? "" : "\($0): " } ?? ""
+            console.note("\(talk.errorStyle(console).red("error:")) \(front)\(message)")
+            return status
+        }
+        let status: ExitCode
+        do {
+            status = try await work()
+        } catch let failure as CommandFailure {
+            status = fail(failure.message, failure.status)
+        } catch let problem as FileProblem {
+            status = fail(problem.description, ExitStatus.nothing)
+        } catch let error as VaultError {
+            status = fail(error.advice, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
+        } catch let mismatch as LedgerMismatch {
+            status = fail(mismatch.description, ExitStatus.nothing)
+        } catch is CancellationError {
+            status = fail("interrupted; nothing was written", ExitCode(130))
+        }
+        if status != ExitStatus.done { throw status }
+    }
+}

@@ -1,0 +1,46 @@
+import CSystem
+import SafeFile
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard output and standard error, unbuffered, so that the two keep their order.
+struct Console: Sendable {
+    /// Results.
+    func output(_ text: String) throws { try output(Array(text.utf8)) }
+
+    /// - throws: ``FileProblem`` where nobody reads any more, or the disk is full.
+    func output(_ bytes: [UInt8]) throws {
+        try AtomicFile.writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
+    }
+
+    /// Everything that is not a result. Where it cannot be written there is nobody to tell.
+    func note(_ text: String) {
+        try? AtomicFile.writeAll(Array("\(text)\n".utf8), to: STDERR_FILENO, path: "standard error")
+    }
+
+    /// Like ``note(_:)`` without a line's end.
+    func draw(_ text: String) {
+        try? AtomicFile.writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
+    }
+
+    var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Columns to draw tables in: the terminal's, else no limit.
+    var outputColumns: Int? {
+        guard isOutputTerminal else { return nil }
+        let columns = Int(csystem_terminal_columns(STDOUT_FILENO))
+        return columns > 0 ? columns : 80
+    }
+
+    static func environment(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        return String(cString: value)
+    }
+}

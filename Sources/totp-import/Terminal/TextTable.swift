@@ -1,0 +1,79 @@
+import TOTPDomain
+
+/// Columns of text, aligned, and cut to a width where there is one.
+struct TextTable {
+    private let titles: [String]
+    private var rows: [[String]] = []
+    /// Columns that may be cut to make the table fit; the others hold values that must be whole.
+    private let flexible: Set<Int>
+
+    init(_ titles: [String], flexible: Set<Int> = []) {
+        self.titles = titles
+        self.flexible = flexible
+    }
+
+    mutating func add(_ row: [String]) { rows.append(row.map { $0.printable(limit: 300) }) }
+
+    /// - parameter width: terminal columns, or nil for as many as it takes.
+    func text(width: Int?, style: Style) -> String {
+        var widths = titles.indices.map { column in
+            ([titles] + rows).map { $0[column].terminalWidth }.max() ?? 0
+        }
+        if let width { fit(&widths, into: width) }
+        func line(_ row: [String]) -> String {
+            let cells = zip(row, widths).map { cell, width in cell.cut(to: width).padded(to: width) }
+            return cells.joined(separator: "  ").trimmingTrailingSpaces
+        }
+        let head = style.bold(line(titles))
+        return ([head] + rows.map(line)).joined(separator: "\n") + "\n"
+    }
+
+    /// Takes from the widest flexible column until the table fits, down to eight columns each.
+    private func fit(_ widths: inout [Int], into width: Int) {
+        while widths.reduce(0, +) + 2 * (widths.count - 1) > width {
+            guard let widest = flexible.filter({ widths[$0] > 8 }).max(by: { widths[$0] < widths[$1] }) else { return }
+            widths[widest] -= 1
+        }
+    }
+}
+
+extension String {
+    /// Terminal columns: East Asian wide characters and emoji take two, combining marks none.
+    var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+
+    fileprivate func cut(to width: Int) -> String {
+        guard terminalWidth > width else { return self }
+        var text = ""
+        var used = 0
+        for character in self {
+            guard used + character.terminalWidth <= width - 1 else { break }
+            text.append(character)
+            used += character.terminalWidth
+        }
+        return text + "…"
+    }
+
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - terminalWidth))
+    }
+
+    fileprivate var trimmingTrailingSpaces: String {
+        var text = self
+        while text.hasSuffix(" ") { text.removeLast() }
+        return text
+    }
+}
+
+extension Character {
+    fileprivate var terminalWidth: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        switch first.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+            return 2
+        default:
+            return first.properties.generalCategory == .nonspacingMark ? 0 : 1
+        }
+    }
+}
