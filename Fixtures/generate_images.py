@@ -4,7 +4,7 @@
     python3 Fixtures/generate_images.py            write the files, remove those that are no longer made
     python3 Fixtures/generate_images.py --check    write nothing, fail if the committed files differ
 
-Needs the packages of Fixtures/generator/requirements.txt. Every byte is derived from names, so two runs agree.
+Needs the packages of scripts/requirements.txt. Every byte is derived from names, so two runs agree.
 """
 
 import argparse

@@ -14,11 +14,9 @@ class Dice:
     """One stream of random choices, named after the seed, the category and the picture."""
 
     def __init__(self, *name: object) -> None:
-        self.name = "/".join(map(str, name))
-        digest = hashlib.sha256(self.name.encode()).digest()
+        digest = hashlib.sha256("/".join(map(str, name)).encode()).digest()
         self._random = random.Random(digest)
         self.arrays = np.random.Generator(np.random.PCG64(int.from_bytes(digest, "big")))
-        self._labels = 0
 
     def integer(self, low: int, high: int) -> int:
         """A whole number from low to high, both possible."""
@@ -35,8 +33,3 @@ class Dice:
 
     def shuffled(self, choices: Sequence[Choice]) -> list[Choice]:
         return self._random.sample(choices, len(choices))
-
-    def label(self) -> str:
-        """A new name within this stream, for an account that stands nowhere else."""
-        self._labels += 1
-        return f"{self.name}-{self._labels}"

@@ -40,13 +40,10 @@ def link_symbol(dice: Dice, errors: str = "lmq") -> Symbol:
 
 def short_symbol(dice: Dice, error: str = "l") -> Symbol:
     """A link as short as they come: version 5 to 6."""
-    return symbol(texts.short_link(texts.someone(dice.label(), secret_size=10)), error=error)
+    return symbol(texts.short_link(texts.account(dice, secret_size=10)), error=error)
 
 
 def dense_symbol(dice: Dice) -> Symbol:
-    """An export of version 20 to 40."""
-    while True:
-        payload = texts.export(dice, dice.integer(8, 26))
-        made = symbol(payload, error=dice.pick("lm") if len(payload) < 2200 else "l")
-        if made.dimension >= 97:
-            return made
+    """An export of version 20 to 40: 9 to 30 accounts."""
+    payload = texts.export(dice, dice.integer(9, 30))
+    return symbol(payload, error=dice.pick("lm") if len(payload) < 2200 else "l")

@@ -68,7 +68,8 @@ public enum KeyDerivation {
                 && EVP_PKEY_CTX_add1_hkdf_info(context, info, Int32(clamping: info.count)) == 1
         }
         return try SecureBytes(count: count) { out throws(CryptoError) in
-            guard isSetUp, EVP_PKEY_derive(context, out.baseAddress?.assumingMemoryBound(to: UInt8.self), &written) == 1,
+            guard isSetUp,
+                EVP_PKEY_derive(context, out.baseAddress?.assumingMemoryBound(to: UInt8.self), &written) == 1,
                 written == count
             else { throw .operationFailed("HKDF") }
         }

@@ -63,7 +63,8 @@ public struct ImportRun: Sendable {
     /// A folder of which nothing at all could be read was most likely named by mistake.
     private static func judgingFolders(_ results: [SourceResult]) -> [SourceResult] {
         var judged = results
-        let folders = Dictionary(grouping: results.compactMap { result in result.folder.map { ($0, result.status) } }, by: \.0)
+        let folders = Dictionary(
+            grouping: results.compactMap { result in result.folder.map { ($0, result.status) } }, by: \.0)
         for (folder, statuses) in folders where statuses.allSatisfy({ $0.1 == .skipped }) {
             let failure = SourceFailure(
                 .emptyFolder, "the folder holds neither a picture nor an export; name the folder with the pictures")

@@ -1,8 +1,8 @@
 #if canImport(Darwin)
-import Foundation
+    import Foundation
 #else
-// swift-foundation's small half has no normalisation, and the large half brings ICU. Foundation itself uses this.
-@_spi(_Unicode) import Swift
+    // swift-foundation's small half has no normalisation, and the large half brings ICU. Foundation itself uses this.
+    @_spi(_Unicode) import Swift
 #endif
 import TOTPDomain
 

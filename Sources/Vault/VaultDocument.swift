@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 import CryptoPrimitives
 import TOTPDomain
@@ -62,11 +62,13 @@ struct VaultDocument: Sendable, Hashable {
     private static func place(_ error: DecodingError) -> String {
         let (context, key): (DecodingError.Context, String?) =
             switch error {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                (context, nil)
             case .keyNotFound(let key, let context): (context, key.stringValue)
             @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), nil)
             }
-        let path = (context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue } + [key].compactMap { $0 })
+        let path =
+            (context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue } + [key].compactMap { $0 })
             .joined(separator: ".").replacing(".[", with: "[")
         return path.isEmpty ? "it is not the JSON of a vault" : "\(path) is missing or not as it should be"
     }

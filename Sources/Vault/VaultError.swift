@@ -26,11 +26,13 @@ public enum VaultError: Error, Sendable, Hashable {
         case .notAVault(let reason): "not a TOTPly vault: \(reason)"
         case .newerVersion(let version):
             "a vault of version \(version), this program reads version 1; install a newer totp-import"
-        case .refused(let field, let reason): "refused before opening: \(field) \(reason); restore the .bak file beside it"
+        case .refused(let field, let reason):
+            "refused before opening: \(field) \(reason); restore the .bak file beside it"
         case .wrongPassphrase:
             "the passphrase is wrong, or the vault's key slot is damaged; try again, else restore the .bak file beside it"
         case .wrongRecoveryCode: "this recovery code is not one of this vault's, or its key slot is damaged"
-        case .malformedRecoveryCode: "not a recovery code: 56 letters and digits in groups of four, check for a typing error"
+        case .malformedRecoveryCode:
+            "not a recovery code: 56 letters and digits in groups of four, check for a typing error"
         case .changed: "the vault was changed or damaged after it was written; restore the .bak file beside it"
         case .damagedContent(let place): "the vault opens but its content is not as it should be: \(place)"
         case .cryptographyFailed(let reason): reason

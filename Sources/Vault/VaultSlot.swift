@@ -104,7 +104,8 @@ struct VaultSlot {
             return try KeyDerivation.scrypt(passphrase: passphrase.normalised, salt: salt, cost: cost, count: 32)
         case (.recovery(let salt), .recovery(let code)):
             return try KeyDerivation.hkdfSHA256(
-                key: SecureBytes(copying: code.bytes), salt: salt, info: Array("totply-vault/1/recovery".utf8), count: 32)
+                key: SecureBytes(copying: code.bytes), salt: salt, info: Array("totply-vault/1/recovery".utf8),
+                count: 32)
         case (.passphrase, .recovery), (.recovery, .passphrase):
             return nil
         }

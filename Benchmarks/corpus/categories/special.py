@@ -113,7 +113,7 @@ def mirrored(dice: Dice) -> Picture:
 
 def upper_case(dice: Dice) -> Picture:
     """Letters and digits that fit the alphanumeric mode, which is a third smaller."""
-    account = texts.someone(dice.label())
+    account = texts.account(dice)
     payload = f"OTPAUTH://TOTP/{account.name.split('@')[0].upper()}:EXAMPLE.COM%3FSECRET%3D{account.base32}".encode()
     return picture(row_of(dice, [symbol(payload, mode="alphanumeric")]), "")
 

@@ -122,7 +122,8 @@ enum MigrationLink {
     private static let maximumParts: Int32 = 1000
 
     private static func addPart(
-        _ message: MigrationPayload, fingerprint: UInt64, at position: EntryPosition, to document: inout ImportedDocument
+        _ message: MigrationPayload, fingerprint: UInt64, at position: EntryPosition,
+        to document: inout ImportedDocument
     ) {
         let size = max(1, message.batchSize)
         guard size <= maximumParts, 0..<size ~= message.batchIndex else {

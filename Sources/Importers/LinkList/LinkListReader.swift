@@ -3,7 +3,9 @@ import TOTPDomain
 /// A text of links, one a line: accounts, and parts of Google Authenticator exports between them.
 enum LinkListReader {
     /// Reads every line. Blank lines and comments (`#`) hold no entry; every other line holds at least one.
-    static func read(_ text: [UInt8], as format: FormatID, limits: ImportLimits) throws(SourceFailure) -> ImportedDocument {
+    static func read(_ text: [UInt8], as format: FormatID, limits: ImportLimits) throws(SourceFailure)
+        -> ImportedDocument
+    {
         var document = ImportedDocument(format: format, entries: [])
         var start = 0
         var number = 0

@@ -10,7 +10,8 @@ public struct OTPAuthFormat: ImportFormat {
             app: "any app",
             file: "text, one otpauth link a line; QR codes",
             encryption: .never,
-            exportSteps: "Take a screenshot of the QR code that the site or the app shows, or save the links in a text file."
+            exportSteps:
+                "Take a screenshot of the QR code that the site or the app shows, or save the links in a text file."
         )
     }
 

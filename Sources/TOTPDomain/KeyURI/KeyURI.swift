@@ -40,7 +40,9 @@ public enum KeyURI {
 
     /// Issuer and name of a link as far as they can be read, for the rejection of one that is no account.
     public static func label(of line: Span<UInt8>) -> String {
-        guard let (scheme, start) = KeyURIScheme.find(in: line), scheme == .otpauth || scheme == .motp else { return "" }
+        guard let (scheme, start) = KeyURIScheme.find(in: line), scheme == .otpauth || scheme == .motp else {
+            return ""
+        }
         let link = line.extracting(start..<endOfLink(line))
         guard link.count <= maximumByteCount else { return "" }
         let parts = KeyURIParts(link, scheme: scheme)

@@ -23,15 +23,16 @@ struct FormatsCommand: AsyncParsableCommand {
         let formats = Self.formats()
         try await reporting(talk) {
             if json {
-                let list = OrderedJSON.array(formats.map { format in
-                    .object([
-                        "id": .string(format.description.id.rawValue), "app": .string(format.description.app),
-                        "file": .string(format.description.file), "reads": .bool(format.isRead),
-                        "writes": .bool(format.isWritten),
-                        "encrypted": .string(format.description.encryption.rawValue),
-                        "export": .string(format.description.exportSteps),
-                    ])
-                })
+                let list = OrderedJSON.array(
+                    formats.map { format in
+                        .object([
+                            "id": .string(format.description.id.rawValue), "app": .string(format.description.app),
+                            "file": .string(format.description.file), "reads": .bool(format.isRead),
+                            "writes": .bool(format.isWritten),
+                            "encrypted": .string(format.description.encryption.rawValue),
+                            "export": .string(format.description.exportSteps),
+                        ])
+                    })
                 try console.output(list.utf8 + [ASCII.newline])
             } else {
                 try console.output(

@@ -75,7 +75,9 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     private func merge(
         _ results: [SourceResult], with run: ImportRun, into store: any VaultStore
     ) throws -> Ledger {
-        let hasAccounts = results.contains { $0.entries.contains { if case .item = $0.outcome { true } else { false } } }
+        let hasAccounts = results.contains {
+            $0.entries.contains { if case .item = $0.outcome { true } else { false } }
+        }
         return try run.merge(results, into: store, isDryRun: dryRun || (store is NewVault && !hasAccounts))
     }
 

@@ -62,7 +62,9 @@ struct ScanCommand: AsyncParsableCommand {
                         : ScanLine.text(name, code, reveal: reveal))
             }
             if codes.isEmpty {
-                if json { try console.output(ScanLine.json(result.name, nil, index: 0, unread: unread, reveal: reveal)) }
+                if json {
+                    try console.output(ScanLine.json(result.name, nil, index: 0, unread: unread, reveal: reveal))
+                }
                 talk.warn("\(name): no QR code found; crop the picture to the code, or take a larger one", console)
             }
             for warning in warnings { talk.warn("\(name): \(warning)", console) }

@@ -77,7 +77,9 @@ struct VaultCommand: AsyncParsableCommand {
                 try file.changePassphrase(to: newPassphrase())
                 if !talk.quiet {
                     console.note("\(vault): the passphrase is changed")
-                    if !noBackup { console.note("\(vault).bak still opens with the old one; delete it if that is known to others") }
+                    if !noBackup {
+                        console.note("\(vault).bak still opens with the old one; delete it if that is known to others")
+                    }
                 }
                 return ExitStatus.done
             }
@@ -85,7 +87,9 @@ struct VaultCommand: AsyncParsableCommand {
 
         private func newPassphrase() throws -> Passphrase {
             if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile) }
-            if let given = Console.environment("TOTP_IMPORT_NEW_PASSPHRASE"), !given.isEmpty { return Passphrase(given) }
+            if let given = Console.environment("TOTP_IMPORT_NEW_PASSPHRASE"), !given.isEmpty {
+                return Passphrase(given)
+            }
             return try VaultKeyOptions.askTwice(
                 "New passphrase for \(vault)",
                 missing: CommandFailure(

@@ -17,7 +17,8 @@ enum PassphraseFile {
     /// The first line.
     static func first(_ path: String) throws -> Passphrase {
         guard let passphrase = try lines(path).first else {
-            throw CommandFailure(message: "\(path): holds no passphrase; its first line must be it", status: ExitStatus.passphrase)
+            throw CommandFailure(
+                message: "\(path): holds no passphrase; its first line must be it", status: ExitStatus.passphrase)
         }
         return passphrase
     }

@@ -5,7 +5,8 @@ import TOTPDomain
 
 /// Where the ledger goes besides the summary.
 struct ReportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Write the ledger as JSON; never a secret in it.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write the ledger as JSON; never a secret in it.", valueName: "file"), completion: .file())
     var report: String?
 
     @Flag(help: "Print the ledger as JSON on standard output.")

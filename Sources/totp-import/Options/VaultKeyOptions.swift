@@ -13,7 +13,8 @@ struct VaultKeyOptions: ParsableArguments {
     var passphraseFile: String?
 
     @Option(
-        help: ArgumentHelp("Open with a recovery code: the first line of a file, - for standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Open with a recovery code: the first line of a file, - for standard input.", valueName: "file"),
         completion: .file())
     var recoveryFile: String?
 

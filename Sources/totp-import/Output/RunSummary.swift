@@ -23,7 +23,8 @@ struct RunSummary {
             for complaint in batch.complaints { talk.warn(complaint.printable(limit: 2000), console) }
         }
         if ledger.totals.rejected > 0, !talk.quiet {
-            console.note("What was rejected was not taken over: correct the link, or set the account up anew at its service.")
+            console.note(
+                "What was rejected was not taken over: correct the link, or set the account up anew at its service.")
         }
         printSkipped()
     }
@@ -43,7 +44,8 @@ struct RunSummary {
             if talk.verbose { console.note("\(style.green("updated:")) \(name): \(item.label)") }
         case .merged(let item, .duplicate(let note)):
             if let note {
-                talk.warn("\(name): “\(item.label)” is there already; \(note) (--on-duplicate update takes it over)", console)
+                talk.warn(
+                    "\(name): “\(item.label)” is there already; \(note) (--on-duplicate update takes it over)", console)
             } else if talk.verbose {
                 console.note("\(style.dim("duplicate:")) \(name): \(item.label)")
             }
@@ -89,7 +91,8 @@ struct RunSummary {
     /// - parameter isStrict: warnings count as errors.
     func status(isStrict: Bool) -> ExitCode {
         let totals = ledger.totals
-        let isTroubled = ledger.sources.contains { [.failed, .noCode, .partial].contains($0.result.status) }
+        let isTroubled =
+            ledger.sources.contains { [.failed, .noCode, .partial].contains($0.result.status) }
             || ledger.batches.contains { !$0.missing.isEmpty }
         guard totals.found > totals.rejected else {
             let isAboutPassphrase = ledger.sources.contains { $0.result.failure?.isAboutPassphrase == true }

@@ -39,7 +39,8 @@ enum ScanLine {
         let what: String
         switch code.kind {
         case .otpauth:
-            what = code.items.first.map(\.label) ?? code.rejected.first.map { "no account: \($0.reason)" } ?? "no account"
+            what =
+                code.items.first.map(\.label) ?? code.rejected.first.map { "no account: \($0.reason)" } ?? "no account"
         case .migration:
             let part = code.part.map { $0.size > 1 ? ", part \($0.index + 1) of \($0.size)" : "" } ?? ""
             let rejected = code.rejected.isEmpty ? "" : ", \(code.rejected.count) rejected"

@@ -1,0 +1,59 @@
+# make demo and make test do all set-up on a fresh machine.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+# The Swift runtime goes into the program on Linux, so that it runs where no toolchain is.
+ifeq ($(shell uname -s),Linux)
+RELEASE = -c release --static-swift-stdlib
+else
+RELEASE = -c release
+endif
+PROGRAM = .build/release/totp-import
+
+.PHONY: demo test build bootstrap lint format install fixtures protobuf clean
+
+build: bootstrap
+	$(SWIFT) build $(RELEASE) --product totp-import
+
+bootstrap:
+	@scripts/bootstrap
+
+demo: build
+	@scripts/demo $(PROGRAM)
+
+test:
+	@scripts/bootstrap --tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	@scripts/bootstrap --tests
+	.build-python/bin/python3 Fixtures/generate_images.py --check
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/totp-import
+	strip $(DESTDIR)$(PREFIX)/bin/totp-import
+	install -m 644 Docs/man/totp-import.1 $(DESTDIR)$(PREFIX)/share/man/man1/totp-import.1
+
+# Fixtures/images, anew from its generator.
+fixtures:
+	@scripts/bootstrap --tests
+	.build-python/bin/python3 Fixtures/generate_images.py
+
+# migration.pb.swift, anew from migration.proto; needs protoc 3.
+protobuf:
+	$(SWIFT) build --product protoc-gen-swift
+	cd Sources/Importers/GoogleMigration && protoc \
+		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
+		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
+
+clean:
+	rm -rf .build .build-* demo
