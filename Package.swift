@@ -25,7 +25,10 @@ let package = Package(
         library("CZBar", "zbar", apt: "libzbar-dev", brew: "zbar"),
         library("CLibPNG", "libpng16", apt: "libpng-dev", brew: "libpng"),
         library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+        library("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        .target(name: "CPNGRows"),
+        .target(name: "CQRLocate"),
         .target(name: "CSystem"),
 
         // The domain knows nobody.
@@ -37,8 +40,8 @@ let package = Package(
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL"]),
         .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
-        .target(name: "ImageDecode", dependencies: ["TOTPDomain", "CPNG"]),
-        .target(name: "QRScan", dependencies: ["TOTPDomain", "CZBar"]),
+        .target(name: "ImageDecode", dependencies: ["TOTPDomain", "CDeflate", "CPNG", "CPNGRows"]),
+        .target(name: "QRScan", dependencies: ["TOTPDomain", "CZBar", "CQRLocate"]),
         .target(
             name: "Importers",
             dependencies: [

@@ -30,7 +30,9 @@ typedef struct {
 // A confirmed finder pattern.
 typedef struct {
     float x, y;     // its centre, in pixels of the image
-    float module;   // mean of its horizontal and vertical section, 1/7 of each
+    float module;   // mean of the next two
+    float moduleX;  // 1/7 of the section along its row
+    float moduleY;  // 1/7 of the section along its column
     float error;    // sum of its deviations from 1:1:3:1:1, in modules
     float quality;  // 0 to 1
     int32_t rows;   // sampled rows that hit it
@@ -49,6 +51,9 @@ typedef struct {
     int16_t dimension;
     uint8_t lines;
 } CQRGroup;
+
+// Whether a group is almost surely a code. Chance alignments in noise and text have scores from 0.75, codes up to 0.5.
+static inline bool cqr_is_supported(const CQRGroup *group) { return group->lines == 2 && group->score <= 0.65f; }
 
 struct CQRWorkspace {
     // Rows: sized for the widest image so far.
@@ -71,6 +76,7 @@ struct CQRWorkspace {
     bool readSinceGrouping;
 
     float pictureScale;
+    bool tolerant;
     CQRQuad read[CQR_READ_MAX];
     int32_t readCount;
 };
@@ -87,14 +93,11 @@ int32_t cqr_find_runs(const uint8_t *row, int32_t width, int32_t contrast, float
 // Finds the five-run sequences that look like finder patterns; returns how many, at most CQR_HITS_MAX.
 int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, CQRHit *hits);
 
-// Checks a hit in all directions around row y; on success fills the pattern's geometry and levels.
-bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, CQRPattern *pattern);
+// Checks a hit in all directions around row y; on success fills the pattern's geometry and levels. If `tolerant`, a
+// section beside the centre will do, and one diagonal.
+bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQRPattern *pattern);
 
 // Chooses the best unused patterns and groups them into triples.
 void cqr_group(CQRWorkspace *workspace, CQRImage image);
-
-// Counts the dark/light changes along the line 3 modules to the right of the way from a to b (centres of patterns with
-// module sizes ma and mb along that way), or returns -1 where no timing line runs.
-int32_t cqr_timing_changes(CQRImage image, CQRPoint a, CQRPoint b, float ma, float mb, int32_t contrast);
 
 #endif

@@ -1,40 +1,14 @@
 // A symbol, drawn upright at a few pixels a module: what a reader reads best and in the least time.
-#include "Workspace.h"
+#include "Map.h"
 
 #include <math.h>
 #include <string.h>
 
-#ifndef KEPT
-#define KEPT 1
-#endif
-enum { QUIET = 4 };
+enum { QUIET = 4 }; // modules of white around the symbol
 
 // Positions in 1/65,536 pixel.
 typedef int64_t Fixed;
 static inline Fixed fixed(double x) { return (Fixed)llrint(x * 65536); }
-
-// From modules of the symbol to pixels of the image: origin + column * across + row * down.
-typedef struct {
-    double originX, originY, acrossX, acrossY, downX, downY;
-} Map;
-
-static Map map_of(const CQRTriple *t, int32_t dimension, bool transpose) {
-    const double span = dimension - 7;
-    Map m = {.acrossX = ((double)t->right.x - t->corner.x) / span,
-             .acrossY = ((double)t->right.y - t->corner.y) / span,
-             .downX = ((double)t->below.x - t->corner.x) / span,
-             .downY = ((double)t->below.y - t->corner.y) / span};
-    if (transpose) {
-        const Map straight = m;
-        m.acrossX = straight.downX;
-        m.acrossY = straight.downY;
-        m.downX = straight.acrossX;
-        m.downY = straight.acrossY;
-    }
-    m.originX = t->corner.x - 3.5 * (m.acrossX + m.downX);
-    m.originY = t->corner.y - 3.5 * (m.acrossY + m.downY);
-    return m;
-}
 
 static int32_t dimension_of(const CQRTriple *t, CQRCropOptions options) {
     return options.dimension != 0 ? options.dimension : t->dimension;
@@ -42,7 +16,8 @@ static int32_t dimension_of(const CQRTriple *t, CQRCropOptions options) {
 
 int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options) {
     const int32_t dimension = dimension_of(triple, options);
-    if (options.scale < 2 || options.scale > 8 || dimension < 21 || dimension > 177 || dimension % 4 != 1) return 0;
+    if (options.scale < 2 || options.scale > 8 || options.kept < 0 || options.kept > options.scale) return 0;
+    if (dimension < 21 || dimension > 177 || dimension % 4 != 1) return 0;
     return (dimension + 2 * QUIET) * options.scale;
 }
 
@@ -57,9 +32,10 @@ static void fill_levels(uint8_t *levels, const CQRTriple *t, bool binarize) {
     }
 }
 
-// A row of samples: starts at (x, y) and goes on by (dx, dy).
+// A row of samples: starts at (x, y) and goes on by (dx, dy). `inside` says that none of them needs clamping.
 typedef struct {
     Fixed x, y, dx, dy;
+    bool inside;
 } Line;
 
 static inline int32_t clamped(Fixed position, int32_t count) {
@@ -74,27 +50,30 @@ static inline uint32_t blend(const uint8_t *p, ptrdiff_t right, ptrdiff_t below,
     return (top * (256 - fy) + bottom * fy + 32768) >> 16;
 }
 
-static void draw_interpolated(CQRImage image, Line line, bool inside, const uint8_t *levels, uint8_t *out,
-                              int32_t count) {
-    // Interpolation is between pixel centres.
+// Interpolates at a position that counts between pixel centres.
+static inline uint32_t blend_clamped(CQRImage image, Fixed x, Fixed y) {
+    const int32_t column = clamped(x, image.width), row = clamped(y, image.height);
+    const ptrdiff_t right = clamped(x + 65536, image.width) - column;
+    const ptrdiff_t below = (clamped(y + 65536, image.height) - row) * image.stride;
+    return blend(image.pixels + row * image.stride + column, right, below, x, y);
+}
+
+static void draw_interpolated(CQRImage image, Line line, const uint8_t *levels, uint8_t *out, int32_t count) {
     Fixed x = line.x - 32768, y = line.y - 32768;
+    if (!line.inside) {
+        for (int32_t i = 0; i < count; i++, x += line.dx, y += line.dy) out[i] = levels[blend_clamped(image, x, y)];
+        return;
+    }
     for (int32_t i = 0; i < count; i++, x += line.dx, y += line.dy) {
-        if (inside) {
-            out[i] = levels[blend(image.pixels + (y >> 16) * image.stride + (x >> 16), 1, image.stride, x, y)];
-        } else {
-            const int32_t column = clamped(x, image.width), row = clamped(y, image.height);
-            const ptrdiff_t right = clamped(x + 65536, image.width) - column;
-            const ptrdiff_t below = (clamped(y + 65536, image.height) - row) * image.stride;
-            out[i] = levels[blend(image.pixels + row * image.stride + column, right, below, x, y)];
-        }
+        out[i] = levels[blend(image.pixels + (y >> 16) * image.stride + (x >> 16), 1, image.stride, x, y)];
     }
 }
 
 // The mean of several pixels for each sample, where the image has many pixels for one of the crop.
-static void draw_averaged(CQRImage image, Line line, Fixed downX, Fixed downY, int32_t samples, bool inside,
-                          const uint8_t *levels, uint8_t *out, int32_t count) {
+static void draw_averaged(CQRImage image, Line line, Fixed downX, Fixed downY, int32_t samples, const uint8_t *levels,
+                          uint8_t *out, int32_t count) {
     Fixed offsetX[16], offsetY[16];
-    ptrdiff_t total = 0;
+    int32_t total = 0;
     for (int32_t j = 0; j < samples; j++) {
         for (int32_t i = 0; i < samples; i++, total++) {
             const Fixed u = 2 * i + 1 - samples, v = 2 * j + 1 - samples; // in halves of 1/samples
@@ -102,16 +81,16 @@ static void draw_averaged(CQRImage image, Line line, Fixed downX, Fixed downY, i
             offsetY[total] = (line.dy * u + downY * v) / (2 * samples);
         }
     }
-    const uint32_t share = (uint32_t)(65536 / total);
+    const uint32_t share = 65536 / (uint32_t)total;
     Fixed x = line.x, y = line.y;
     for (int32_t i = 0; i < count; i++, x += line.dx, y += line.dy) {
         uint32_t sum = 0;
-        if (inside) {
-            for (ptrdiff_t k = 0; k < total; k++) {
+        if (line.inside) {
+            for (int32_t k = 0; k < total; k++) {
                 sum += image.pixels[((y + offsetY[k]) >> 16) * image.stride + ((x + offsetX[k]) >> 16)];
             }
         } else {
-            for (ptrdiff_t k = 0; k < total; k++) {
+            for (int32_t k = 0; k < total; k++) {
                 sum += image.pixels[clamped(y + offsetY[k], image.height) * image.stride +
                                     clamped(x + offsetX[k], image.width)];
             }
@@ -120,57 +99,123 @@ static void draw_averaged(CQRImage image, Line line, Fixed downX, Fixed downY, i
     }
 }
 
-// Whether every sample of the crop lies at least a pixel inside the image, so that none needs clamping. An affine map
-// takes its extremes at the corners.
-static bool is_inside(CQRImage image, Map m, double from, double to) {
+// Which pixels of the crop show the image, and how many samples each takes.
+typedef struct {
+    int32_t first, count, samples;
+    double start, step; // in modules
+} Window;
+
+static void draw_affine(CQRImage image, const CQRMap *m, Window w, const uint8_t *levels, uint8_t *pixels,
+                        size_t stride) {
+    // A parallelogram takes its extremes at its corners: two pixels inside there, no sample needs clamping.
+    bool inside = true;
+    const double end = w.start + w.count * w.step;
     for (int32_t corner = 0; corner < 4; corner++) {
-        const double column = corner & 1 ? to : from, row = corner & 2 ? to : from;
-        const double x = m.originX + column * m.acrossX + row * m.downX;
-        const double y = m.originY + column * m.acrossY + row * m.downY;
-        if (!(x >= 2 && x <= image.width - 3 && y >= 2 && y <= image.height - 3)) return false;
+        const CQRPosition p = cqr_map(m, corner & 1 ? end : w.start, corner & 2 ? end : w.start);
+        inside = inside && p.x >= 2 && p.x <= image.width - 3 && p.y >= 2 && p.y <= image.height - 3;
     }
-    return true;
+    for (int32_t i = 0; i < w.count; i++) {
+        const CQRPosition p = cqr_map(m, w.start + 0.5 * w.step, w.start + (i + 0.5) * w.step);
+        const Line line = {fixed(p.x), fixed(p.y), fixed(m->a[0] * w.step), fixed(m->a[3] * w.step), inside};
+        uint8_t *out = pixels + (size_t)(w.first + i) * stride + w.first;
+        if (w.samples == 1) {
+            draw_interpolated(image, line, levels, out, w.count);
+        } else {
+            draw_averaged(image, line, fixed(m->a[1] * w.step), fixed(m->a[4] * w.step), w.samples, levels, out,
+                          w.count);
+        }
+    }
+}
+
+static void draw_projective(CQRImage image, const CQRMap *m, Window w, const uint8_t *levels, uint8_t *pixels,
+                            size_t stride) {
+    const int32_t samples = w.samples > 2 ? 2 : w.samples;
+    const double part = w.step / samples;
+    for (int32_t i = 0; i < w.count; i++) {
+        uint8_t *out = pixels + (size_t)(w.first + i) * stride + w.first;
+        for (int32_t j = 0; j < w.count; j++) {
+            uint32_t sum = 0;
+            for (int32_t k = 0; k < samples * samples; k++) {
+                const double column = w.start + j * w.step + (k % samples + 0.5) * part;
+                const double row = w.start + i * w.step + (k / samples + 0.5) * part;
+                const CQRPosition p = cqr_map(m, column, row);
+                sum += blend_clamped(image, fixed(p.x - 0.5), fixed(p.y - 0.5));
+            }
+            out[j] = levels[sum / (uint32_t)(samples * samples)];
+        }
+    }
+}
+
+static void paint(uint8_t *pixels, size_t stride, int32_t scale, int32_t column, int32_t row, bool dark) {
+    uint8_t *p = pixels + (size_t)((row + QUIET) * scale) * stride + (column + QUIET) * scale;
+    for (int32_t i = 0; i < scale; i++, p += stride) memset(p, dark ? 0 : 255, (size_t)scale);
+}
+
+// Draws what every symbol of this dimension has in the same places.
+static void redraw(uint8_t *pixels, size_t stride, int32_t scale, int32_t dimension) {
+    for (int32_t i = 8; i < dimension - 8; i++) {
+        paint(pixels, stride, scale, i, 6, i % 2 == 0);
+        paint(pixels, stride, scale, 6, i, i % 2 == 0);
+    }
+    int32_t centres[7];
+    const int32_t count = cqr_alignment_centres(dimension, centres);
+    for (int32_t a = 0; a < count; a++) {
+        for (int32_t b = 0; b < count; b++) {
+            const bool corner = (a == 0 && (b == 0 || b == count - 1)) || (a == count - 1 && b == 0);
+            for (int32_t k = 0; k < 25 && !corner; k++) {
+                const int32_t i = k % 5 - 2, j = k / 5 - 2;
+                const bool light = k != 12 && i >= -1 && i <= 1 && j >= -1 && j <= 1;
+                paint(pixels, stride, scale, centres[a] + i, centres[b] + j, !light);
+            }
+        }
+    }
+    for (int32_t k = 0; k < 81; k++) {
+        const int32_t i = k % 9 - 1, j = k / 9 - 1;
+        const int32_t ring = (i < 3 ? 3 - i : i - 3) > (j < 3 ? 3 - j : j - 3) ? (i < 3 ? 3 - i : i - 3)
+                                                                             : (j < 3 ? 3 - j : j - 3);
+        const bool dark = ring == 3 || ring < 2;
+        paint(pixels, stride, scale, i, j, dark);
+        paint(pixels, stride, scale, dimension - 7 + i, j, dark);
+        paint(pixels, stride, scale, i, dimension - 7 + j, dark);
+    }
 }
 
 bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, uint8_t *pixels, size_t stride,
               size_t capacity) {
     const int32_t side = cqr_crop_side(triple, options);
-    if (side == 0 || !cqr_image_is_valid(image) || stride < (size_t)side ||
-        capacity / stride < (size_t)side - 1 || capacity - stride * ((size_t)side - 1) < (size_t)side) {
+    if (side == 0 || !cqr_image_is_valid(image) || stride < (size_t)side || capacity / stride < (size_t)side - 1 ||
+        capacity - stride * ((size_t)side - 1) < (size_t)side) {
         return false;
     }
     const int32_t dimension = dimension_of(triple, options);
-    const Map m = map_of(triple, dimension, options.transpose);
-    // A triple of this module always passes; one made up by the caller may not.
-    const double reach = 4.0 * CQR_SIDE_MAX;
-    if (!(fabs(m.originX) < reach && fabs(m.originY) < reach && fabs(m.acrossX) < reach && fabs(m.acrossY) < reach &&
-          fabs(m.downX) < reach && fabs(m.downY) < reach)) {
-        return false;
-    }
-    uint8_t levels[256];
-    fill_levels(levels, triple, options.binarize);
+    CQRMap map = cqr_affine_map(triple, dimension);
+    const double module = (hypot(map.a[0], map.a[3]) + hypot(map.a[1], map.a[4])) / 2;
+    if (options.perspective && !cqr_projective_map(image, triple, dimension, &map)) return false;
+    if (options.transpose) map = cqr_transposed(map);
 
     const double step = 1.0 / options.scale;
-    const double module = (hypot(m.acrossX, m.acrossY) + hypot(m.downX, m.downY)) / 2;
     const double ratio = module * step;
-    const int32_t samples = ratio < 1.5 ? 1 : ratio < 3 ? 2 : ratio < 4.5 ? 3 : 4;
-    const bool inside = is_inside(image, m, -1.0*KEPT, dimension + KEPT);
-    const int32_t margin = (int)((QUIET - KEPT) * options.scale), drawn = side - 2 * margin;
-    const Fixed downX = fixed(m.downX * step), downY = fixed(m.downY * step);
-
-    for (int32_t i = 0; i < side; i++) memset(pixels + (size_t)i * stride, 255, (size_t)side);
-    for (int32_t i = 0; i < drawn; i++) {
-        const double row = -1.0*KEPT + (i + 0.5) * step, column = -1.0*KEPT + 0.5 * step;
-        const Line line = {.x = fixed(m.originX + column * m.acrossX + row * m.downX),
-                           .y = fixed(m.originY + column * m.acrossY + row * m.downY),
-                           .dx = fixed(m.acrossX * step),
-                           .dy = fixed(m.acrossY * step)};
-        uint8_t *out = pixels + (size_t)(margin + i) * stride + margin;
-        if (samples == 1) {
-            draw_interpolated(image, line, inside, levels, out, drawn);
-        } else {
-            draw_averaged(image, line, downX, downY, samples, inside, levels, out, drawn);
-        }
+    Window w = {.first = QUIET * options.scale - options.kept,
+                .count = dimension * options.scale + 2 * options.kept,
+                .samples = ratio < 1.5 ? 1 : ratio < 3 ? 2 : ratio < 4.5 ? 3 : 4,
+                .start = -options.kept * step,
+                .step = step};
+    // What the locator finds always passes; a triple that the caller made up, or a horizon across the symbol, may not.
+    const double end = w.start + w.count * step;
+    for (int32_t corner = 0; corner < 4; corner++) {
+        const double column = corner & 1 ? end : w.start, row = corner & 2 ? end : w.start;
+        const CQRPosition p = cqr_map(&map, column, row);
+        if (!(map.a[6] * column + map.a[7] * row + 1 > 0.1 && fabs(p.x) < 1e6 && fabs(p.y) < 1e6)) return false;
     }
+
+    uint8_t levels[256];
+    fill_levels(levels, triple, options.binarize);
+    for (int32_t i = 0; i < side; i++) memset(pixels + (size_t)i * stride, 255, (size_t)side);
+    if (options.perspective) {
+        draw_projective(image, &map, w, levels, pixels, stride);
+    } else {
+        draw_affine(image, &map, w, levels, pixels, stride);
+    }
+    if (options.redraw) redraw(pixels, stride, options.scale, dimension);
     return true;
 }

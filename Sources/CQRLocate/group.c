@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+// How much larger one pattern, or one side, of a code may seem than another, in perspective.
+#define RATIO 1.6f
+
 // Positions in 1/65,536 pixel, counted between pixel centres.
 typedef int64_t Fixed;
 
@@ -19,18 +22,25 @@ static bool is_inside(CQRImage image, float x, float y) {
     return x >= 2 && y >= 2 && x <= (float)(image.width - 3) && y <= (float)(image.height - 3);
 }
 
-int32_t cqr_timing_changes(CQRImage image, CQRPoint a, CQRPoint b, float ma, float mb, int32_t contrast) {
-    const float dx = b.x - a.x, dy = b.y - a.y;
-    const float distance = sqrtf(dx * dx + dy * dy);
-    const float ux = dx / distance, uy = dy / distance;
-    const float modules = 2 * distance / (ma + mb);
+// The way from one pattern to another.
+typedef struct {
+    float ux, uy;         // its direction
+    float distance;       // in pixels
+    float fromA, fromB;   // module sizes along it, at either end
+    float sideA, sideB;   // module sizes across it
+    float modules;        // its length in modules, 0 if the two cannot belong to one code
+} Way;
 
+// Counts the dark/light changes along the line 3 modules to the right of a way, or returns -1 where no timing line runs.
+static int32_t timing_changes(CQRImage image, const CQRPattern *a, const CQRPattern *b, Way w, int32_t contrast) {
     // From the dark ring of one pattern to that of the other: modules 6 to dimension - 7, with a change between
     // every two of them.
-    const float startX = a.x + 2.6f * ma * ux - 3 * ma * uy, startY = a.y + 2.6f * ma * uy + 3 * ma * ux;
-    const float endX = b.x - 2.6f * mb * ux - 3 * mb * uy, endY = b.y - 2.6f * mb * uy + 3 * mb * ux;
+    const float startX = a->x + 2.6f * w.fromA * w.ux - 3 * w.sideA * w.uy;
+    const float startY = a->y + 2.6f * w.fromA * w.uy + 3 * w.sideA * w.ux;
+    const float endX = b->x - 2.6f * w.fromB * w.ux - 3 * w.sideB * w.uy;
+    const float endY = b->y - 2.6f * w.fromB * w.uy + 3 * w.sideB * w.ux;
     if (!is_inside(image, startX, startY) || !is_inside(image, endX, endY)) return -1;
-    const int32_t steps = (int32_t)((modules - 5.2f) * 3);
+    const int32_t steps = (int32_t)((w.modules - 5.2f) * 3);
     const Fixed stepX = (Fixed)((endX - startX) / (float)steps * 65536);
     const Fixed stepY = (Fixed)((endY - startY) / (float)steps * 65536);
     Fixed x = (Fixed)((startX - 0.5f) * 65536), y = (Fixed)((startY - 0.5f) * 65536);
@@ -57,7 +67,7 @@ int32_t cqr_timing_changes(CQRImage image, CQRPoint a, CQRPoint b, float ma, flo
             if (fabsf((float)changes - passed) > fmaxf(3, 0.17f * passed) + 1) return -1;
         }
     }
-    const float expected = modules - 6;
+    const float expected = w.modules - 6;
     return fabsf((float)changes - expected) <= fmaxf(3, 0.17f * expected) ? changes : -1;
 }
 
@@ -88,17 +98,35 @@ static void sort_by_module(CQRWorkspace *ws) {
 
 static const CQRPattern *pattern(const CQRWorkspace *ws, int32_t i) { return &ws->patterns[ws->grouped[i]]; }
 
-// The distance of two patterns in modules, 0 if they cannot belong to one code. A row cuts a rotated pattern aslant,
-// so that its module seems larger by the direction's cosine.
-static float modules_between(const CQRPattern *a, const CQRPattern *b, float *aslant) {
-    if (a->inverted != b->inverted) return 0;
-    if (a->module > 1.45f * b->module || b->module > 1.45f * a->module) return 0;
+// A row cuts a turned pattern aslant, so that its module seems larger by the direction's cosine; and perspective
+// makes it differ between row and column.
+static inline float along(const CQRPattern *p, float ux, float uy, float aslant) {
+    return (p->moduleX * ux * ux + p->moduleY * uy * uy) * aslant;
+}
+
+static Way way_between(const CQRPattern *a, const CQRPattern *b) {
+    Way w = {0};
+    if (a->inverted != b->inverted) return w;
+    if (a->module > RATIO * b->module || b->module > RATIO * a->module) return w;
     const float dx = b->x - a->x, dy = b->y - a->y;
-    const float distance = sqrtf(dx * dx + dy * dy);
-    if (!(distance > 0)) return 0;
-    *aslant = fmaxf(fabsf(dx), fabsf(dy)) / distance;
-    const float modules = distance / ((a->module + b->module) / 2 * *aslant);
-    return modules >= 10 && modules <= 200 ? modules : 0;
+    w.distance = sqrtf(dx * dx + dy * dy);
+    const float larger = a->module > b->module ? a->module : b->module;
+    // Sections are at most 1.42 times as long as the pattern is wide; most pairs that are none end here.
+    if (!(w.distance > 7 * larger && w.distance < 300 * larger)) return w;
+    w.ux = dx / w.distance;
+    w.uy = dy / w.distance;
+    const float aslant = fmaxf(fabsf(w.ux), fabsf(w.uy));
+    w.fromA = along(a, w.ux, w.uy, aslant);
+    w.fromB = along(b, w.ux, w.uy, aslant);
+    w.sideA = along(a, w.uy, w.ux, aslant);
+    w.sideB = along(b, w.uy, w.ux, aslant);
+    const float modules = 2 * w.distance / (w.fromA + w.fromB);
+    w.modules = modules >= 10 && modules <= 200 ? modules : 0;
+    return w;
+}
+
+static Way back(Way w) {
+    return (Way){-w.ux, -w.uy, w.distance, w.fromB, w.fromA, w.sideB, w.sideA, w.modules};
 }
 
 // Walks both sides of every pair that could be two corners, once: the line on the right of the way from a to b is the
@@ -111,15 +139,13 @@ static void find_timing_lines(CQRWorkspace *ws, CQRImage image) {
         const CQRPattern *a = pattern(ws, i);
         for (int32_t j = i + 1; j < ws->groupedCount; j++) {
             const CQRPattern *b = pattern(ws, j);
-            if (b->module > 1.45f * a->module) break; // sorted: all others are larger
-            float aslant;
-            if (modules_between(a, b, &aslant) == 0) continue;
+            if (b->module > RATIO * a->module) break; // sorted: all others are larger
+            const Way there = way_between(a, b);
+            if (there.modules == 0) continue;
             const int32_t range = a->light - a->dark < b->light - b->dark ? a->light - a->dark : b->light - b->dark;
             const int32_t contrast = range * 3 / 10 < 4 ? 4 : range * 3 / 10;
-            const CQRPoint pa = {a->x, a->y}, pb = {b->x, b->y};
-            const float ma = a->module * aslant, mb = b->module * aslant;
-            ws->rightTiming[i][j] = (int16_t)cqr_timing_changes(image, pa, pb, ma, mb, contrast);
-            ws->rightTiming[j][i] = (int16_t)cqr_timing_changes(image, pb, pa, mb, ma, contrast);
+            ws->rightTiming[i][j] = (int16_t)timing_changes(image, a, b, there, contrast);
+            ws->rightTiming[j][i] = (int16_t)timing_changes(image, b, a, back(there), contrast);
         }
     }
 }
@@ -148,21 +174,19 @@ static int32_t nearest_dimension(float modules) {
 
 // What the worst of three patterns must be worth, by the number of timing lines. Poor patterns that only happen to lie
 // at right angles are many in text and noise, and no code was ever found among them.
-static const float least_quality[3] = {0.6f, 0.45f, 0};
+static const float least_quality[3] = {0.65f, 0.6f, 0};
 
 // Judges a corner with the patterns to its right and below it; keeps the triple if it could be a code.
 static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
     const CQRPattern *corner = pattern(ws, c), *right = pattern(ws, r), *below = pattern(ws, b);
     // After a regrouping, what was tried before is not tried again.
     if (corner->grouped && right->grouped && below->grouped) return;
-    float aslant;
-    const float across = modules_between(corner, right, &aslant), down = modules_between(corner, below, &aslant);
+    const Way toRight = way_between(corner, right), toBelow = way_between(corner, below);
+    const float across = toRight.modules, down = toBelow.modules, width = toRight.distance, height = toBelow.distance;
     if (across == 0 || down == 0) return;
-    const float rx = right->x - corner->x, ry = right->y - corner->y;
-    const float bx = below->x - corner->x, by = below->y - corner->y;
-    const float width = hypotf(rx, ry), height = hypotf(bx, by);
-    const float cosine = fabsf(rx * bx + ry * by) / (width * height);
-    if (rx * by - ry * bx <= 0 || cosine > 0.4f || width > 1.45f * height || height > 1.45f * width) return;
+    const float cosine = fabsf(toRight.ux * toBelow.ux + toRight.uy * toBelow.uy);
+    if (toRight.ux * toBelow.uy - toRight.uy * toBelow.ux <= 0 || cosine > 0.4f) return;
+    if (width > RATIO * height || height > RATIO * width) return;
 
     // Perspective shortens a side and its modules alike, so the two dimensions agree although the sides do not.
     const float modules = (across + down) / 2;
@@ -213,8 +237,7 @@ static void group_by_geometry(CQRWorkspace *ws) {
     if (ws->groupedCount > CQR_GEOMETRIC_MAX) return;
     for (int32_t c = 0; c < ws->groupedCount; c++) {
         for (int32_t right = 0; right < ws->groupedCount; right++) {
-            float aslant;
-            if (right == c || modules_between(pattern(ws, c), pattern(ws, right), &aslant) == 0) continue;
+            if (right == c || way_between(pattern(ws, c), pattern(ws, right)).modules == 0) continue;
             for (int32_t below = 0; below < ws->groupedCount; below++) {
                 if (below != c && below != right) consider(ws, c, right, below);
             }

@@ -41,7 +41,7 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
     int32_t known = find_near(ws, hit->x, (float)y + 0.5f, hit->module, hit->inverted, 0.7f, 1.9f);
     CQRPattern found;
     if (known < 0) {
-        if (!cqr_confirm(image, hit, y, &found)) return;
+        if (!cqr_confirm(image, hit, y, ws->tolerant, &found)) return;
         known = find_near(ws, found.x, found.y, found.module, found.inverted, 1.2f, 1.2f);
         if (known >= 0 && found.error < ws->patterns[known].error) {
             // The bin may be a neighbour of the right one now; the search looks that far.
@@ -49,6 +49,8 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
             p->x = found.x;
             p->y = found.y;
             p->module = found.module;
+            p->moduleX = found.moduleX;
+            p->moduleY = found.moduleY;
             p->error = found.error;
         }
     }
@@ -77,7 +79,8 @@ static int32_t rate(CQRWorkspace *ws, int32_t rowStep) {
         if (seen < 0.9f * p.module) continue;
         const CQRPoint centre = {p.x * ws->pictureScale, p.y * ws->pictureScale};
         if (cqr_is_read(ws, centre)) continue;
-        p.quality = fminf(1, seen / (3 * p.module)) / (1 + p.error / 2);
+        // Of a pattern turned by 30 degrees, only the rows near its centre show the right proportions.
+        p.quality = fminf(1, seen / (1.5f * p.module)) / (1 + p.error / 2);
         if (p.quality > 0.6f) strong++;
         ws->patterns[kept++] = p;
     }
@@ -96,6 +99,7 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
         return false;
     }
     ws->pictureScale = parameters.pictureScale;
+    ws->tolerant = parameters.tolerant;
     memset(ws->bins, 0xff, sizeof ws->bins);
 
     const uint8_t *sampled = NULL;
@@ -121,6 +125,8 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
     ws->tries = ws->oneLineTries = ws->noLineTries = 0;
     cqr_group(ws, image);
     result->triples = ws->groupCount < CQR_TRIES_MAX ? ws->groupCount : CQR_TRIES_MAX;
-    for (int32_t i = 0; i < result->triples; i++) result->supported += ws->groups[i].lines == 2;
+    for (int32_t i = 0; i < result->triples; i++) {
+        result->supported += cqr_is_supported(&ws->groups[i]);
+    }
     return true;
 }

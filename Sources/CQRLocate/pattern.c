@@ -150,19 +150,33 @@ static inline int32_t pixel_at(float position, int32_t count) {
     return i < 0 ? 0 : i >= count ? count - 1 : i;
 }
 
-bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, CQRPattern *pattern) {
+// A section along the row or the column. A damaged module in the middle of the pattern spoils the one through its
+// centre, but the core is three modules wide: a tolerant search tries beside it, too.
+static bool straight_section(CQRImage image, int32_t x, int32_t y, bool down, float module, Threshold t, bool tolerant,
+                             Section *out) {
+    if (section(image, x, y, down ? 0 : 1, down ? 1 : 0, module * 1.2f, t, 0.5f, out)) return true;
+    const int32_t beside = (int32_t)(module * 0.9f + 0.5f);
+    for (int32_t side = -1; tolerant && side <= 1; side += 2) {
+        const int32_t column = x + (down ? side * beside : 0), row = y + (down ? 0 : side * beside);
+        if (column < 0 || row < 0 || column >= image.width || row >= image.height) continue;
+        if (section(image, column, row, down ? 0 : 1, down ? 1 : 0, module * 1.2f, t, 0.5f, out)) return true;
+    }
+    return false;
+}
+
+bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQRPattern *pattern) {
     const int32_t sum = hit->dark + hit->light;
     const Threshold t = {.flip = hit->inverted ? 255 : 0, .middle = hit->inverted ? 510 - sum : sum};
     int32_t column = pixel_at(hit->x, image.width);
     Section vertical, horizontal, falling, rising;
 
     // Down and up the column: for a rotated pattern its total still equals that of the row.
-    if (!section(image, column, y, 0, 1, hit->module * 1.2f, t, 0.5f, &vertical)) return false;
+    if (!straight_section(image, column, y, true, hit->module, t, tolerant, &vertical)) return false;
     if (vertical.module < 0.62f * hit->module - 0.1f || vertical.module > 1.6f * hit->module + 0.1f) return false;
     const float centreY = (float)y + 0.5f + vertical.shift;
     const int32_t row = pixel_at(centreY, image.height);
 
-    if (!section(image, column, row, 1, 0, hit->module * 1.2f, t, 0.5f, &horizontal)) return false;
+    if (!straight_section(image, column, row, false, hit->module, t, tolerant, &horizontal)) return false;
     if (vertical.module < 0.62f * horizontal.module - 0.1f || vertical.module > 1.6f * horizontal.module + 0.1f) {
         return false;
     }
@@ -171,14 +185,18 @@ bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, CQRPattern *patte
 
     // A diagonal step is longer than a pixel, and rounded or rotated patterns are cut short: judge loosely.
     const float module = (vertical.module + horizontal.module) / 2;
-    if (!section(image, column, row, 1, 1, module, t, 0.8f, &falling)) return false;
-    if (!section(image, column, row, 1, -1, module, t, 0.8f, &rising)) return false;
     const float least = 0.42f * module - 0.2f, most = 1.35f * module + 0.2f;
-    if (falling.module < least || falling.module > most || rising.module < least || rising.module > most) return false;
+    const bool falls = section(image, column, row, 1, 1, module, t, 0.8f, &falling) && falling.module >= least &&
+                       falling.module <= most;
+    const bool rises = section(image, column, row, 1, -1, module, t, 0.8f, &rising) && rising.module >= least &&
+                       rising.module <= most;
+    if (tolerant ? !falls && !rises : !falls || !rises) return false;
 
     pattern->x = centreX;
     pattern->y = centreY;
     pattern->module = module;
+    pattern->moduleX = horizontal.module;
+    pattern->moduleY = vertical.module;
     pattern->error = (vertical.error + horizontal.error) / 2 + fabsf(vertical.module - horizontal.module) / module;
     pattern->dark = hit->dark;
     pattern->light = hit->light;

@@ -20,7 +20,7 @@ static void fill(const CQRWorkspace *ws, const CQRGroup *group, CQRTriple *tripl
     triple->light = (uint8_t)((corner->light + right->light + below->light) / 3);
     triple->inverted = corner->inverted;
     triple->timingLines = group->lines;
-    triple->timingSupported = group->lines == 2;
+    triple->timingSupported = cqr_is_supported(group);
     for (int32_t i = 0; i < 3; i++) triple->patterns[i] = index[i];
     triple->pictureScale = ws->pictureScale;
 }

@@ -4,36 +4,35 @@ import TOTPDomain
 enum Tiling {
     /// Known to work; zbar multiplies coordinates in 32 bits.
     static let maximumSide = 12_000
-    /// A code that lies across two tiles is whole in one of them, up to this size.
+    /// A code that lies across two pieces is whole in one of them, up to this size.
     static let overlap = 3_000
 
-    static func tiles(of image: LumaImage) -> [(x: Int, y: Int, image: LumaImage)] {
-        let columns = starts(image.width), rows = starts(image.height)
-        guard columns.count * rows.count > 1 else { return [(0, 0, image)] }
-        return rows.flatMap { y in
-            columns.compactMap { x in
-                image.cropped(x: x, y: y, width: maximumSide, height: maximumSide).map { (x, y, $0) }
+    struct Area {
+        var x, y, width, height: Int
+    }
+
+    static func areas(width: Int, height: Int) -> [Area] {
+        spans(height).flatMap { y in
+            spans(width).map { x in Area(x: x.start, y: y.start, width: x.length, height: y.length) }
+        }
+    }
+
+    private static func spans(_ length: Int) -> [(start: Int, length: Int)] {
+        guard length > maximumSide else { return [(0, length)] }
+        return stride(from: 0, to: length - overlap, by: maximumSide - overlap)
+            .map { ($0, min(maximumSide, length - $0)) }
+    }
+
+    /// The area as a picture of its own; the picture itself where the area is all of it.
+    static func part(of image: PixelView, _ area: Area, in buffer: inout PixelBuffer) -> PixelView? {
+        if area.width == image.width, area.height == image.height { return image }
+        return buffer.drawn(width: area.width, height: area.height) { pixels, capacity in
+            guard let base = image.pixels.baseAddress, capacity >= area.width * area.height else { return false }
+            for row in 0..<area.height {
+                (pixels + row * area.width)
+                    .update(from: base + (area.y + row) * image.width + area.x, count: area.width)
             }
+            return true
         }
-    }
-
-    private static func starts(_ length: Int) -> [Int] {
-        guard length > maximumSide else { return [0] }
-        return Array(stride(from: 0, to: length - overlap, by: maximumSide - overlap))
-    }
-}
-
-extension LumaImage {
-    /// The part of the picture that begins at a place and is at most so large; nil where nothing is left.
-    func cropped(x: Int, y: Int, width: Int, height: Int) -> LumaImage? {
-        let width = min(width, self.width - x), height = min(height, self.height - y)
-        guard x >= 0, y >= 0, width > 0, height > 0 else { return nil }
-        var part: [UInt8] = []
-        part.reserveCapacity(width * height)
-        for row in y..<(y + height) {
-            let start = row * self.width + x
-            part += pixels[start..<(start + width)]
-        }
-        return LumaImage(width: width, height: height, pixels: part)
     }
 }

@@ -9,12 +9,6 @@ struct ZBarSymbol {
     /// Top left, top right, bottom right, bottom left of the upright code.
     var corners: [QRPayload.Point]
     var variant: String
-
-    func moved(x: Int, y: Int) -> ZBarSymbol {
-        var symbol = self
-        symbol.corners = corners.map { .init(x: $0.x + x, y: $0.y + y) }
-        return symbol
-    }
 }
 
 /// The one place that talks to zbar.
@@ -23,7 +17,7 @@ enum ZBar {
     ///
     /// Each call has a scanner of its own: zbar's QR reader draws random numbers from a state in the scanner, so that a
     /// shared one would make the result depend on the pictures before.
-    static func scan(_ image: LumaImage, variant: String) -> [ZBarSymbol] {
+    static func scan(_ image: PixelView, variant: String) -> [ZBarSymbol] {
         guard let scanner = zbar_image_scanner_create() else { return [] }
         defer { zbar_image_scanner_destroy(scanner) }
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
@@ -35,17 +29,15 @@ enum ZBar {
         defer { zbar_image_destroy(picture) }
         zbar_image_set_format(picture, Self.grey)
         zbar_image_set_size(picture, UInt32(image.width), UInt32(image.height))
-        return image.pixels.withUnsafeBytes { pixels in
-            zbar_image_set_data(picture, pixels.baseAddress, UInt(pixels.count), nil)
-            guard zbar_scan_image(scanner, picture) > 0 else { return [] }
-            var symbols: [ZBarSymbol] = []
-            var next = zbar_image_first_symbol(picture)
-            while let symbol = next {
-                symbols.append(read(symbol, variant: variant))
-                next = zbar_symbol_next(symbol)
-            }
-            return symbols
+        zbar_image_set_data(picture, image.pixels.baseAddress, UInt(image.pixels.count), nil)
+        guard zbar_scan_image(scanner, picture) > 0 else { return [] }
+        var symbols: [ZBarSymbol] = []
+        var next = zbar_image_first_symbol(picture)
+        while let symbol = next {
+            symbols.append(read(symbol, variant: variant))
+            next = zbar_symbol_next(symbol)
         }
+        return symbols
     }
 
     /// The four characters `Y800`; zbar's macro for them is not visible in Swift.

@@ -20,7 +20,7 @@ struct Assembly: Sendable {
         importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
         exportFormats: ExportFormats.all,
         decoders: [PNGDecoder()],
-        scanner: ZBarScanner(),
+        scanner: LadderScanner(),
         generator: CodeGenerator(),
         console: Console()
     )

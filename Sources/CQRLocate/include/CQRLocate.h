@@ -49,6 +49,8 @@ typedef struct {
     int32_t contrast;
     /// Picture pixels per image pixel: 1 for the picture itself, 2 for a half-size copy, 0.5 for a double-size one.
     float pictureScale;
+    /// Whether to accept finder patterns with damaged modules: slower, for pictures in which nothing was found.
+    bool tolerant;
 } CQRLocateParameters;
 
 /// What the locator saw.
@@ -56,7 +58,7 @@ typedef struct {
     int32_t patterns;  ///< Finder patterns that were confirmed, 0 to 3,000.
     int32_t strong;    ///< Those of them with a quality over 0.6.
     int32_t triples;   ///< Groups of three that `cqr_next_triple` can give, 0 to 48.
-    int32_t supported; ///< Those of them that are joined by two timing lines: almost surely codes.
+    int32_t supported; ///< Those of them that are joined by two timing lines and fit well: almost surely codes.
     int32_t edges;     ///< Edges per 1,000 pixels looked at, 0 to 1,000: tells clutter from flat pictures.
 } CQRLocateResult;
 
@@ -70,18 +72,20 @@ typedef struct {
     uint8_t dark, light;           ///< Mean levels of the dark and the light modules of the finder patterns.
     bool inverted;                 ///< Whether the code is light on dark.
     uint8_t timingLines;           ///< How many of its two timing lines were seen, 0 to 2.
-    bool timingSupported;          ///< Whether both were.
+    bool timingSupported;          ///< Whether both were, and the geometry fits: almost surely a code.
     int32_t patterns[3];           ///< Which patterns of the workspace these are.
     float pictureScale;            ///< As given to `cqr_locate`.
 } CQRTriple;
 
 /// How to draw a rectified code.
 typedef struct {
-    int32_t scale;      ///< Pixels per module, 2 to 8. 3 is the best for zbar.
-    bool binarize;      ///< Whether to make every pixel black or white.
-    bool transpose;     ///< Whether to swap rows and columns: reads mirrored codes.
-    bool perspective;   ///< Whether to look for the alignment pattern and take the fourth corner from it.
-    int32_t dimension;  ///< Modules a side instead of the triple's estimate, or 0.
+    int32_t scale;     ///< Pixels per module, 2 to 8. 3 is the best for zbar.
+    int32_t kept;      ///< Pixels around the symbol that still show what surrounds it, 0 to scale; beyond is white.
+    bool binarize;     ///< Whether to make every pixel black or white.
+    bool transpose;    ///< Whether to swap rows and columns: reads mirrored codes.
+    bool perspective;  ///< Whether to take the fourth corner from the picture instead of a parallelogram.
+    bool redraw;       ///< Whether to draw finder, timing and alignment patterns anew, which mends damaged ones.
+    int32_t dimension; ///< Modules a side instead of the triple's estimate, or 0.
 } CQRCropOptions;
 
 /// Memory that a locator works in. Allocated once a worker and used for picture after picture.
@@ -137,7 +141,7 @@ int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options);
 ///   - pixels: receives the rows, `stride` bytes apart.
 ///   - capacity: the bytes at `pixels`.
 /// - returns: false if the options are out of range or the buffer is too small; it is untouched then. Also false, with
-///   `perspective`, if no alignment pattern was found.
+///   `perspective`, if the fourth corner cannot be told from the image.
 bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, uint8_t *pixels,
               size_t stride, size_t capacity);
 

@@ -33,6 +33,9 @@ public struct ImageReader: Sendable {
             let overBlack = scanner.scan(try decoder.decode(bytes, over: .black).luma)
             if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
         }
+        if let damage = image.damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
+            throw SourceFailure(.imageDamaged, "the picture is \(damage), and no QR code is in them; take it again")
+        }
         return Reading(scan: scan, damage: image.damage)
     }
 }

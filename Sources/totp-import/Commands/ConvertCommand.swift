@@ -83,11 +83,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         for loss in document.losses {
             talk.warn("“\(loss.label)”: the format \(to) cannot hold \(loss.what)", console)
         }
-        // Without an account there is nothing that a file could be of use for.
-        guard !dryRun, !items.isEmpty else { return }
+        guard !dryRun else { return }
         if output == "-" {
             try console.output(document.bytes)
-        } else {
+        } else if !items.isEmpty {
+            // A file without an account would be of no use, and might stand in the way of the next try.
             try AtomicFile.write(document.bytes, to: output, existing: force ? .replace : .refuse)
         }
     }

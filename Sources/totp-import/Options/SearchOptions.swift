@@ -21,7 +21,7 @@ extension ReadingCommand {
         let reader = try source.reader(vaultPassphrase: try key.given(), isQuiet: talk.quiet)
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(with: run, console))
-        let summary = RunSummary(ledger: ledger, talk: talk, console: console)
+        let summary = RunSummary(ledger: ledger, talk: talk, console: console, isMerge: false)
         summary.printTroubles()
         return (items.filter(search.matches), summary.status(isStrict: false))
     }

@@ -7,6 +7,8 @@ struct RunSummary {
     let ledger: Ledger
     let talk: TalkOptions
     let console: Console
+    /// Whether accounts went into a collection, so that it matters which were there before.
+    var isMerge = true
 
     /// One line for each trouble, in input order: `FILE: what is wrong and what to do`.
     func printTroubles() {
@@ -34,6 +36,7 @@ struct RunSummary {
         case .rejected(let rejection):
             let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
             console.note("\(style.red("rejected:")) \(name), \(rejection.position)\(label): \(rejection.reason)")
+        case .merged where !isMerge: break
         case .merged(let item, .added(let twin)):
             if let twin {
                 talk.warn("\(name): “\(item.label)” has the same secret as “\(twin)”; both are kept", console)

@@ -1,7 +1,8 @@
 import CPNG
 public import TOTPDomain
 
-/// PNG through libpng: every colour type and bit depth, palettes, tRNS, 16 bit, Adam7.
+/// PNG of every colour type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
+/// libpng.
 ///
 /// A damaged file gives what its rows up to the damage hold; the rest stays white.
 public struct PNGDecoder: ImageDecoder {
@@ -14,6 +15,14 @@ public struct PNGDecoder: ImageDecoder {
     public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
         guard bytes.starts(with: Self.signature) else { throw SourceFailure(.notAnImage, "not a PNG picture") }
         try limits.check(size: Self.claimedSize(bytes))
+        if let image = FastPNG.decode(bytes, over: background) { return image }
+        return try decodeWithLibPNG(bytes, over: background)
+    }
+
+    /// The reference: every kind, row by row, damage included.
+    func decodeWithLibPNG(
+        _ bytes: [UInt8], over background: ImageBackground
+    ) throws(SourceFailure) -> DecodedImage {
         var header = cpng_header()
         guard cpng_read_header(bytes, bytes.count, UInt32(limits.side), &header) else {
             throw SourceFailure(.imageDamaged, "the PNG picture is damaged before its first row; take it again")

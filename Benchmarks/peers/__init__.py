@@ -1,0 +1,9 @@
+"""The programs that are measured, ours among them, each as a command and a way to read what it prints."""
+
+from .libpng import LibPNG
+from .ours import TOTPImport
+from .program import Program, Reading, Unavailable
+from .zbar import ZBarFullFrame, ZBarImg
+from .zxing import ZXing
+
+__all__ = ["LibPNG", "Program", "Reading", "TOTPImport", "Unavailable", "ZBarFullFrame", "ZBarImg", "ZXing"]

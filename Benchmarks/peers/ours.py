@@ -1,0 +1,45 @@
+"""`totp-import scan`, as `swift build -c release` leaves it."""
+
+import base64
+import json
+import os
+from pathlib import Path
+
+from expectations import Corpus
+from places import PROJECT
+
+from .program import Reading, Unavailable
+
+VARIABLE = "TOTP_IMPORT_BINARY"
+
+
+class TOTPImport:
+    """Our own program with so many pictures at a time."""
+
+    finds_codes = True
+    accepted = (0, 1)
+    """1 says that an input was rejected, such as `expected.json`, which is no picture."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.name = f"totp-import, {jobs} thread{'s' if jobs > 1 else ''}"
+
+    def prepare(self) -> None:
+        self.program = Path(os.environ.get(VARIABLE) or PROJECT / ".build" / "release" / "totp-import").resolve()
+        if not self.program.is_file():
+            raise Unavailable(f"totp-import is not built; run `make build`, or name the program in {VARIABLE}")
+
+    def command(self, corpus: Corpus) -> list[str]:
+        return [str(self.program), "scan", "--json", "--reveal", "--jobs", str(self.jobs), str(corpus.folder)]
+
+    def reading(self, corpus: Corpus, output: str) -> Reading:
+        reading = Reading(unread=0)
+        for line in output.splitlines():
+            code = json.loads(line)
+            file = Path(code["file"]).name
+            if code.get("payloadBase64"):
+                reading.add(file, base64.b64decode(code["payloadBase64"]))
+            elif code.get("payload") is not None:
+                reading.add(file, code["payload"].encode())
+            reading.unread += code.get("unread") or 0
+        return reading

@@ -1,0 +1,112 @@
+import CDeflate
+import CPNGRows
+import TOTPDomain
+
+/// The usual kinds of PNG, decoded in one go: all pixels inflated at once, unfiltered in place, turned into luma.
+///
+/// It takes a fifth to a third of libpng's time and gives the same luma, byte for byte. What it does not know, and
+/// everything that is damaged, it leaves to libpng.
+enum FastPNG {
+    /// Larger pictures go row by row through libpng, which needs no room for the raw pixels.
+    private static let maximumRawBytes = 128 << 20
+
+    /// - returns: nil where libpng must read the file.
+    static func decode(_ bytes: [UInt8], over background: ImageBackground) -> DecodedImage? {
+        guard let chunks = PNGChunks(bytes.span), chunks.width > 0, chunks.height > 0,
+            let channels = channels(chunks), chunks.bitDepth <= 8
+        else { return nil }
+        let table = lumaTable(chunks, bytes, background)
+        var layout = cpngrows_layout()
+        layout.width = chunks.width
+        layout.height = chunks.height
+        layout.bit_depth = UInt32(chunks.bitDepth)
+        layout.channels = UInt32(channels)
+        layout.background = background == .white ? 255 : 0
+
+        let rowBytes = cpngrows_row_bytes(&layout) + 1
+        guard rowBytes <= maximumRawBytes / chunks.height else { return nil }
+        let rawBytes = rowBytes * chunks.height
+        let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: rawBytes + Int(CPNGROWS_SLACK), alignment: 16)
+        defer { raw.deallocate() }
+        guard inflate(chunks.data, of: bytes, into: raw.baseAddress, count: rawBytes) else { return nil }
+
+        var hasTransparency = table?.hasTransparency ?? false
+        var isDone = false
+        let luma = [UInt8](unsafeUninitializedCapacity: chunks.width * chunks.height) { luma, count in
+            isDone = (table?.luma ?? []).withUnsafeBufferPointer { entries in
+                layout.table = table == nil ? nil : entries.baseAddress
+                return cpngrows_to_luma(
+                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), &layout, luma.baseAddress, &hasTransparency)
+            }
+            count = isDone ? luma.count : 0
+        }
+        guard isDone, let image = LumaImage(width: chunks.width, height: chunks.height, pixels: luma) else { return nil }
+        return DecodedImage(luma: image, hasTransparency: hasTransparency)
+    }
+
+    /// Samples a pixel of the kinds that are decoded here. Grey or RGB with a transparent colour is not among them.
+    private static func channels(_ chunks: PNGChunks) -> Int? {
+        switch (chunks.colorType, chunks.bitDepth) {
+        case (0, 1), (0, 2), (0, 4), (0, 8): chunks.transparency.isEmpty ? 1 : nil
+        case (2, 8): chunks.transparency.isEmpty ? 3 : nil
+        case (3, 1), (3, 2), (3, 4), (3, 8): chunks.palette.isEmpty ? nil : 1
+        case (4, 8): chunks.transparency.isEmpty ? 2 : nil
+        case (6, 8): chunks.transparency.isEmpty ? 4 : nil
+        default: nil
+        }
+    }
+
+    // MARK: - Palettes and few shades of grey
+
+    /// The luma of every sample value; nil where samples are luma themselves or are computed with.
+    private static func lumaTable(
+        _ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground
+    ) -> (luma: [UInt8], hasTransparency: Bool)? {
+        if chunks.colorType == 3 { return paletteTable(chunks, bytes, background) }
+        guard chunks.colorType == 0, chunks.bitDepth < 8 else { return nil }
+        let top = 1 << chunks.bitDepth - 1
+        return ((0..<256).map { UInt8($0 % (top + 1) * 255 / top) }, false)
+    }
+
+    private static func paletteTable(
+        _ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground
+    ) -> (luma: [UInt8], hasTransparency: Bool) {
+        let colors = chunks.palette, alphas = chunks.transparency
+        let ground = background == .white ? 255 : 0
+        var hasTransparency = false
+        // Entries beyond the palette's end are black, as in libpng.
+        let luma = (0..<256).map { index -> UInt8 in
+            let at = colors.lowerBound + 3 * index
+            var value = 0
+            if at + 3 <= colors.upperBound {
+                value = (77 * Int(bytes[at]) + 150 * Int(bytes[at + 1]) + 29 * Int(bytes[at + 2]) + 128) >> 8
+            }
+            let alpha = index < alphas.count ? Int(bytes[alphas.lowerBound + index]) : 255
+            if alpha < 255 { hasTransparency = true }
+            let sum = value * alpha + ground * (255 - alpha) + 128
+            return UInt8(truncatingIfNeeded: (sum + (sum >> 8)) >> 8)
+        }
+        return (luma, hasTransparency)
+    }
+
+    // MARK: - Inflating
+
+    /// Fills exactly `count` bytes; more or fewer are an error, as is anything else.
+    private static func inflate(
+        _ pieces: [Range<Int>], of bytes: [UInt8], into raw: UnsafeMutableRawPointer?, count: Int
+    ) -> Bool {
+        guard let decompressor = libdeflate_alloc_decompressor() else { return false }
+        defer { libdeflate_free_decompressor(decompressor) }
+        func inflate(_ compressed: UnsafeRawBufferPointer) -> Bool {
+            libdeflate_zlib_decompress(decompressor, compressed.baseAddress, compressed.count, raw, count, nil)
+                == LIBDEFLATE_SUCCESS
+        }
+        if pieces.count == 1 {
+            return bytes.withUnsafeBytes { inflate(UnsafeRawBufferPointer(rebasing: $0[pieces[0]])) }
+        }
+        var joined: [UInt8] = []
+        joined.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces { joined += bytes[piece] }
+        return joined.withUnsafeBytes(inflate)
+    }
+}

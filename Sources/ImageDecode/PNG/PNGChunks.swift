@@ -1,0 +1,86 @@
+import CDeflate
+
+/// The chunks of a PNG that pixels are made from, found and checked without copying.
+///
+/// Anything out of the ordinary gives nil: libpng then reads the file and says what is wrong with it.
+struct PNGChunks {
+    let width: Int
+    let height: Int
+    let bitDepth: Int
+    let colorType: UInt8
+    /// Three bytes an entry.
+    private(set) var palette = 0..<0
+    /// Alpha of palette entries.
+    private(set) var transparency = 0..<0
+    /// The compressed pixels, in pieces.
+    private(set) var data: [Range<Int>] = []
+
+    init?(_ bytes: Span<UInt8>) {
+        guard let header = PNGChunk(bytes, at: 8), header.isType("IHDR", bytes), header.body.count == 13 else { return nil }
+        let start = header.body.lowerBound
+        width = bytes.bigEndian(at: start)
+        height = bytes.bigEndian(at: start + 4)
+        bitDepth = Int(bytes[start + 8])
+        colorType = bytes[start + 9]
+        // Compression, filter method and interlacing other than none.
+        guard bytes[start + 10] == 0, bytes[start + 11] == 0, bytes[start + 12] == 0 else { return nil }
+
+        var dataEnd = -1
+        var position = header.end
+        while let chunk = PNGChunk(bytes, at: position) {
+            position = chunk.end
+            if chunk.isType("IDAT", bytes) {
+                guard data.isEmpty || chunk.start == dataEnd else { return nil }
+                data.append(chunk.body)
+                dataEnd = chunk.end
+            } else if chunk.isType("PLTE", bytes) {
+                guard data.isEmpty, palette.isEmpty, transparency.isEmpty else { return nil }
+                palette = chunk.body
+            } else if chunk.isType("tRNS", bytes) {
+                guard data.isEmpty, transparency.isEmpty else { return nil }
+                transparency = chunk.body
+            } else if chunk.isType("IEND", bytes) {
+                guard !data.isEmpty else { return nil }
+                return
+            } else if bytes[chunk.start + 4] & 0x20 == 0 {
+                // A critical chunk that is unknown here.
+                return nil
+            }
+        }
+        return nil
+    }
+}
+
+/// One chunk, its checksum verified.
+private struct PNGChunk {
+    /// Of the length field.
+    let start: Int
+    let body: Range<Int>
+
+    var end: Int { body.upperBound + 4 }
+
+    /// The chunk at a place, or nil where there is none that is whole and right.
+    init?(_ bytes: Span<UInt8>, at start: Int) {
+        guard bytes.count - start >= 12 else { return nil }
+        let length = bytes.bigEndian(at: start)
+        guard length <= bytes.count - start - 12 else { return nil }
+        self.start = start
+        body = (start + 8)..<(start + 8 + length)
+        let checked = bytes.extracting((start + 4)..<body.upperBound)
+        let checksum = checked.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+        guard Int(checksum) == bytes.bigEndian(at: body.upperBound) else { return nil }
+    }
+
+    func isType(_ name: StaticString, _ bytes: Span<UInt8>) -> Bool {
+        name.withUTF8Buffer { name in
+            for offset in 0..<4 where bytes[start + 4 + offset] != name[offset] { return false }
+            return true
+        }
+    }
+}
+
+extension Span where Element == UInt8 {
+    fileprivate func bigEndian(at index: Int) -> Int {
+        Int(self[index]) << 24 | Int(self[index + 1]) << 16 | Int(self[index + 2]) << 8 | Int(self[index + 3])
+    }
+}

@@ -1,0 +1,54 @@
+import CQRLocate
+import TOTPDomain
+
+/// Finds codes by their finder patterns and timing lines, and draws them upright. Serves one picture.
+struct Locator: ~Copyable {
+    private let workspace: OpaquePointer
+
+    /// - returns: nil where memory is short.
+    init?() {
+        guard let workspace = cqr_workspace_create() else { return nil }
+        self.workspace = workspace
+        cqr_begin_picture(workspace)
+    }
+
+    deinit { cqr_workspace_destroy(workspace) }
+
+    /// Looks for codes in an image; ``next(in:)`` gives them then.
+    func locate(_ image: PixelView, _ parameters: CQRLocateParameters) -> CQRLocateResult? {
+        var result = CQRLocateResult()
+        return cqr_locate(workspace, image.located, parameters, &result) ? result : nil
+    }
+
+    /// The next best place for a code that no code was read from yet.
+    func next(in image: PixelView) -> CQRTriple? {
+        var triple = CQRTriple()
+        return cqr_next_triple(workspace, image.located, &triple) ? triple : nil
+    }
+
+    /// From now on nothing within the area is looked at.
+    ///
+    /// - parameter module: pixels of the picture around the area that belong to it, too.
+    func markRead(_ area: CQRQuad, module: Float) { cqr_mark_read(workspace, area, module) }
+}
+
+extension CQRQuad {
+    /// From the corners of a symbol, top left first, clockwise; nil unless there are four.
+    init?(_ corners: [QRPayload.Point]) {
+        guard corners.count == 4 else { return nil }
+        let points = corners.map { CQRPoint(x: Float($0.x), y: Float($0.y)) }
+        self.init(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
+    }
+
+    var corners: [QRPayload.Point] {
+        [topLeft, topRight, bottomRight, bottomLeft].map { .init(x: Int($0.x.rounded()), y: Int($0.y.rounded())) }
+    }
+
+    var centre: CQRPoint {
+        CQRPoint(
+            x: (topLeft.x + topRight.x + bottomRight.x + bottomLeft.x) / 4,
+            y: (topLeft.y + topRight.y + bottomRight.y + bottomLeft.y) / 4)
+    }
+
+    func contains(_ point: CQRPoint) -> Bool { cqr_quad_contains(self, point) }
+}
