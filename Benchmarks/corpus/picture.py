@@ -16,7 +16,7 @@ class Picture:
     - about: the variant, in a few words.
     - payloads: what must be read, each once.
     - codes: how many symbols are drawn; equal ones and the parts of a set count singly.
-    - tolerated: what may be reported without being wrong: the parts of a set, as the parts they are.
+    - tolerated: what is no mistake, but not what was asked for either: the parts of a set.
     """
 
     png: bytes

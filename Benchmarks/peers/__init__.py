@@ -2,8 +2,10 @@
 
 from .libpng import LibPNG
 from .ours import TOTPImport
-from .program import Program, Reading, Unavailable
+from .program import Program, Reading, available, measured
 from .zbar import ZBarFullFrame, ZBarImg
 from .zxing import ZXing
 
-__all__ = ["LibPNG", "Program", "Reading", "TOTPImport", "Unavailable", "ZBarFullFrame", "ZBarImg", "ZXing"]
+__all__ = [
+    "LibPNG", "Program", "Reading", "TOTPImport", "ZBarFullFrame", "ZBarImg", "ZXing", "available", "measured",
+]  # fmt: skip

@@ -11,6 +11,7 @@ class LibPNG:
 
     name = "libpng to RGB"
     finds_codes = False
+    accepted = (0,)
 
     def prepare(self) -> None:
         self.program = compiled("libpng_rgb", ("libpng",))

@@ -14,15 +14,15 @@ VARIABLE = "TOTP_IMPORT_BINARY"
 
 
 class TOTPImport:
-    """Our own program with so many pictures at a time."""
+    """Our own program with so many pictures at a time (`--jobs`)."""
 
     finds_codes = True
-    accepted = (0, 1)
-    """1 says that an input was rejected, such as `expected.json`, which is no picture."""
+    accepted = (0, 1, 2)
+    """1 says that some picture gave nothing, 2 that none gave anything."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
-        self.name = f"totp-import, {jobs} thread{'s' if jobs > 1 else ''}"
+        self.name = f"totp-import -j{jobs}"
 
     def prepare(self) -> None:
         self.program = Path(os.environ.get(VARIABLE) or PROJECT / ".build" / "release" / "totp-import").resolve()
@@ -33,7 +33,8 @@ class TOTPImport:
         return [str(self.program), "scan", "--json", "--reveal", "--jobs", str(self.jobs), str(corpus.folder)]
 
     def reading(self, corpus: Corpus, output: str) -> Reading:
-        reading = Reading(unread=0)
+        reading = Reading()
+        unread: dict[str, int] = {}
         for line in output.splitlines():
             code = json.loads(line)
             file = Path(code["file"]).name
@@ -41,5 +42,6 @@ class TOTPImport:
                 reading.add(file, base64.b64decode(code["payloadBase64"]))
             elif code.get("payload") is not None:
                 reading.add(file, code["payload"].encode())
-            reading.unread += code.get("unread") or 0
+            unread[file] = code.get("unread", 0)
+        reading.unread = sum(unread.values())
         return reading

@@ -1,11 +1,12 @@
 """What every measured program has in common."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
 from expectations import Corpus
 from measuring import Run, run
+from places import say
 
 
 class Unavailable(Exception):
@@ -31,10 +32,15 @@ class Reading:
 
 
 class Program(Protocol):
-    """A program that takes pictures."""
+    """A program that takes pictures.
+
+    - finds_codes: false for one that only decodes.
+    - accepted: the exit codes of a run that went well.
+    """
 
     name: str
     finds_codes: bool
+    accepted: tuple[int, ...]
 
     def prepare(self) -> None:
         """Makes the program ready to run; throws `Unavailable` where it cannot."""
@@ -50,12 +56,24 @@ class ProgramFailure(Exception):
     """A program ended in a way that makes its figures worthless."""
 
 
-def measured(program: Program, corpus: Corpus, accepted: tuple[int, ...] = (0,)) -> tuple[Run, Reading]:
+def measured(program: Program, corpus: Corpus) -> tuple[Run, Reading]:
     """Runs a program over a corpus once."""
     done = run(program.command(corpus), corpus.folder)
-    if done.status not in getattr(program, "accepted", accepted):
+    if done.status not in program.accepted:
         raise ProgramFailure(f"{program.name} ended with status {done.status}: {done.errors.strip()[-400:]}")
     return done, program.reading(corpus, done.output)
+
+
+def available(programs: Iterable[Program]) -> list[Program]:
+    """Those that can be run here; for each of the others a line says why not."""
+    ready = []
+    for program in programs:
+        try:
+            program.prepare()
+            ready.append(program)
+        except Unavailable as reason:
+            say(f"without {program.name}: {reason}")
+    return ready
 
 
 def reading_of_lines(corpus: Corpus, output: str) -> Reading:
@@ -70,10 +88,3 @@ def reading_of_lines(corpus: Corpus, output: str) -> Reading:
         elif kind == "scan":
             reading.scan = int(value) / 1e9
     return reading
-
-
-def first_existing(paths: list[Path], what: str) -> Path:
-    for path in paths:
-        if path.is_file():
-            return path
-    raise Unavailable(what)

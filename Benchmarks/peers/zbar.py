@@ -25,7 +25,7 @@ class ZBarImg:
 
     @classmethod
     def qr_only(cls) -> "ZBarImg":
-        return cls("zbarimg, QR", ("-Sdisable", "-Sqrcode.enable", "-Stest-inverted"))
+        return cls("zbarimg QR", ("-Sdisable", "-Sqrcode.enable", "-Stest-inverted"))
 
     def prepare(self) -> None:
         if not shutil.which("zbarimg"):
@@ -55,8 +55,9 @@ class ZBarImg:
 class ZBarFullFrame:
     """The library with QR codes only and raw bytes, on every whole picture and on an inverted copy of it."""
 
-    name = "zbar, full frame"
+    name = "zbar full frame"
     finds_codes = True
+    accepted = (0,)
 
     def prepare(self) -> None:
         self.program = compiled("zbar_full_frame", ("libpng", "zbar"))

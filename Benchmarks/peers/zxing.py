@@ -16,6 +16,7 @@ class ZXing:
 
     name = "zxing-cpp"
     finds_codes = True
+    accepted = (0,)
 
     def prepare(self) -> None:
         try:

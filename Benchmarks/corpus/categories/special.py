@@ -41,7 +41,7 @@ def whole_set(count: int) -> Callable[[Dice], Picture]:
     def draw(dice: Dice) -> Picture:
         whole, parts = parts_of(dice, count)
         canvas = row_of(dice, dice.shuffled(parts))
-        return Picture(picture(canvas, "").png, "", (whole,), count)
+        return Picture(picture(canvas, "").png, "", (whole,), count, tuple(part.payload for part in parts))
 
     return draw
 

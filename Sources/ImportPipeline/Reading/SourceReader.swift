@@ -37,10 +37,7 @@ public struct SourceReader: Sendable {
                 return try readImage(content.bytes, kind, of: input)
             case .text, .binary, .sqlite, .zip:
                 guard let format = forced ?? registry.format(of: content) else { return unrecognised(content, input) }
-                var result = SourceResult(input, format: format.description.id.rawValue)
-                result.take(try await document(content, format, input))
-                if result.hasRejections { result.status = .partial }
-                return result
+                return await readExport(content, format, input)
             }
         } catch {
             return SourceResult(input, status: .failed, failure: error)
@@ -109,6 +106,20 @@ public struct SourceReader: Sendable {
     private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     // MARK: - Exports
+
+    private func readExport(
+        _ content: SourceContent, _ format: any ImportFormat, _ input: Input
+    ) async -> SourceResult {
+        var result = SourceResult(input, format: format.description.id.rawValue)
+        do throws(SourceFailure) {
+            result.take(try await document(content, format, input))
+            if result.hasRejections { result.status = .partial }
+        } catch {
+            result.status = .failed
+            result.failure = error
+        }
+        return result
+    }
 
     /// Reads without a passphrase first, then with each that is known, then with what a person answers.
     private func document(

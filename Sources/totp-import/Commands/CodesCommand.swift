@@ -43,7 +43,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
                 let time = Int64(Date().timeIntervalSince1970)
                 if json {
                     try console.output(items.map { jsonLine($0, time) + "\n" }.joined())
-                } else {
+                } else if !items.isEmpty {
                     let text = table(items, time).text(width: console.outputColumns, style: talk.outputStyle(console))
                     try console.output(watch ? "\u{1B}[H\u{1B}[2J\(text)" : text)
                 }

@@ -27,7 +27,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             let (items, status) = try await accounts(key, search, console)
             if json {
                 try console.output(ItemsJSONExport.document(items, revealingSecrets: reveal))
-            } else {
+            } else if !items.isEmpty {
                 try console.output(table(items).text(width: console.outputColumns, style: talk.outputStyle(console)))
             }
             return status

@@ -16,7 +16,7 @@ struct RunSummary {
         for source in ledger.sources {
             let name = source.result.name.printable(limit: 400)
             if let failure = source.result.failure {
-                console.note("\(style.red("error:")) \(name): \(failure.message)")
+                console.note("\(style.red("error:")) \(name): \(failure.message)\(advice(failure, source.result.format))")
             }
             for outcome in source.outcomes { printOutcome(outcome, name, style) }
             for warning in source.result.warnings { talk.warn("\(name): \(warning)", console) }
@@ -29,6 +29,16 @@ struct RunSummary {
                 "What was rejected was not taken over: correct the link, or set the account up anew at its service.")
         }
         printSkipped()
+    }
+
+    /// The ways to give a passphrase, where one is missing.
+    private func advice(_ failure: SourceFailure, _ format: String?) -> String {
+        guard failure.code == .passphraseRequired else { return "" }
+        let (flag, variable) =
+            format == "totply-vault"
+            ? ("--passphrase-file", "TOTP_IMPORT_PASSPHRASE")
+            : ("--source-passphrase-file", "TOTP_IMPORT_SOURCE_PASSPHRASE")
+        return "; give it with \(flag) FILE, in the environment as \(variable), or run this in a terminal to be asked"
     }
 
     private func printOutcome(_ outcome: Ledger.Outcome, _ name: String, _ style: Style) {
