@@ -77,7 +77,7 @@ let package = Package(
         .testTarget(name: "SafeFileTests", dependencies: ["SafeFile"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "FixtureSupport"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "TOTPDomain", "Vault", "FixtureSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -20,9 +20,9 @@ class TOTPImport:
     accepted = (0, 1, 2)
     """1 says that some picture gave nothing, 2 that none gave anything."""
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, name: str = "totp-import") -> None:
         self.jobs = jobs
-        self.name = f"totp-import -j{jobs}"
+        self.name = name
 
     def prepare(self) -> None:
         self.program = Path(os.environ.get(VARIABLE) or PROJECT / ".build" / "release" / "totp-import").resolve()

@@ -12,8 +12,8 @@ enum {
     CQR_GEOMETRIC_MAX = 40,   // grouping without timing lines is cubic
     CQR_TRIPLES_MAX = 256,    // kept after grouping, best first
     CQR_TRIES_MAX = 48,       // given out without being read
-    CQR_ONE_LINE_TRIES = 6,   // of those, with one timing line
-    CQR_NO_LINE_TRIES = 4,    // of those, with none
+    CQR_WEAK_TRIES = 6,       // of those, without the support of two timing lines
+    CQR_NO_LINE_TRIES = 4,    // of those, without any
     CQR_HITS_MAX = 1024,      // pattern-like run sequences of one row
     CQR_READ_MAX = 1024,      // codes marked as read in one picture
     CQR_BINS = 2048,          // columns are binned to find the pattern that a row hit belongs to
@@ -72,7 +72,7 @@ struct CQRWorkspace {
     int16_t rightTiming[CQR_GROUPED_MAX][CQR_GROUPED_MAX];
     CQRGroup groups[CQR_TRIPLES_MAX];
     int32_t groupCount, nextGroup;
-    int32_t tries, oneLineTries, noLineTries;
+    int32_t tries, weakTries;
     bool readSinceGrouping;
 
     float pictureScale;

@@ -122,7 +122,7 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
     result->strong = rate(ws, parameters.rowStep);
     result->patterns = ws->patternCount;
 
-    ws->tries = ws->oneLineTries = ws->noLineTries = 0;
+    ws->tries = ws->weakTries = 0;
     cqr_group(ws, image);
     result->triples = ws->groupCount < CQR_TRIES_MAX ? ws->groupCount : CQR_TRIES_MAX;
     for (int32_t i = 0; i < result->triples; i++) {

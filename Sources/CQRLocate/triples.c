@@ -35,8 +35,11 @@ bool cqr_next_triple(CQRWorkspace *ws, CQRImage image, CQRTriple *triple) {
                 continue;
             }
             if (ws->tries >= CQR_TRIES_MAX) return false;
-            if (group->lines == 1 && ws->oneLineTries++ >= CQR_ONE_LINE_TRIES) continue;
-            if (group->lines == 0 && ws->noLineTries++ >= CQR_NO_LINE_TRIES) continue;
+            if (!cqr_is_supported(group)) {
+                const int32_t limit = group->lines == 0 ? CQR_NO_LINE_TRIES : CQR_WEAK_TRIES;
+                if (ws->weakTries >= limit) continue;
+                ws->weakTries++;
+            }
             ws->tries++;
             fill(ws, group, triple);
             return true;

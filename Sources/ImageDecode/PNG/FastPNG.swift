@@ -40,7 +40,9 @@ enum FastPNG {
             }
             count = isDone ? luma.count : 0
         }
-        guard isDone, let image = LumaImage(width: chunks.width, height: chunks.height, pixels: luma) else { return nil }
+        guard isDone, let image = LumaImage(width: chunks.width, height: chunks.height, pixels: luma) else {
+            return nil
+        }
         return DecodedImage(luma: image, hasTransparency: hasTransparency)
     }
 

@@ -16,7 +16,9 @@ struct PNGChunks {
     private(set) var data: [Range<Int>] = []
 
     init?(_ bytes: Span<UInt8>) {
-        guard let header = PNGChunk(bytes, at: 8), header.isType("IHDR", bytes), header.body.count == 13 else { return nil }
+        guard let header = PNGChunk(bytes, at: 8), header.isType("IHDR", bytes), header.body.count == 13 else {
+            return nil
+        }
         let start = header.body.lowerBound
         width = bytes.bigEndian(at: start)
         height = bytes.bigEndian(at: start + 4)

@@ -16,7 +16,8 @@ struct RunSummary {
         for source in ledger.sources {
             let name = source.result.name.printable(limit: 400)
             if let failure = source.result.failure {
-                console.note("\(style.red("error:")) \(name): \(failure.message)\(advice(failure, source.result.format))")
+                console.note(
+                    "\(style.red("error:")) \(name): \(failure.message)\(advice(failure, source.result.format))")
             }
             for outcome in source.outcomes { printOutcome(outcome, name, style) }
             for warning in source.result.warnings { talk.warn("\(name): \(warning)", console) }

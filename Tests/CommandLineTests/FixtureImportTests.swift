@@ -1,0 +1,87 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// The main job on the project's own pictures and links.
+struct FixtureImportTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func thereAreEnoughFixtures() {
+        #expect(FixtureExpectation.inputs.count { $0.pathExtension == "png" } >= 60)
+    }
+
+    /// Nothing may be on the list of pictures that are not read yet.
+    @Test func noPictureIsLeftUnread() throws {
+        let list = try String(
+            contentsOf: FixtureFolder.package.appending(path: "Fixtures/unread-yet.txt"), encoding: .utf8)
+        #expect(list.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
+    }
+
+    @Test(arguments: FixtureExpectation.inputs)
+    func givesWhatIsExpected(input: URL) throws {
+        let expected = try FixtureExpectation(of: input)
+        let report = folder.path("report.json")
+        let outcome = try Program.run([
+            "convert", input.file, "--to", "json", "--on-duplicate", "keep", "--report", report,
+        ])
+        let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
+        let source = try #require(try ReportDocument(report).sources.first)
+        #expect(items == expected.items)
+        #expect(source.entries.compactMap(\.code) == expected.rejected)
+        #expect(source.status == expected.status)
+        #expect(source.codes ?? 0 == expected.codes)
+        #expect(source.code == expected.failure)
+        if expected.warning != nil { #expect(source.warnings?.contains { $0.contains("damaged") } == true) }
+        for secret in expected.items.map(\.secret) where secret.utf8.count > 8 {
+            #expect(!outcome.errors.contains(secret))
+        }
+    }
+
+    @Test func fillsAVaultOnceAndForAll() throws {
+        let vault = folder.path("vault.json"), report = folder.path("report.json")
+        let arguments = ["import", FixtureFolder.images.file, "--vault", vault, "--report", report]
+        let first = try Program.run(arguments, passphrase: "correct horse")
+        #expect(first.status == 1, "some fixtures are damaged on purpose")
+        let totals = try ReportDocument(report).totals
+        #expect(totals.found == totals.added + totals.updated + totals.duplicates + totals.rejected)
+
+        let listed = try Program.run(["list", vault, "--json", "--reveal"], passphrase: "correct horse")
+        let accounts = Set(try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items)
+        #expect(accounts.count == totals.added)
+        for input in FixtureExpectation.inputs {
+            for item in try FixtureExpectation(of: input).items {
+                let isThere = accounts.contains {
+                    $0.secret == item.secret && $0.type == item.type && $0.digits == item.digits
+                        && $0.issuer.lowercased() == item.issuer.lowercased()
+                        && $0.name.lowercased() == item.name.lowercased()
+                }
+                #expect(isThere, "\(input.lastPathComponent): \(item.issuer): \(item.name)")
+            }
+        }
+        let batches = try ReportDocument(report).batches
+        #expect(batches.contains { $0.missing == [1] && $0.parts == 3 }, "the export with its second part missing")
+        #expect(batches.contains { $0.missing.isEmpty && $0.present == [0, 1, 2] }, "the complete one")
+
+        let before = try folder.bytes("vault.json")
+        let second = try Program.run(arguments, passphrase: "correct horse")
+        #expect(second.status == 1)
+        #expect(try ReportDocument(report).totals.added == 0)
+        #expect(try folder.bytes("vault.json") == before)
+
+        let hidden = try Program.run(["list", vault], passphrase: "correct horse")
+        let reported = try folder.text("report.json")
+        for secret in accounts.map(\.secret) where secret.utf8.count > 8 {
+            #expect(!hidden.text.contains(secret) && !first.errors.contains(secret) && !reported.contains(secret))
+        }
+    }
+
+    @Test func isTheSameForAnyNumberOfJobs() throws {
+        let outcomes = try ["1", "2", "8"].map { jobs in
+            try Program.run(["convert", FixtureFolder.images.file, "--to", "json", "--jobs", jobs])
+        }
+        #expect(outcomes[0].output == outcomes[1].output && outcomes[0].output == outcomes[2].output)
+        #expect(outcomes[0].errors == outcomes[1].errors && outcomes[0].errors == outcomes[2].errors)
+    }
+}

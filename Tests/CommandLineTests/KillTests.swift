@@ -1,0 +1,58 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+import Vault
+
+/// `kill -9` at any moment of a save leaves a vault that opens.
+struct KillTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func leavesTheOldVaultOrTheNewOne() async throws {
+        let passphrase = Passphrase("right")
+        let vault = folder.path("vault.json")
+        let links = (0..<300).map {
+            "otpauth://totp/Big:\($0)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=\($0 + 1)"
+        }
+        try folder.write(links.joined(separator: "\n"), to: "links.txt")
+        let old = try KeyURI.read(Array("otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP".utf8).span).item
+        _ = try VaultFile.create(vault, passphrase: passphrase, items: [old], cost: .init(n: 16, r: 8, p: 1))
+        let before = try folder.bytes("vault.json")
+
+        let clock = ContinuousClock()
+        let whole = try clock.measure { try run().waitUntilExit() }
+        #expect(try VaultFile.open(vault, passphrase: passphrase).items().count == 301)
+
+        var random = SeededGenerator(seed: 200)
+        var outcomes: [Int: Int] = [:]
+        for _ in 0..<200 {
+            try folder.write(before, to: "vault.json")
+            let process = try run()
+            try await clock.sleep(for: whole * Double.random(in: 0...1.1, using: &random))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let count = try VaultFile.open(vault, passphrase: passphrase).items().count
+            #expect(count == 1 || count == 301)
+            outcomes[count, default: 0] += 1
+            if FileManager.default.fileExists(atPath: "\(vault).bak") {
+                #expect(try !VaultFile.open("\(vault).bak", passphrase: passphrase).items().isEmpty)
+            }
+        }
+        // Kills that all came too early or too late would prove nothing.
+        #expect(outcomes[1, default: 0] > 0 && outcomes[301, default: 0] > 0, "\(outcomes)")
+    }
+
+    private func run() throws -> Process {
+        let process = Process()
+        process.executableURL = Program.url
+        process.arguments = ["import", folder.path("links.txt"), "--vault", folder.path("vault.json"), "--quiet"]
+        process.environment = Program.environment("right")
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+}

@@ -1,0 +1,78 @@
+public import Foundation
+
+/// The real executable, run as a person runs it.
+public enum Program {
+    public struct Outcome: Sendable {
+        public var status: Int32
+        public var output: Data
+        public var errors: String
+
+        public var text: String { String(decoding: output, as: UTF8.self) }
+        /// Lines of standard error.
+        public var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+    }
+
+    /// Beside the test bundle, or where TOTP_IMPORT_BINARY says.
+    public static let url: URL = {
+        if let path = ProcessInfo.processInfo.environment["TOTP_IMPORT_BINARY"] { return URL(filePath: path) }
+        let besideTests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "totp-import")
+        if FileManager.default.isExecutableFile(atPath: besideTests.path(percentEncoded: false)) { return besideTests }
+        return FixtureFolder.package.appending(path: ".build/debug/totp-import")
+    }()
+
+    /// Runs the program to its end.
+    ///
+    /// - parameters:
+    ///   - passphrase: of the vault, in the environment; nil for none.
+    ///   - input: what standard input holds.
+    public static func run(
+        _ arguments: [String], passphrase: String? = nil, environment: [String: String] = [:], input: Data = Data(),
+        in folder: URL? = nil
+    ) throws -> Outcome {
+        try run(url, arguments, passphrase: passphrase, environment: environment, input: input, in: folder)
+    }
+
+    /// Runs any program in the same way.
+    public static func run(
+        _ program: URL, _ arguments: [String], passphrase: String? = nil, environment: [String: String] = [:],
+        input: Data = Data(), in folder: URL? = nil
+    ) throws -> Outcome {
+        let temporary = try TemporaryFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        let output = URL(filePath: temporary.path("stdout")), errors = URL(filePath: temporary.path("stderr"))
+        let source = URL(filePath: temporary.path("stdin"))
+        try Data().write(to: output)
+        try Data().write(to: errors)
+        try input.write(to: source)
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = self.environment(passphrase, environment)
+        process.currentDirectoryURL = folder
+        process.standardInput = try FileHandle(forReadingFrom: source)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus,
+            output: try Data(contentsOf: output),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+        )
+    }
+
+    public static func environment(_ passphrase: String?, _ more: [String: String] = [:]) -> [String: String] {
+        var environment = more
+        for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] where environment[name] == nil {
+            environment[name] = ProcessInfo.processInfo.environment[name]
+        }
+        if let passphrase { environment["TOTP_IMPORT_PASSPHRASE"] = passphrase }
+        return environment
+    }
+}
+
+extension URL {
+    /// The path as arguments and system calls take it.
+    public var file: String { path(percentEncoded: false) }
+}

@@ -1,0 +1,55 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import ImageDecode
+
+/// The fast path and libpng must agree on every byte of luma.
+struct FastPNGTests {
+    private static let pictures: [URL] = {
+        let files = (try? FixtureFolder.files(below: FixtureFolder.images)) ?? []
+        return files.filter { $0.pathExtension == "png" }
+    }()
+
+    @Test(arguments: pictures, [ImageBackground.white, .black])
+    func agreesWithLibPNG(picture: URL, background: ImageBackground) throws {
+        let bytes = try FixtureFolder.bytes(picture)
+        guard let fast = FastPNG.decode(bytes, over: background) else { return }
+        let reference = try PNGDecoder().decodeWithLibPNG(bytes, over: background)
+        #expect(reference.damage == nil, "the fast path must leave damaged files to libpng")
+        #expect(fast.luma == reference.luma)
+        #expect(fast.hasTransparency || !reference.hasTransparency)
+    }
+
+    @Test func takesMostFixtures() throws {
+        let taken = try Self.pictures.count { FastPNG.decode(try FixtureFolder.bytes($0), over: .white) != nil }
+        #expect(taken * 10 > Self.pictures.count * 7, "\(taken) of \(Self.pictures.count)")
+    }
+
+    /// Every kind that the fast path knows, with random pixels in rows of all five filters.
+    @Test(arguments: [(0, 1), (0, 2), (0, 4), (0, 8), (2, 8), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (6, 8)])
+    func agreesOnRandomPixels(colorType: UInt8, depth: UInt8) throws {
+        var random = SeededGenerator(seed: UInt64(colorType) << 8 | UInt64(depth))
+        for _ in 0..<40 {
+            let width = Int.random(in: 1...70, using: &random), height = Int.random(in: 1...20, using: &random)
+            let bytes = RandomPNG.make(width, height, colorType: colorType, depth: depth, using: &random)
+            for background in [ImageBackground.white, .black] {
+                let fast = try #require(FastPNG.decode(bytes, over: background))
+                let reference = try PNGDecoder().decodeWithLibPNG(bytes, over: background)
+                #expect(fast.luma == reference.luma, "\(width) x \(height)")
+            }
+        }
+    }
+
+    @Test func leavesEveryDamagedFileToLibPNG() throws {
+        var random = SeededGenerator(seed: 7)
+        let bytes = RandomPNG.make(16, 16, colorType: 2, depth: 8, using: &random)
+        for index in bytes.indices.dropFirst(8) {
+            var damaged = bytes
+            damaged[index] ^= 0x10
+            #expect(FastPNG.decode(damaged, over: .white) == nil, "byte \(index)")
+            #expect(FastPNG.decode(Array(bytes[..<index]), over: .white) == nil, "\(index) bytes")
+        }
+    }
+}
