@@ -12,7 +12,7 @@ RELEASE = -c release
 endif
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test build bootstrap lint format install fixtures protobuf clean
+.PHONY: demo test build bootstrap lint format install fixtures protobuf fuzz clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) --product totp-import
@@ -54,6 +54,16 @@ protobuf:
 	cd Sources/Importers/GoogleMigration && protoc \
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
+
+# One parser under libFuzzer and AddressSanitizer: make fuzz TARGET=png SECONDS=600
+TARGET ?= links
+SECONDS ?= 60
+fuzz: bootstrap
+	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz -c release --product fuzz-totp-import \
+		-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcc -fsanitize=fuzzer-no-link,address
+	mkdir -p .build-fuzz/corpus/$(TARGET)
+	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 .build-fuzz/release/fuzz-totp-import $(TARGET) \
+		.build-fuzz/corpus/$(TARGET) -max_total_time=$(SECONDS) -artifact_prefix=.build-fuzz/$(TARGET)-
 
 clean:
 	rm -rf .build .build-* demo

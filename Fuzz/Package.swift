@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: the fuzzing engine is linked only here. `make fuzz TARGET=… SECONDS=…` builds and runs it.
+let package = Package(
+    name: "totp-import-fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "totp-import", path: "..")],
+    targets: [
+        .target(name: "CFuzzer"),
+        .executableTarget(
+            name: "fuzz-totp-import",
+            dependencies: ["CFuzzer", .product(name: "TOTPImport", package: "totp-import")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
