@@ -1,20 +1,14 @@
-"""One run of a command: how long it took, and how much memory it held at most.
+"""One run of a command: how long it took, and how much memory it held at most."""
 
-Import nothing large here or beside it: a child starts with the peak memory of its parent, so what this process holds
-is the least that can be measured.
-"""
-
-import os
-import resource
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
+LAUNCHER = Path(__file__).resolve().parent / "launcher.py"
 BYTES_PER_UNIT = 1 if sys.platform == "darwin" else 1024
-"""What `ru_maxrss` counts in."""
+"""What the system counts peak memory in."""
 
 
 @dataclass(frozen=True)
@@ -34,19 +28,18 @@ class Run:
 
 def run(command: list[str], folder: Path) -> Run:
     """Runs a command in a folder. Its output goes into files, so that it never waits for a reader."""
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-        start = time.perf_counter()
-        child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
-        _, status, usage = os.wait4(child.pid, 0)
-        wall = time.perf_counter() - start
-        child.returncode = os.waitstatus_to_exitcode(status)
-        texts = []
-        for stream in (output, errors):
-            stream.seek(0)
-            texts.append(stream.read().decode(errors="surrogateescape"))
-    return Run(*texts, child.returncode, wall, usage.ru_maxrss * BYTES_PER_UNIT)
+    with tempfile.TemporaryDirectory() as scratch:
+        output, errors, report = (Path(scratch) / name for name in ("output", "errors", "report"))
+        with output.open("wb") as to_output, errors.open("wb") as to_errors:
+            subprocess.run(
+                [sys.executable, "-I", "-S", str(LAUNCHER), str(report), *command],
+                cwd=folder, stdin=subprocess.DEVNULL, stdout=to_output, stderr=to_errors, check=True,
+            )  # fmt: skip
+        status, wall, peak = map(int, report.read_text().split())
+        texts = [path.read_bytes().decode(errors="surrogateescape") for path in (output, errors)]
+    return Run(*texts, status, wall / 1e9, peak * BYTES_PER_UNIT)
 
 
-def own_peak() -> int:
-    """Bytes that this process has held at most: the floor of every figure for memory."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * BYTES_PER_UNIT
+def floor() -> int:
+    """The least memory that can be measured: what a program that does nothing seems to hold."""
+    return run(["true"], Path.cwd()).peak

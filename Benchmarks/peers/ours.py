@@ -1,14 +1,16 @@
-"""`totp-import scan`, as `swift build -c release` leaves it."""
+"""`totp-import scan` as it was built, and the library under it stage by stage."""
 
 import base64
 import json
 import os
+import shutil
+import subprocess
 from pathlib import Path
 
 from expectations import Corpus
-from places import PROJECT
+from places import BENCHMARKS, BUILD, PROJECT, say
 
-from .program import Reading, Unavailable
+from .program import Reading, Unavailable, reading_of_lines
 
 VARIABLE = "TOTP_IMPORT_BINARY"
 
@@ -45,3 +47,29 @@ class TOTPImport:
             unread[file] = code.get("unread", 0)
         reading.unread = sum(unread.values())
         return reading
+
+
+class StageTimes:
+    """Our library's decoder and scanner, timed one by one on one thread; built from the package in `stages`."""
+
+    name = "our library, 1 thread"
+    finds_codes = True
+    accepted = (0,)
+
+    def prepare(self) -> None:
+        swift = shutil.which("swift")
+        if not swift:
+            raise Unavailable("there is no swift here")
+        command = [swift, "build", "-c", "release", "--package-path", str(BENCHMARKS / "stages")]
+        command += ["--scratch-path", str(BUILD / "stages")]
+        say("building the package stages")
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Unavailable(f"the package stages does not build: {(done.stdout + done.stderr).strip()[-400:]}")
+        self.program = BUILD / "stages" / "release" / "stage-times"
+
+    def command(self, corpus: Corpus) -> list[str]:
+        return [str(self.program), *corpus.files]
+
+    def reading(self, corpus: Corpus, output: str) -> Reading:
+        return reading_of_lines(corpus, output)

@@ -93,7 +93,12 @@ public enum AtomicFile {
             if errno == ENOENT { return }
             try create(next, in: directory, folder: folder, BoundedFile.read("\(folder)/\(name)", limit: 1 << 30))
         }
-        try rename(next, to: "\(name).bak", in: directory, path: "\(folder)/\(name).bak")
+        do throws(FileProblem) {
+            try rename(next, to: "\(name).bak", in: directory, path: "\(folder)/\(name).bak")
+        } catch {
+            unlinkat(directory, next, 0)
+            throw error
+        }
     }
 
     private static func split(_ path: String) -> (folder: String, name: String) {
@@ -102,7 +107,7 @@ public enum AtomicFile {
     }
 
     /// The file that a link leads to, so that the link itself is not replaced.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

@@ -9,14 +9,15 @@
 /// An advisory lock on `PATH.lock`, held until it goes out of scope.
 ///
 /// The lock has a file of its own because the file that it guards is replaced at each write. It stays behind: to
-/// remove it would let two writers hold two locks.
+/// remove it would let two writers hold two locks. It stands beside the file itself, not beside a link to it, so that
+/// all who write the file meet there.
 public struct FileLock: ~Copyable {
     private let descriptor: Int32
 
     /// - parameter seconds: how long to wait for another holder.
     /// - throws: ``FileProblem``, of kind `locked` when another process holds the lock all that time.
     public init(for path: String, waiting seconds: Int = 5) throws(FileProblem) {
-        let lockPath = "\(path).lock"
+        let lockPath = "\(AtomicFile.resolved(path)).lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileProblem(writing: lockPath) }
         var tries = seconds * 20

@@ -13,7 +13,7 @@ enum CanonicalJSON {
         switch value {
         case .integer(let number):
             // Beyond this, readers that hold numbers as doubles would see another value.
-            guard abs(number) < 1 << 53 else { throw .refused(field: path, reason: "is over 2^53") }
+            guard number.magnitude < 1 << 53 else { throw .refused(field: path, reason: "is over 2^53") }
             bytes += "\(number)".utf8
         case .string(let text):
             try append(text, path: path, to: &bytes)

@@ -3,7 +3,8 @@ import TOTPDomain
 /// Reads fields of a JSON object, and names the field in every refusal.
 struct FieldReader {
     private let members: [String: JSONValue]
-    let path: String
+    /// Of the object, as refusals write it: `header.slots[0].kdf`; empty for the outermost.
+    private let path: String
 
     init(_ value: JSONValue, path: String) {
         if case .object(let members) = value { self.members = members } else { members = [:] }
@@ -24,12 +25,12 @@ struct FieldReader {
         guard case .object = members[key], let value = members[key] else {
             throw refusal(key, "is missing or not an object")
         }
-        return FieldReader(value, path: "\(path).\(key)")
+        return FieldReader(value, path: place(key))
     }
 
     func array(_ key: String) throws(VaultError) -> [FieldReader] {
         guard case .array(let values) = members[key] else { throw refusal(key, "is missing or not a list") }
-        return values.enumerated().map { FieldReader($1, path: "\(path).\(key)[\($0)]") }
+        return values.enumerated().map { FieldReader($1, path: "\(place(key))[\($0)]") }
     }
 
     func bytes(_ key: String, count: Int) throws(VaultError) -> [UInt8] {
@@ -38,7 +39,9 @@ struct FieldReader {
         return bytes
     }
 
-    func refusal(_ key: String, _ reason: String) -> VaultError { .refused(field: "\(path).\(key)", reason: reason) }
+    func refusal(_ key: String, _ reason: String) -> VaultError { .refused(field: place(key), reason: reason) }
+
+    private func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     var json: JSONValue { .object(members) }
 }

@@ -34,10 +34,11 @@ struct VaultDocument: Sendable, Hashable {
         }
         items = decoded.items.map(\.item)
         extras = decoded.extras
-        for (index, stored) in decoded.items.enumerated() where !stored.extras.isEmpty {
+        var ids: Set<UUID> = []
+        for (index, stored) in decoded.items.enumerated() {
             // Two items of one id would share their unknown fields: the second gets an id of its own.
-            if itemExtras[stored.item.id] != nil { items[index].id = UUID() }
-            itemExtras[items[index].id] = stored.extras
+            if !ids.insert(stored.item.id).inserted { items[index].id = UUID() }
+            if !stored.extras.isEmpty { itemExtras[items[index].id] = stored.extras }
         }
     }
 

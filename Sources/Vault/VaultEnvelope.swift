@@ -26,7 +26,7 @@ struct VaultEnvelope {
             let decoded = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
             case .object(var members) = decoded
         else { throw .notAVault(reason: "the file is not a JSON object") }
-        let reader = FieldReader(decoded, path: "vault")
+        let reader = FieldReader(decoded, path: "")
         guard case .string(Self.format) = members["format"] else {
             throw .notAVault(reason: "the field “format” is not “\(Self.format)”")
         }

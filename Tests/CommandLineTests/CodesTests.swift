@@ -11,8 +11,7 @@ struct CodesTests {
         var code: String?
     }
 
-    private static let oathtool = ["/usr/bin/oathtool", "/opt/homebrew/bin/oathtool", "/usr/local/bin/oathtool"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }.map { URL(filePath: $0) }
+    private static let oathtool = ExternalProgram(named: "oathtool")
 
     @Test(.enabled(if: oathtool != nil, "oathtool is not installed"))
     func equalOathtool() throws {
@@ -39,8 +38,7 @@ struct CodesTests {
                 }
             }
             let codes = try parameters.map { arguments in
-                try Program.run(oathtool, arguments + ["-d", "\(item.digits)", "-b", item.secret]).text
-                    .trimmingCharacters(in: .whitespacesAndNewlines)
+                try oathtool.run(arguments + ["-d", "\(item.digits)", "-b", "-"], input: item.secret).output
             }
             #expect(codes.contains(line.code ?? ""), "\(item.issuer): \(item.name)")
             compared += 1

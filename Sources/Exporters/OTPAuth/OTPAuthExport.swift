@@ -30,9 +30,15 @@ public struct OTPAuthExport: ExportFormat {
         if item.note != nil { losses.append("the note") }
         if !item.tags.isEmpty { losses.append("the tags") }
         if item.isFavorite { losses.append("the favourite mark") }
+        guard let readBack = try? KeyURI.read(Array(link.utf8).span).item else {
+            return losses + ["the whole account: no app can read a link of it"]
+        }
         // A link has no way to say that an account named Steam is an ordinary one.
-        let readBack = try? KeyURI.read(Array(link.utf8).span).item
-        if readBack?.parameters != item.parameters { losses.append("the kind: apps will read it as a Steam account") }
+        if readBack.parameters != item.parameters { losses.append("the kind: apps will read it as a Steam account") }
+        // Nor that a Yandex account has no issuer.
+        if (readBack.issuer, readBack.name) != (item.issuer, item.name) {
+            losses.append("the empty issuer: apps will read it as “\(readBack.label)”")
+        }
         return losses
     }
 }

@@ -12,7 +12,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// - throws: ``EntryProblem`` with code `algorithm-unknown` for every other name (SHA224, SHA384, …).
     public init(named name: String) throws(EntryProblem) {
         var letters: [UInt8] = []
-        for byte in name.utf8.prefix(64) where !ASCII.isBlank(byte) && byte != ASCII.hyphen && byte != ASCII.underscore
+        for byte in name.utf8 where !ASCII.isBlank(byte) && byte != ASCII.hyphen && byte != ASCII.underscore
         {
             letters.append(ASCII.uppercased(byte))
         }
@@ -25,7 +25,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
         default:
             throw EntryProblem(
                 .algorithmUnknown,
-                "the algorithm “\(name.printable(limit: 24))” is not one of SHA1, SHA256, SHA512, MD5"
+                "the algorithm \(name.quoted) is not one of SHA1, SHA256, SHA512, MD5"
             )
         }
     }

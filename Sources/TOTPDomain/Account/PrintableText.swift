@@ -12,6 +12,12 @@ extension String {
         return String(head[...end])
     }
 
+    /// A value that a message quotes: whole where it is short, else only its length. What is long may be a secret that
+    /// a mistyped link has in another place.
+    package var quoted: String {
+        unicodeScalars.count <= 12 ? "“\(printable(limit: 12))”" : "of \(unicodeScalars.count) characters"
+    }
+
     /// At most `limit` characters, control and direction-changing characters replaced: fit for a terminal.
     package func printable(limit: Int) -> String {
         var text = String.UnicodeScalarView()

@@ -10,7 +10,7 @@ public enum DecimalNumber {
         let text = text.trimmingBlanks
         if text.isEmpty || text == "null" { return nil }
         guard let number = Int64(text), !text.utf8.starts(with: [ASCII.plus]) else {
-            throw EntryProblem(code, "\(field) “\(text.printable(limit: 24))” is not a whole number")
+            throw EntryProblem(code, "\(field) \(text.quoted) is not a whole number")
         }
         return number
     }

@@ -39,6 +39,8 @@ public enum KeyURI {
     }
 
     /// Issuer and name of a link as far as they can be read, for the rejection of one that is no account.
+    ///
+    /// - returns: an empty text, too, where a mistyped separator left the secret in the label.
     public static func label(of line: Span<UInt8>) -> String {
         guard let (scheme, start) = KeyURIScheme.find(in: line), scheme == .otpauth || scheme == .motp else {
             return ""
@@ -47,7 +49,9 @@ public enum KeyURI {
         guard link.count <= maximumByteCount else { return "" }
         let parts = KeyURIParts(link, scheme: scheme)
         let (issuer, name) = names(link, parts)
-        return issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
+        if issuer.isEmpty, name.isEmpty { return "" }
+        let label = AccountLabel.text(issuer: issuer, name: name)
+        return label.lowercased().contains("secret=") ? "" : label
     }
 
     private static func endOfLink(_ line: Span<UInt8>) -> Int {
@@ -134,8 +138,8 @@ public enum KeyURI {
         if link.equals("hotp", in: type) { return .hotp }
         if link.equals("steam", in: type) { return .steam }
         if link.equals("yaotp", in: type) { return .yandex }
-        let name = PercentCoding.decode(link, type, plusIsBlank: false).printable(limit: 24)
-        throw EntryProblem(.typeUnknown, "the type “\(name)” is not one of totp, hotp, steam, yaotp")
+        let name = PercentCoding.decode(link, type, plusIsBlank: false)
+        throw EntryProblem(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp, steam, yaotp")
     }
 
     /// A query value as text; nil where it is empty or `null`, which Ente writes for “none”.

@@ -67,7 +67,11 @@ public struct SourceContent: Sendable {
 
     /// UTF-8 without its mark, or nil where the bytes are no text: a NUL, or no known encoding.
     private static func decodedText(_ bytes: [UInt8]) -> [UInt8]? {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return decodedText(Array(bytes.dropFirst(3))) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            // One mark alone: behind it another is a character like any other.
+            let text = Array(bytes.dropFirst(3))
+            return looksLikeText(text) ? text : nil
+        }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16Text(bytes) { UInt16($0) | UInt16($1) << 8 } }
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16Text(bytes) { UInt16($0) << 8 | UInt16($1) } }
         return looksLikeText(bytes) ? bytes : nil

@@ -1,0 +1,54 @@
+"""Does time or memory grow with the number of pictures? The same pictures again and again, as links."""
+
+import os
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from expectations import Corpus
+from peers import Program, measured
+from places import BUILD, say
+from tables import table
+
+COUNTS = (100, 500, 2000)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One run over so many pictures."""
+
+    pictures: int
+    wall: float
+    peak: int
+
+
+def growth(program: Program, corpus: Corpus) -> list[Step]:
+    steps = []
+    for count in COUNTS:
+        say(f"growth: {count} pictures")
+        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+            run, _ = measured(program, repeated(corpus, Path(folder), count))
+        steps.append(Step(count, run.wall, run.peak))
+    return steps
+
+
+def repeated(corpus: Corpus, folder: Path, count: int) -> Corpus:
+    """So many pictures in a folder, each a hard link to one of the corpus."""
+    pictures = []
+    for at in range(count):
+        original = corpus.pictures[at % len(corpus.pictures)]
+        pictures.append(replace(original, file=f"{at:05}-{original.file}"))
+        os.link(corpus.folder / original.file, folder / pictures[-1].file)
+    return Corpus(folder, tuple(pictures))
+
+
+def growth_table(steps: list[Step], markdown: bool) -> str:
+    first = steps[0]
+    rows = [
+        [
+            str(step.pictures), f"{step.wall / step.pictures * 1000:.2f}", f"{step.peak / 2**20:.1f}",
+            f"{step.peak / first.peak:.2f}",
+        ]
+        for step in steps
+    ]  # fmt: skip
+    return table(["pictures", "ms a picture", "peak MiB", "of the first"], rows, markdown=markdown)

@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Times the stages of scanning one by one, through the library. A package of its own, so that nobody else builds it.
+let package = Package(
+    name: "stages",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "totp-import", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "stage-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")])
+    ],
+    swiftLanguageModes: [.v6]
+)

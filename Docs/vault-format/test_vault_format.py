@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Every vector in vectors/ through read_vault.py, and the reader's own limits. Run: python3 -m unittest"""
+
+import copy
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).parent
+VECTORS = HERE / "vectors"
+MANIFEST = json.loads((VECTORS / "manifest.json").read_text("utf-8"))["cases"]
+PASSPHRASE = "correct horse battery staple"
+needs_jsonschema = unittest.skipUnless(
+    importlib.util.find_spec("jsonschema"), "the Python package jsonschema is not installed")
+EXIT_CODES = {"opens": 0, "refused": 2, "changed": 2, "wrong-passphrase": 3}
+
+
+def read_vault(file, *options, typed="", passphrase=None):
+    """Runs the reader in a session of its own, so that it never asks on the tester's terminal."""
+    environment = {name: value for name, value in os.environ.items() if name != "TOTP_IMPORT_PASSPHRASE"}
+    environment["PYTHONIOENCODING"] = "utf-8"
+    if passphrase is not None:
+        environment["TOTP_IMPORT_PASSPHRASE"] = passphrase
+    return subprocess.run([sys.executable, str(HERE / "read_vault.py"), str(file), *options],
+                          input=typed.encode(), env=environment, capture_output=True, start_new_session=True,
+                          timeout=60)
+
+
+def read_vector(entry, *options):
+    if "recoveryCode" in entry:
+        return read_vault(VECTORS / entry["file"], "--recovery-file", "-", *options, typed=entry["recoveryCode"] + "\n")
+    return read_vault(VECTORS / entry["file"], "--passphrase-file", "-", *options, typed=entry["passphrase"] + "\n")
+
+
+def schema(name):
+    from jsonschema import Draft202012Validator
+    document = json.loads((HERE / name).read_text("utf-8"))
+    Draft202012Validator.check_schema(document)
+    return Draft202012Validator(document)
+
+
+class Vectors(unittest.TestCase):
+    def test_each_gives_what_the_manifest_says(self):
+        for entry in MANIFEST:
+            with self.subTest(file=entry["file"], expect=entry["expect"]):
+                result = read_vector(entry, "--json", "--reveal")
+                message = result.stderr.decode()
+                self.assertEqual(result.returncode, EXIT_CODES[entry["expect"]], message)
+                if entry["expect"] == "opens":
+                    plaintext = json.loads(result.stdout)
+                    self.assertEqual(plaintext["items"], entry["items"])
+                    if "otherFields" in entry:
+                        del plaintext["items"]
+                        self.assertEqual(plaintext, entry["otherFields"])
+                    continue
+                self.assertEqual(result.stdout, b"")
+                self.assertEqual(message.count("\n"), 1, message)
+                if "field" in entry:
+                    self.assertIn(f": {entry['field']} ", message)
+                self.assertEqual("file was changed" in message, entry["expect"] == "changed", message)
+
+    @needs_jsonschema
+    def test_the_good_match_both_schemas(self):
+        for entry in MANIFEST:
+            if entry["expect"] == "opens":
+                with self.subTest(file=entry["file"]):
+                    result = read_vector(entry, "--schema-check")
+                    self.assertEqual(result.returncode, 0, result.stderr.decode())
+                    self.assertIn(b"match their schemas", result.stderr)
+
+    @needs_jsonschema
+    def test_the_envelope_schema_refuses_what_the_reader_refuses(self):
+        envelope = schema("vault.schema.json")
+        for entry in MANIFEST:
+            if entry["expect"] == "refused" and entry.get("field", "").startswith(("header", "version", "ciphertext")):
+                with self.subTest(file=entry["file"]):
+                    self.assertFalse(envelope.is_valid(json.loads((VECTORS / entry["file"]).read_text("utf-8"))))
+
+    def test_every_file_is_listed_and_every_outcome_occurs(self):
+        listed = {entry["file"] for entry in MANIFEST}
+        self.assertEqual(listed, {path.name for path in VECTORS.iterdir()} - {"manifest.json"})
+        self.assertEqual({entry["expect"] for entry in MANIFEST}, set(EXIT_CODES))
+
+    def test_the_writer_gives_the_same_bytes_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-B", str(HERE / "make_vectors.py"), folder], check=True, timeout=60)
+            made = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+        self.assertEqual(made.keys(), {path.name for path in VECTORS.iterdir()})
+        for name, data in made.items():
+            self.assertEqual(data, (VECTORS / name).read_bytes(), name)
+
+
+@needs_jsonschema
+class PlaintextSchema(unittest.TestCase):
+    def test_refuses_a_wrong_value_in_each_known_field(self):
+        plaintext = schema("plaintext.schema.json")
+        items = next(entry["items"] for entry in MANIFEST if entry["file"] == "basic.json" and "items" in entry)
+        self.assertTrue(plaintext.is_valid({"items": items, "another": 1}))
+        wrong = {"id": "00000000-0000-4000-a000-000000000001", "type": "other", "name": None, "issuer": 1,
+                 "secret": "gezdgnbv", "algorithm": "sha1", "digits": 0, "period": 0, "createdAt": "2026-11-21",
+                 "updatedAt": "2026-11-21T09:30:00.5Z", "isDeleted": 0, "syncedAt": "", "note": 1, "tags": [1],
+                 "favorite": "yes", "source": {"format": "aegis"}}
+        for name, value in wrong.items():
+            with self.subTest(field=name):
+                self.assertFalse(plaintext.is_valid({"items": [{**items[0], name: value}]}))
+        hotp = next(item for item in items if item["type"] == "hotp")
+        for name, item in ("period", items[0]), ("counter", hotp), ("syncedAt", items[0]):
+            with self.subTest(missing=name):
+                item = copy.deepcopy(item)
+                del item[name]
+                self.assertFalse(plaintext.is_valid({"items": [item]}))
+
+
+class CommandLine(unittest.TestCase):
+    BASIC = VECTORS / "basic.json"
+
+    def test_lists_accounts_without_secrets_and_without_deleted_ones(self):
+        for options in (), ("--json",), ("--codes",):
+            with self.subTest(options=options):
+                result = read_vault(self.BASIC, *options, passphrase=PASSPHRASE)
+                self.assertEqual(result.returncode, 0, result.stderr.decode())
+                self.assertIn(b"alice@example.com", result.stdout)
+                self.assertNotIn(b"GEZDGNBVGY3TQOJQ", result.stdout)
+                self.assertEqual(b"grace@example.net" in result.stdout, options == ("--json",))
+
+    def test_json_leaves_the_keys_of_secrets_out(self):
+        result = read_vault(self.BASIC, "--json", passphrase=PASSPHRASE)
+        for item in json.loads(result.stdout)["items"]:
+            self.assertTrue(item.keys().isdisjoint({"secret", "pin"}))
+
+    def test_codes(self):
+        entry = next(entry for entry in MANIFEST if "codes" in entry)
+        expected = [code or "(no PIN)" for item, code in zip(entry["items"], entry["codes"]) if not item["isDeleted"]]
+        result = read_vector(entry, "--codes", "--at", str(entry["at"]))
+        lines = result.stdout.decode().splitlines()[1:]
+        self.assertEqual([line.split("  ")[0] for line in lines], expected)
+
+    def test_the_first_line_of_the_passphrase_file_counts(self):
+        result = read_vault(self.BASIC, "--passphrase-file", "-", typed=f"{PASSPHRASE}\r\nanother line\n")
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+
+    def test_a_missing_passphrase_is_exit_code_3(self):
+        result = read_vault(self.BASIC)
+        self.assertEqual(result.returncode, 3, result.stderr.decode())
+        self.assertIn(b"TOTP_IMPORT_PASSPHRASE", result.stderr)
+
+    def test_a_mistyped_recovery_code_is_told_from_a_wrong_one(self):
+        code = next(entry["recoveryCode"] for entry in MANIFEST
+                    if entry["file"] == "recovery.json" and "recoveryCode" in entry)
+        mistyped = ("B" if code[0] == "A" else "A") + code[1:]
+        result = read_vault(VECTORS / "recovery.json", "--recovery-file", "-", typed=mistyped)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn(b"mistyped", result.stderr)
+
+    def test_wrong_usage_is_exit_code_64(self):
+        for options in ("--at", "59"), ("--reveal",), ("--json", "--codes"), ("--unknown",), ("--codes", "--at", "-1"):
+            with self.subTest(options=options):
+                self.assertEqual(read_vault(self.BASIC, *options, passphrase=PASSPHRASE).returncode, 64)
+
+    def test_a_file_that_is_missing_or_over_64_mib_is_exit_code_2(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "large.json"
+            self.assertEqual(read_vault(file, passphrase=PASSPHRASE).returncode, 2)
+            with open(file, "wb") as large:
+                large.truncate((64 << 20) + 1)
+            result = read_vault(file, passphrase=PASSPHRASE)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(b"64 MiB", result.stderr)
+
+    def test_white_space_up_to_64_mib_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "largest.json"
+            file.write_bytes(self.BASIC.read_bytes().ljust(64 << 20))
+            result = read_vault(file, passphrase=PASSPHRASE)
+            self.assertEqual(result.returncode, 0, result.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()

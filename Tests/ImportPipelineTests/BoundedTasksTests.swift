@@ -1,0 +1,82 @@
+import Synchronization
+import Testing
+
+@testable import ImportPipeline
+
+@Suite("Work on many elements, a few at a time")
+struct BoundedTasksTests {
+    @Test("Results are in the order of the elements, whichever is done first", arguments: [1, 2, 8])
+    func order(width: Int) async throws {
+        let results = try await BoundedTasks.map(Array(0..<40), width: width) { number in
+            // Early elements take longest.
+            try await Task.sleep(for: .milliseconds(number % 8 == 0 ? 8 : 1))
+            return number * number
+        }
+        #expect(results == (0..<40).map { $0 * $0 })
+    }
+
+    @Test("Never more than so many at a time, and so many as soon as there is work", arguments: [1, 2, 8])
+    func width(width: Int) async throws {
+        let gauge = Gauge()
+        _ = try await BoundedTasks.map(Array(0..<32), width: width) { _ in
+            gauge.enter()
+            try await Task.sleep(for: .milliseconds(5))
+            gauge.leave()
+        }
+        #expect(gauge.highest == width)
+    }
+
+    @Test("A width beyond the number of elements, and one of none", arguments: [(0, 3), (-1, 3), (8, 3), (.max, 3), (2, 0)])
+    func extremes(width: Int, count: Int) async throws {
+        #expect(try await BoundedTasks.map(Array(0..<count), width: width) { $0 } == Array(0..<count))
+    }
+
+    @Test("The caller hears of every element that is done", arguments: [1, 8])
+    func finished(width: Int) async throws {
+        let calls = CallLog<Void>()
+        _ = try await BoundedTasks.map(Array(0..<25), width: width, finished: { calls.append(()) }) { $0 }
+        #expect(calls.all.count == 25)
+    }
+
+    @Test("Cancellation ends the work: what has begun is ended, nothing new is begun")
+    func cancellation() async throws {
+        let begun = CallLog<Int>()
+        let work = Task {
+            try await BoundedTasks.map(Array(0..<1000), width: 2) { number in
+                begun.append(number)
+                try? await Task.sleep(for: .seconds(60))
+                return number
+            }
+        }
+        while begun.all.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+        #expect(begun.all.sorted() == [0, 1])
+    }
+
+    @Test("An error of the work ends it", arguments: [1, 4])
+    func failure(width: Int) async {
+        struct Mishap: Error {}
+        await #expect(throws: Mishap.self) {
+            try await BoundedTasks.map(Array(0..<100), width: width) { number in
+                if number == 7 { throw Mishap() }
+            }
+        }
+    }
+}
+
+/// How many are inside at once.
+private final class Gauge: Sendable {
+    private let state = Mutex((now: 0, highest: 0))
+
+    func enter() {
+        state.withLock { state in
+            state.now += 1
+            state.highest = max(state.highest, state.now)
+        }
+    }
+
+    func leave() { state.withLock { $0.now -= 1 } }
+
+    var highest: Int { state.withLock { $0.highest } }
+}

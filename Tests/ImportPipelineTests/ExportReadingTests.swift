@@ -1,0 +1,128 @@
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import ImportPipeline
+
+@Suite("Reading of texts and exports")
+struct ExportReadingTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: - What is read
+
+    @Test("A list of links is read, whatever it is called", arguments: ["links.txt", "links", "links.png", "links.json"])
+    func links(name: String) async throws {
+        let result = await reader().read(try input("\(try link("a"))\n\(try link("b"))", name))
+        #expect(result.status == .ok)
+        #expect(result.format == "otpauth")
+        #expect(result.codes == nil)
+        #expect(result.items.map(\.name) == ["a", "b"])
+    }
+
+    @Test("A rejected entry makes it partial; the others are read")
+    func partial() async throws {
+        let result = await reader().read(try input("\(try link("a"))\nnot a link\n\(try link("b"))", "links.txt"))
+        #expect(result.status == .partial)
+        #expect(result.items.map(\.name) == ["a", "b"])
+        #expect(result.rejections.map(\.position.description) == ["line 2"])
+    }
+
+    @Test("A warning of the format stands in the result, and is no trouble")
+    func warnings() async throws {
+        let result = await reader().read(try input("otpauth://hotp/a?secret=JBSWY3DP", "links.txt"))
+        #expect(result.status == .ok)
+        #expect(result.warnings == ["line 1 (a): the link names no counter; it starts at 0"])
+    }
+
+    @Test("The parts of a migration are handed on")
+    func parts() async throws {
+        let link = "otpauth-migration://offline?data=CgYKAQESAWEYAyAB"  // One account, the second part of three.
+        let result = await reader().read(try input(link, "links.txt"))
+        #expect(result.format == "google-migration")
+        #expect(result.migrationParts.map(\.size) == [3])
+        #expect(result.migrationParts.map(\.index) == [1])
+    }
+
+    // MARK: - What is not
+
+    @Test(
+        "What is neither a picture nor an export fails where it was named, and is skipped in a folder",
+        arguments: [
+            ("a shopping list", "list.txt"), ("{}", "list.json"), ("\u{0}\u{1}\u{2}", "binary"), ("PK\u{3}\u{4}", "some.zip"),
+            ("x", "png"), ("x", "picture.png.txt"),
+        ])
+    func unrecognised(content: String, name: String) async throws {
+        let named = await reader().read(try input(content, name))
+        #expect(named.status == .failed)
+        #expect(named.failure?.code == .unrecognised)
+        let found = await reader().read(try input(content, name, inFolder: true))
+        #expect(found.status == .skipped)
+        #expect(found.failure == nil)
+    }
+
+    @Test(
+        "What is named like a picture and is none fails everywhere",
+        arguments: ["picture.png", "picture.PNG", "a.b.jpeg", ".jpg", "x.webp", "x.HEIC"])
+    func notAPicture(name: String) async throws {
+        for inFolder in [true, false] {
+            let result = await reader().read(try input("a shopping list", name, inFolder: inFolder))
+            #expect(result.status == .failed)
+            #expect(result.failure?.code == .notAnImage)
+        }
+    }
+
+    @Test("An empty file fails, whatever it is called", arguments: ["empty.png", "empty.txt"])
+    func empty(name: String) async throws {
+        for inFolder in [true, false] {
+            let result = await reader().read(try input("", name, inFolder: inFolder))
+            #expect(result.status == .failed)
+            #expect(result.failure?.code == .emptyFile)
+        }
+    }
+
+    @Test("What cannot be read at all says why")
+    func unreadable() async throws {
+        let missing = Input(name: "missing", location: .file(path: folder.path("missing")))
+        #expect(await reader().read(missing).failure?.code == .notFound)
+        let asFolder = Input(name: "folder", location: .file(path: folder.path))
+        #expect(await reader().read(asFolder).failure?.code == .readFailed)
+        let known = SourceFailure(.emptyFolder, "found out before")
+        let result = await reader().read(Input(name: "x", location: .unreadable(known)))
+        #expect(result.status == .failed)
+        #expect(result.failure == known)
+    }
+
+    @Test("A source beyond the limit is not read")
+    func tooLarge() async throws {
+        var limits = ImportLimits()
+        let text = try link("a")
+        limits.sourceBytes = text.utf8.count
+        #expect(await reader(limits: limits).read(try input(text, "links.txt")).status == .ok)
+        limits.sourceBytes -= 1
+        let result = await reader(limits: limits).read(try input(text, "links.txt"))
+        #expect(result.failure?.code == .tooLarge)
+    }
+
+    @Test("A forced format reads what would not be recognised; pictures stay pictures")
+    func forced() async throws {
+        let forced = reader(forced: OTPAuthFormat())
+        let result = await forced.read(try input("a shopping list", "list.txt", inFolder: true))
+        #expect(result.format == "otpauth")
+        #expect(result.status == .partial)
+        #expect(result.rejections.map(\.code) == [.notALink])
+        let path = try folder.write(ScriptedPicture.bytes("code \(try link("a"))"), to: "picture")
+        let picture = await forced.read(Input(name: path, location: .file(path: path)))
+        #expect(picture.format == "png")
+        #expect(picture.items.map(\.name) == ["a"])
+    }
+
+    // MARK: -
+
+    private func input(_ content: String, _ name: String, inFolder: Bool = false) throws -> Input {
+        let path = try folder.write(content, to: name)
+        return Input(name: path, location: .file(path: path), folder: inFolder ? folder.path : nil)
+    }
+}

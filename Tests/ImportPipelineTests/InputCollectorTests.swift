@@ -1,0 +1,122 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import ImportPipeline
+
+@Suite("From arguments to inputs")
+struct InputCollectorTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("A folder is searched in depth, in name order; what is hidden is left out")
+    func inDepth() throws {
+        for sub in ["shots/b/deep", "shots/.hidden", "shots/empty"] { try folder.makeFolder(sub) }
+        for name in [
+            "shots/c.png", "shots/a.png", "shots/10.png", "shots/9.png", "shots/B.png", "shots/b/2.png", "shots/b/deep/1.txt",
+            "shots/.DS_Store", "shots/.hidden/x.png", "shots/b/.x.png", "shots/ä.png",
+        ] { try folder.write("x", to: name) }
+        let inputs = InputCollector.collect([folder.path("shots")])
+        #expect(names(inputs) == ["10.png", "9.png", "B.png", "a.png", "b/2.png", "b/deep/1.txt", "c.png", "ä.png"])
+        for input in inputs {
+            #expect(input.location == .file(path: input.name))
+            #expect(input.folder == folder.path("shots"))
+        }
+    }
+
+    @Test("Arguments stay in order; what is named itself belongs to no folder, hidden or not")
+    func namedFiles() throws {
+        try folder.makeFolder("shots")
+        for name in ["z.png", ".hidden.png", "shots/a.png"] { try folder.write("x", to: name) }
+        let arguments = ["z.png", "shots", ".hidden.png", "z.png"].map { folder.path($0) } + ["-"]
+        let inputs = InputCollector.collect(arguments)
+        #expect(inputs.map(\.name) == [arguments[0], arguments[1] + "/a.png"] + arguments[2...])
+        #expect(inputs.map(\.folder) == [nil, arguments[1], nil, nil, nil])
+        #expect(inputs.last == Input(name: "-", location: .standardInput))
+        #expect(InputCollector.collect([]) == [])
+    }
+
+    @Test("A slash at the end of a folder's name is not doubled")
+    func trailingSlash() throws {
+        try folder.makeFolder("shots")
+        try folder.write("x", to: "shots/a.png")
+        #expect(InputCollector.collect([folder.path("shots") + "/"]).map(\.name) == [folder.path("shots/a.png")])
+    }
+
+    @Test("Links to files are read, links to folders are not followed: they may lead in circles")
+    func links() throws {
+        try folder.makeFolder("shots/sub")
+        try folder.makeFolder("elsewhere")
+        for name in ["shots/sub/a.png", "elsewhere/b.png"] { try folder.write("x", to: name) }
+        try folder.makeLink("shots/file", to: "../elsewhere/b.png")
+        try folder.makeLink("shots/folder", to: "../elsewhere")
+        try folder.makeLink("shots/sub/up", to: "..")
+        try folder.makeLink("shots/gone", to: "missing")
+        let inputs = InputCollector.collect([folder.path("shots")])
+        #expect(names(inputs) == ["file", "gone", "sub/a.png"])
+
+        // A link to a folder that is named itself is meant.
+        try folder.makeLink("link", to: "elsewhere")
+        #expect(InputCollector.collect([folder.path("link")]).map(\.name) == [folder.path("link/b.png")])
+    }
+
+    @Test("A pipe in a folder is left out, since reading it might never end")
+    func pipe() throws {
+        try folder.makeFolder("shots")
+        try folder.write("x", to: "shots/a.png")
+        try #require(mkfifo(folder.path("shots/pipe"), 0o600) == 0)
+        #expect(names(InputCollector.collect([folder.path("shots")])) == ["a.png"])
+    }
+
+    @Test("A place where nothing can be read is an input, too, with the reason")
+    func unreadable() throws {
+        try folder.makeFolder("empty/only/folders")
+        try folder.write("x", to: "empty/.hidden")
+        try folder.write("x", to: "file")
+        let expected: [(String, SourceFailure.Code)] = [
+            ("missing", .notFound), ("file/below", .notFound), ("empty", .emptyFolder),
+        ]
+        for (name, code) in expected {
+            let inputs = InputCollector.collect([folder.path(name)])
+            #expect(inputs.map(\.name) == [folder.path(name)])
+            guard case .unreadable(let failure) = inputs.first?.location else {
+                Issue.record("\(name) can be read")
+                continue
+            }
+            #expect(failure.code == code)
+        }
+    }
+
+    @Test("Folders that are nested without end are cut off, with a reason")
+    func depth() throws {
+        let deep = Array(repeating: "d", count: 80).joined(separator: "/")
+        try folder.makeFolder(deep)
+        try folder.write("x", to: "\(deep)/a.png")
+        try folder.write("x", to: "d/b.png")
+        let inputs = InputCollector.collect([folder.path("d")])
+        #expect(inputs.count == 2)
+        #expect(inputs.contains { $0.name == folder.path("d/b.png") })
+        let codes = inputs.compactMap { if case .unreadable(let failure) = $0.location { failure.code } else { nil } }
+        #expect(codes == [.limitExceeded])
+    }
+
+    @Test("A folder without permission is an input with that reason", .enabled(if: getuid() != 0, "root may list all"))
+    func noPermission() throws {
+        try folder.makeFolder("shots/closed")
+        try folder.write("x", to: "shots/a.png")
+        try #require(chmod(folder.path("shots/closed"), 0) == 0)
+        let inputs = InputCollector.collect([folder.path("shots")])
+        #expect(names(inputs) == ["a.png", "closed"])
+        guard case .unreadable(let failure) = inputs.last?.location else {
+            Issue.record("it can be read")
+            return
+        }
+        #expect(failure.code == .permissionDenied)
+    }
+
+    private func names(_ inputs: [Input]) -> [String] {
+        inputs.map { $0.name.replacing(folder.path("shots") + "/", with: "") }
+    }
+}

@@ -1,0 +1,156 @@
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import ImportPipeline
+
+@Suite("Reading of pictures")
+struct PictureReadingTests {
+    let folder: TemporaryFolder
+    private let decoder = ScriptedDecoder()
+    private static let alice = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"
+    private static let bob = "otpauth://totp/Birch:bob?secret=GEZDGNBVGY3TQOJQ"
+    private static let web = "https://example.com/"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("Every code that is about accounts is read, in order")
+    func accounts() async throws {
+        let result = try await read("code \(Self.bob)\ncode \(Self.alice)")
+        #expect(result.status == .ok)
+        #expect(result.format == "png")
+        #expect(result.codes == 2)
+        #expect(result.items.map(\.label) == ["Birch: bob", "Acorn: alice"])
+        #expect(result.entries.map(\.format) == ["otpauth", "otpauth"])
+        #expect(result.warnings == [])
+        #expect(result.failure == nil)
+    }
+
+    @Test(
+        "What else is on a picture is said, and counts as much as it should",
+        arguments: [
+            ("", .noCode, 0, ["no QR code found; crop the picture to the code, or take a larger one"]),
+            ("code \(web)", .noCode, 0, ["1 QR code found, but no account in it: a web address or other text"]),
+            ("code \(web)\ncode WIFI:S:home;;", .noCode, 0, ["2 QR codes found, but no account in it: a web address or other text"]),
+            ("code \(web)\ncode \(alice)", .ok, 1, ["code 1 is not about accounts and was left out"]),
+            (
+                "code \(alice)\ncode x\ncode \(bob)\ncode y", .ok, 2,
+                ["code 2, 4 is not about accounts and was left out"]
+            ),
+            ("unread 1", .partial, 0, ["a QR code was seen but not read; take a larger or sharper picture of it"]),
+            (
+                "code \(alice)\nunread 2", .partial, 1,
+                ["2 QR codes were seen but not read; take a larger or sharper picture of it"]
+            ),
+            ("incomplete 1", .partial, 0, ["holds one part of a larger QR code; put all its parts on one picture"]),
+            ("code \(alice)\ndamage cut off", .partial, 1, ["the picture is cut off"]),
+            (
+                "code \(web)\nunread 1\ndamage cut off", .partial, 0,
+                [
+                    "the picture is cut off", "a QR code was seen but not read; take a larger or sharper picture of it",
+                    "1 QR code found, but no account in it: a web address or other text",
+                ]
+            ),
+        ] as [(String, SourceResult.Status, Int, [String])])
+    func others(script: String, status: SourceResult.Status, accounts: Int, warnings: [String]) async throws {
+        let result = try await read(script)
+        #expect(result.status == status)
+        #expect(result.items.count == accounts)
+        #expect(result.warnings == warnings)
+        #expect(result.failure == nil)
+    }
+
+    @Test("A picture without a code counts the same in a folder")
+    func inFolder() async throws {
+        let path = try folder.write(ScriptedPicture.bytes(""), to: "picture.png")
+        let result = await reader().read(Input(name: path, location: .file(path: path), folder: folder.path))
+        #expect(result.status == .noCode)
+    }
+
+    @Test("An account that is rejected names its code, not a line")
+    func rejections() async throws {
+        let result = try await read("code \(Self.alice)\ncode otpauth://totp/Cedar:carol\ncode \(Self.bob)")
+        #expect(result.status == .partial)
+        #expect(result.items.count == 2)
+        #expect(result.rejections.map(\.position.description) == ["code 2"])
+        #expect(result.rejections.map(\.label) == ["Cedar: carol"])
+    }
+
+    @Test("A damaged migration code is a rejected entry of its code")
+    func migration() async throws {
+        let result = try await read("code \(Self.alice)\ncode otpauth-migration://offline?data=XXXX")
+        #expect(result.rejections.map(\.position.description) == ["code 2"])
+        #expect(result.entries.map(\.format) == ["otpauth", "google-migration"])
+    }
+
+    @Test("A code that cannot be opened is a rejected entry, and takes no other code with it")
+    func sealedCode() async throws {
+        let path = try folder.write(
+            ScriptedPicture.bytes("code \(Self.alice)\ncode sealed word\ncode \(Self.bob)"), to: "picture.png")
+        let reader = reader([SealedFormat()] + FormatRegistry.standard.formats)
+        let result = await reader.read(Input(name: path, location: .file(path: path)))
+        #expect(result.status == .partial)
+        #expect(result.items.map(\.label) == ["Acorn: alice", "Birch: bob"])
+        #expect(result.rejections.map(\.position.description) == ["code 2"])
+        #expect(result.rejections.map(\.code.rawValue) == ["password-required"])
+    }
+
+    @Test("A warning of the format names its code")
+    func warnings() async throws {
+        let result = try await read("code \(Self.alice)\ncode otpauth://hotp/Cedar:carol?secret=JBSWY3DP")
+        #expect(result.status == .ok)
+        #expect(result.warnings == ["code 2 (Cedar: carol): the link names no counter; it starts at 0"])
+    }
+
+    @Test(
+        "A picture that cannot be read fails, and says why",
+        arguments: [
+            ("broken", .imageDamaged, "no picture can be made of it"), ("damage cut off", .imageDamaged, "no QR code is in"),
+        ] as [(String, SourceFailure.Code, String)])
+    func failures(script: String, code: SourceFailure.Code, words: String) async throws {
+        let result = try await read(script)
+        #expect(result.status == .failed)
+        #expect(result.failure?.code == code)
+        #expect(result.failure?.message.contains(words) == true)
+    }
+
+    @Test("A kind of picture that nothing decodes says what does", arguments: [[0xFF, 0xD8, 0xFF], Array("GIF89a".utf8)])
+    func otherKinds(magic: [UInt8]) async throws {
+        let result = try await read(bytes: magic + [0, 0, 0, 0])
+        #expect(result.status == .failed)
+        #expect(result.failure?.code == .unsupportedImage)
+        #expect(result.failure?.message.hasSuffix("picture, this version reads PNG; save it as PNG") == true)
+    }
+
+    // MARK: - Transparent pictures
+
+    @Test(
+        "Only a transparent picture without a code over white is looked at over black",
+        arguments: [
+            ("code \(alice)", [.white], .ok),
+            ("", [.white], .noCode),
+            ("clear white \(alice)", [.white, .black], .ok),
+            ("clear white \(alice)\nclear white \(bob)", [.white, .black], .ok),
+            ("code \(alice)\nclear white \(bob)", [.white], .ok),
+            ("clear white \(web)", [.white, .black], .noCode),
+            ("clear nothing", [.white, .black], .noCode),
+            ("clear nothing\nunread 1", [.white, .black], .partial),
+        ] as [(String, [ImageBackground], SourceResult.Status)])
+    func backgrounds(script: String, expected: [ImageBackground], status: SourceResult.Status) async throws {
+        let result = try await read(script)
+        #expect(decoder.calls.all == expected)
+        #expect(result.status == status)
+    }
+
+    // MARK: -
+
+    private func read(_ script: String) async throws -> SourceResult {
+        try await read(bytes: ScriptedPicture.bytes(script))
+    }
+
+    private func read(bytes: [UInt8]) async throws -> SourceResult {
+        let path = try folder.write(bytes, to: "picture.png")
+        return await reader(decoder: decoder).read(Input(name: path, location: .file(path: path)))
+    }
+}

@@ -1,0 +1,69 @@
+import Synchronization
+import TOTPDomain
+
+/// Pictures that are a script of what is to be seen on them, so that a test can say so in a line.
+///
+///     code otpauth://…            a code that is seen over any background
+///     clear white otpauth://…     white modules on a transparent ground: seen over black alone
+///     unread 2, incomplete 1      codes that the scanner cannot make sense of
+///     damage its last rows are missing
+///     broken                      the decoder gives up
+enum ScriptedPicture {
+    static let magic: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    static func bytes(_ script: String) -> [UInt8] { magic + Array(script.utf8) }
+}
+
+/// Turns the script into “pixels”: the lines that can be seen over the background.
+struct ScriptedDecoder: ImageDecoder {
+    let kinds: Set<SourceContent.ImageKind> = [.png]
+    /// What was laid under the pictures, in order of the calls.
+    let calls = CallLog<ImageBackground>()
+
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        calls.append(background)
+        let lines = String(decoding: bytes.dropFirst(ScriptedPicture.magic.count), as: UTF8.self).split(separator: "\n")
+        if lines.contains("broken") { throw SourceFailure(.imageDamaged, "no picture can be made of it") }
+        let visible = lines.compactMap { line -> String? in
+            guard line.hasPrefix("clear white ") else { return String(line) }
+            return background == .black ? "code \(line.dropFirst("clear white ".count))" : nil
+        }
+        let pixels = Array((visible.joined(separator: "\n") + "\n").utf8)
+        guard let luma = LumaImage(width: pixels.count, height: 1, pixels: pixels) else {
+            throw SourceFailure(.imageDamaged, "no pixels")
+        }
+        return DecodedImage(
+            luma: luma,
+            damage: lines.first { $0.hasPrefix("damage ") }.map { String($0.dropFirst("damage ".count)) },
+            hasTransparency: lines.contains { $0.hasPrefix("clear ") }
+        )
+    }
+}
+
+/// Reads the script back from the pixels.
+struct ScriptedScanner: QRCodeScanner {
+    func scan(_ image: LumaImage) -> QRScanResult {
+        var result = QRScanResult(payloads: [])
+        for line in String(decoding: image.pixels, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+            switch parts[0] {
+            case "code":
+                result.payloads.append(
+                    QRPayload(bytes: Array(parts[1].utf8), corners: [], engine: "script", variant: "full"))
+            case "unread": result.unread += Int(parts[1]) ?? 0
+            case "incomplete": result.incomplete += Int(parts[1]) ?? 0
+            default: break
+            }
+        }
+        return result
+    }
+}
+
+/// What was called, in order, from whatever task.
+final class CallLog<Call: Sendable>: Sendable {
+    private let entries = Mutex<[Call]>([])
+
+    func append(_ call: Call) { entries.withLock { $0.append(call) } }
+
+    var all: [Call] { entries.withLock { $0 } }
+}

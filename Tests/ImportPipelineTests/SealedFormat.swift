@@ -1,0 +1,49 @@
+import ImportPipeline
+import TOTPDomain
+
+/// An encrypted export in the form `sealed PASSPHRASE`: it opens with that word and holds one account.
+///
+/// `sealed PASSPHRASE corrupt` opens, too, and turns out to be damaged.
+struct SealedFormat: ImportFormat {
+    /// What was tried, in order; nil stands for the first look without a passphrase.
+    let calls = CallLog<String?>()
+
+    let description = FormatDescription(
+        id: "sealed", app: "Sealed", file: "text", encryption: .always, exportSteps: "Press the button.")
+
+    func recognises(_ content: SourceContent) -> Bool { content.text.starts(with: "sealed ".utf8) }
+
+    func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        let tried = request.passphrase?.text
+        calls.append(tried)
+        let words = String(decoding: request.content.text, as: UTF8.self).split(separator: " ")
+        guard let tried else { throw SourceFailure(.passphraseRequired, "a passphrase is needed") }
+        guard tried == words[1] else { throw SourceFailure(.wrongPassphrase, "this passphrase is wrong") }
+        guard words.count == 2 else { throw SourceFailure(.corrupt, "it opens, and is damaged") }
+        do throws(EntryProblem) {
+            return ImportedDocument(format: "sealed", entries: [.item(try account("sealed account"))])
+        } catch {
+            throw SourceFailure(.corrupt, error.reason)
+        }
+    }
+}
+
+/// Passphrases that are known, and a person with a list of answers.
+struct ScriptedPassphrases: PassphraseSource {
+    var known: [Passphrase] = []
+    /// What the person types, one for each question; nil is an empty line.
+    var answers: [String?] = []
+    /// The questions that were asked.
+    let questions = CallLog<Question>()
+
+    struct Question: Hashable {
+        var input, app: String
+        var attempt: Int
+    }
+
+    func ask(input: String, app: String, attempt: Int) async -> Passphrase? {
+        let answer = questions.all.count < answers.count ? answers[questions.all.count] : nil
+        questions.append(Question(input: input, app: app, attempt: attempt))
+        return answer.map { Passphrase($0) }
+    }
+}

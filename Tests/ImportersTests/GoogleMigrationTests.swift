@@ -1,0 +1,162 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Google Authenticator's export codes")
+struct GoogleMigrationTests {
+    private typealias Account = MigrationMessage.Account
+
+    // MARK: - Accounts
+
+    @Test("Every field of every account is read")
+    func allFields() throws {
+        let message = MigrationMessage(
+            accounts: [
+                Account(
+                    secret: [0, 255, 1], name: "alice@example.com", issuer: "Acorn Bank", algorithm: 1, digits: 1, type: 2),
+                Account(secret: [2], name: "bob", issuer: "Birch", algorithm: 2, digits: 2, type: 2, counter: 9),
+                Account(secret: [3], name: "carol", issuer: "Cedar", algorithm: 3, digits: 1, type: 1, counter: 12_345_678_901),
+                Account(secret: [4], name: "dave", issuer: "Elm", algorithm: 4, digits: 2, type: 1, counter: .max),
+            ],
+            version: 1, batchSize: 1, batchIndex: 0, batchID: 77)
+        let document = try read(message.link)
+        #expect(document.format == "google-migration")
+        #expect(document.rejections == [])
+        #expect(document.items.map(\.label) == ["Acorn Bank: alice@example.com", "Birch: bob", "Cedar: carol", "Elm: dave"])
+        #expect(document.items.map(\.secret.bytes) == [[0, 255, 1], [2], [3], [4]])
+        #expect(
+            document.items.map(\.parameters) == [
+                try OTPParameters(kind: .totp),
+                try OTPParameters(kind: .totp, algorithm: .sha256, digits: 8),
+                try OTPParameters(kind: .hotp, algorithm: .sha512, counter: 12_345_678_901),
+                try OTPParameters(kind: .hotp, algorithm: .md5, digits: 8, counter: .max),
+            ])
+    }
+
+    @Test("What is absent or zero is the default", arguments: [nil, 0] as [Int64?])
+    func defaults(value: Int64?) throws {
+        let account = Account(secret: [1], algorithm: value, digits: value, type: value, counter: value)
+        let document = try read(MigrationMessage(accounts: [account]).link)
+        #expect(document.items.map(\.parameters) == [try OTPParameters(kind: .totp)])
+        #expect(document.items.map(\.label) == ["(no name)"])
+    }
+
+    @Test(
+        "The issuer comes off the front of the name",
+        arguments: [
+            ("Sha", "Sha:256", "Sha", "256"), ("Shop", "Shop: bob", "Shop", "bob"), ("", "Shop:bob", "Shop", "bob"),
+            ("", "Shop:bob:old", "Shop", "bob:old"), ("Shop", "Other:bob", "Shop", "Other:bob"), ("Shop", "Shopbob", "Shop", "Shopbob"),
+            ("  Shop ", " bob ", "Shop", "bob"), (" ", "bob", "", "bob"), ("", ":bob", "", "bob"), ("Shop", "", "Shop", ""),
+            ("Ümlaut", "Ümlaut:ä", "Ümlaut", "ä"),
+        ])
+    func names(issuer: String, name: String, readIssuer: String, readName: String) throws {
+        let item = try #require(
+            try read(MigrationMessage(accounts: [Account(secret: [1], name: name, issuer: issuer)]).link).items.first)
+        #expect(item.issuer == readIssuer)
+        #expect(item.name == readName)
+    }
+
+    @Test("Fields of newer apps are skipped")
+    func unknownFields() throws {
+        // A text, a number, eight and four fixed bytes, a large field number.
+        let unknown: [UInt8] =
+            MigrationMessage.field(8, "unique-id".utf8) + MigrationMessage.field(9, -1)
+            + [10 << 3 | 1, 1, 2, 3, 4, 5, 6, 7, 8, 11 << 3 | 5, 1, 2, 3, 4] + MigrationMessage.field(536_870_911, 1)
+        let message = MigrationMessage(
+            accounts: [Account(secret: [1], name: "a", trailer: unknown), Account(secret: [2], name: "b")],
+            version: 2, batchSize: 1, trailer: unknown)
+        #expect(try read(message.link).items.map(\.name) == ["a", "b"])
+    }
+
+    @Test(
+        "An account that cannot be read is rejected alone",
+        arguments: [
+            (Account(secret: [], name: "bad"), .secretMissing), (Account(name: "bad"), .secretMissing),
+            (Account(secret: [UInt8](repeating: 1, count: 4097), name: "bad"), .secretTooLong),
+            (Account(secret: [1], name: "bad", algorithm: 5), .migrationUnknownValue),
+            (Account(secret: [1], name: "bad", algorithm: -1), .migrationUnknownValue),
+            (Account(secret: [1], name: "bad", digits: 3), .migrationUnknownValue),
+            (Account(secret: [1], name: "bad", digits: 6), .migrationUnknownValue),
+            (Account(secret: [1], name: "bad", type: 3), .migrationUnknownValue),
+            (Account(secret: [1], name: "bad", type: .max), .migrationUnknownValue),
+            (Account(secret: [1], name: "bad", type: 1, counter: -1), .counterOutOfRange),
+        ] as [(MigrationMessage.Account, RejectionCode)])
+    func badAccount(bad: MigrationMessage.Account, code: RejectionCode) throws {
+        let good = [Account(secret: [1], name: "first"), Account(secret: [2], name: "last")]
+        let document = try read(MigrationMessage(accounts: [good[0], bad, good[1]], batchSize: 1).link)
+        #expect(document.items.map(\.name) == ["first", "last"])
+        #expect(document.rejections.map(\.code) == [code])
+        #expect(document.rejections.map(\.label) == ["bad"])
+        #expect(document.rejections.map(\.position.description) == ["line 1, entry 2"])
+        #expect(document.migrationParts.count == 1)
+    }
+
+    @Test("Random accounts come back as they were put in")
+    func roundTrip() throws {
+        var generator = SeededGenerator(seed: 12)
+        for _ in 0..<200 {
+            let items = try (0..<Int.random(in: 1...10, using: &generator)).map { _ in
+                try InventedLinks.migrationItem(using: &generator)
+            }
+            let message = MigrationMessage(accounts: items.map(MigrationMessage.Account.init), version: 1, batchSize: 1)
+            let document = try read(message.link)
+            #expect(document.rejections == [])
+            #expect(document.items.map(EssentialFields.init) == items.map(EssentialFields.init))
+        }
+    }
+
+    // MARK: - Parts of an export
+
+    @Test(
+        "A code says which part of which export it is",
+        arguments: [
+            (3, 0, 4711, 3, 0, 4711), (3, 2, 4711, 3, 2, 4711), (2, 1, nil, 2, 1, 0), (nil, nil, nil, 1, 0, 0), (0, 0, 5, 1, 0, 5),
+            (-1, nil, 5, 1, 0, 5), (1000, 999, 1, 1000, 999, 1), (2, 0, -1379, 2, 0, -1379),
+            (2, 0, Int64(Int32.min), 2, 0, Int32.min), (2, 0, Int64(Int32.max), 2, 0, Int32.max),
+        ] as [(Int64?, Int64?, Int64?, Int, Int, Int32)])
+    func part(size: Int64?, index: Int64?, id: Int64?, readSize: Int, readIndex: Int, readID: Int32) throws {
+        let message = MigrationMessage(
+            accounts: [Account(secret: [1])], batchSize: size, batchIndex: index, batchID: id)
+        let document = try read(message.link)
+        let part = try #require(document.migrationParts.first)
+        #expect(part.size == readSize)
+        #expect(part.index == readIndex)
+        #expect(part.batchID == readID)
+        #expect(document.warnings == [])
+    }
+
+    @Test("A negative number takes ten bytes, as the app writes it")
+    func negativeNumber() {
+        let field = MigrationMessage.field(5, -1379)
+        #expect(field.count == 11)
+        #expect(field == [0x28, 0x9D, 0xF5, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01])
+    }
+
+    @Test(
+        "Part numbers that cannot be are a warning, and the accounts are read",
+        arguments: [(2, 2), (2, 3), (3, -1), (0, 1), (-5, 1), (1001, 0), (Int64(Int32.max), 0), (Int64(Int32.max), Int64(Int32.max))]
+            as [(Int64, Int64)])
+    func impossiblePart(size: Int64, index: Int64) throws {
+        let message = MigrationMessage(
+            accounts: [Account(secret: [1], name: "alice")], batchSize: size, batchIndex: index)
+        let document = try read(message.link)
+        #expect(document.items.map(\.name) == ["alice"])
+        #expect(document.migrationParts == [])
+        #expect(document.warnings.count == 1)
+        #expect(document.warnings.first?.contains("which cannot be; its accounts were read") == true)
+    }
+
+    @Test("The same part read twice has one fingerprint, another part another")
+    func fingerprints() throws {
+        func message(_ name: String) -> MigrationMessage {
+            MigrationMessage(accounts: [Account(secret: [1], name: name)], batchSize: 2, batchIndex: 0, batchID: 0)
+        }
+        let document = try read([message("a"), message("b"), message("a")].map(\.link).joined(separator: "\n"))
+        let prints = document.migrationParts.map(\.fingerprint)
+        #expect(prints.count == 3)
+        #expect(prints[0] == prints[2])
+        #expect(prints[0] != prints[1])
+    }
+}

@@ -1,0 +1,128 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Lists of links, one a line")
+struct LinkListTests {
+    private static let alice = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"
+    private static let bob = "otpauth://hotp/Birch:bob?secret=GEZDGNBVGY3TQOJQ&counter=7"
+
+    @Test(
+        "Comments and blank lines hold nothing, whatever ends a line",
+        arguments: [
+            "\(alice)\n\(bob)\n", "\(alice)\n\(bob)", "\(alice)\r\n\(bob)\r\n", "\n\n\(alice)\n\n \t\n\(bob)\n\n",
+            "# two accounts\n\(alice)\n  # \(alice)\n#\(alice)\n\(bob)\n#", "  \(alice)  \n\t\(bob)\t", "\u{FEFF}\(alice)\n\(bob)",
+        ])
+    func lines(text: String) throws {
+        let document = try read(text)
+        #expect(document.format == "otpauth")
+        #expect(document.entries.count == 2)
+        #expect(document.items.map(\.label) == ["Acorn: alice", "Birch: bob"])
+        #expect(document.items.map(\.secret.base32) == ["JBSWY3DPEHPK3PXP", "GEZDGNBVGY3TQOJQ"])
+        #expect(document.items.last?.parameters.counter == 7)
+        #expect(document.warnings == [])
+        #expect(document.migrationParts == [])
+    }
+
+    @Test("UTF-16 of either order is read, with names beyond ASCII", arguments: [true, false])
+    func utf16(isLittleEndian: Bool) throws {
+        let text = "# Kënnwörter\r\notpauth://totp/Bäckerei 日本 🔑:j%C3%BCrgen?secret=JBSWY3DPEHPK3PXP\r\n\(Self.bob)"
+        let units = [0xFEFF] + Array(text.utf16)
+        let bytes = units.flatMap { unit in
+            let (high, low) = (UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit))
+            return isLittleEndian ? [low, high] : [high, low]
+        }
+        #expect(try read(bytes).items.map(\.label) == ["Bäckerei 日本 🔑: jürgen", "Birch: bob"])
+    }
+
+    @Test("An old Latin-1 list loses no account to its umlauts")
+    func latin1() throws {
+        let text = "\(Self.alice)\notpauth://totp/Müller & Söhne:jörg?secret=GEZDGNBVGY3TQOJQ\n"
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        #expect(try read(bytes).items.map(\.label) == ["Acorn: alice", "Müller & Söhne: jörg"])
+    }
+
+    @Test(
+        "A link may stand behind other text",
+        arguments: [
+            "QR-Code:\(alice)", "1. \(alice)", "my bank\t\(alice)", "see https://example.com or \(alice)",
+            "OTP \(alice)", "motel steam otpauth \(alice)",
+        ])
+    func textBeforeTheScheme(line: String) throws {
+        #expect(try read(line).items.map(\.label) == ["Acorn: alice"])
+    }
+
+    @Test("Links of all kinds stand in one list, migration links between them")
+    func mixedLinks() throws {
+        let message = MigrationMessage(accounts: [
+            .init(secret: [1, 2, 3], name: "Cedar:carol", issuer: "Cedar"), .init(secret: [4, 5, 6], name: "dave"),
+        ])
+        let document = try read(
+            """
+            \(Self.alice)
+            \(message.link)
+            steam://GEZDGNBVGY3TQOJQGEZDGNBV
+            motp://Elm:erin?secret=0123456789abcdef
+            \(Self.bob)
+            """)
+        #expect(document.format == "otpauth")
+        #expect(
+            document.items.map(\.label) == ["Acorn: alice", "Cedar: carol", "dave", "(no name)", "Elm: erin", "Birch: bob"])
+        #expect(document.items.map(\.parameters.kind) == [.totp, .totp, .totp, .steam, .motp, .hotp])
+        #expect(document.migrationParts.count == 1)
+    }
+
+    @Test("A rejection names the line, counted as an editor counts it")
+    func lineNumbers() throws {
+        let document = try read("# one\r\n\r\n\(Self.alice)\r\nnot a link\r\n\(Self.bob)\r\notpauth://totp/Fir:fay\r\n")
+        #expect(document.entries.count == 4)
+        #expect(document.rejections.map(\.position.description) == ["line 4", "line 6"])
+        #expect(document.rejections.map(\.code) == [.notALink, .secretMissing])
+        #expect(document.rejections.map(\.label) == ["", "Fir: fay"])
+    }
+
+    @Test("A rejection in a migration link names the line and the entry")
+    func entryNumbers() throws {
+        let message = MigrationMessage(accounts: [.init(secret: [1], name: "a"), .init(name: "b")])
+        let document = try read("# one\n\(message.link)\n\(Self.alice)")
+        #expect(document.rejections.map(\.position.description) == ["line 2, entry 2"])
+    }
+
+    @Test("A counter that is not named is a warning with line and name, not a loss")
+    func warning() throws {
+        let document = try read("\n\notpauth://hotp/Birch:bob?secret=GEZDGNBVGY3TQOJQ")
+        #expect(document.items.map(\.parameters.counter) == [0])
+        #expect(document.warnings == ["line 3 (Birch: bob): the link names no counter; it starts at 0"])
+    }
+
+    @Test("More entries than the limit fail as a whole", arguments: [0, 1, 2, 3])
+    func entryLimit(limit: Int) throws {
+        var limits = ImportLimits()
+        limits.entries = limit
+        let text = "\(Self.alice)\n\(Self.bob)\nno link"
+        if limit < 3 {
+            #expect(throws: SourceFailure(.limitExceeded, "more than \(limit) entries; split the file")) {
+                try read(text, limits: limits)
+            }
+        } else {
+            #expect(try read(text, limits: limits).entries.count == 3)
+        }
+    }
+
+    @Test("The entries of a migration link count, too")
+    func entryLimitInOneLink() throws {
+        var limits = ImportLimits()
+        limits.entries = 9
+        let message = MigrationMessage(accounts: (0..<10).map { .init(secret: [$0 + 1]) })
+        #expect(throws: SourceFailure.self) { try read(message.link, limits: limits) }
+    }
+
+    @Test("Random accounts written as links are read back the same")
+    func roundTrip() throws {
+        let items = try InventedLinks.items(1000, seed: 11)
+        let document = try read(items.map { KeyURI.write($0) }.joined(separator: "\n"))
+        #expect(document.rejections == [])
+        #expect(document.items.map(EssentialFields.init) == items.map(EssentialFields.init))
+    }
+}

@@ -1,0 +1,81 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+@testable import SafeFile
+
+@Suite("The lock beside a file")
+struct FileLockTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("A second holder fails after its wait, and gets the lock once the first lets go")
+    func secondHolder() throws {
+        let path = folder.path("vault")
+        do {
+            let first = try FileLock(for: path, waiting: 0)
+            let refusal = problem { _ = try FileLock(for: path, waiting: 0) }
+            #expect(refusal?.kind == .locked)
+            #expect(refusal?.path == path)
+            #expect(refusal?.advice.contains("locked by another program") == true)
+            _ = consume first
+        }
+        _ = try FileLock(for: path, waiting: 0)
+    }
+
+    @Test("A second holder waits for the first")
+    func waiting() async throws {
+        let path = folder.path("vault")
+        let first = try FileLock(for: path, waiting: 0)
+        let second = Task {
+            _ = try FileLock(for: path, waiting: 5)
+            return ContinuousClock.now
+        }
+        try await Task.sleep(for: .milliseconds(150))
+        let release = ContinuousClock.now
+        _ = consume first
+        #expect(try await second.value >= release)
+    }
+
+    @Test("Locks of two files have nothing to do with each other")
+    func otherFiles() throws {
+        let first = try FileLock(for: folder.path("one"), waiting: 0)
+        let second = try FileLock(for: folder.path("two"), waiting: 0)
+        _ = consume first
+        _ = consume second
+    }
+
+    @Test("A file has one lock, by whatever link it is called")
+    func throughALink() throws {
+        try folder.makeFolder("elsewhere")
+        try folder.write("x", to: "elsewhere/vault")
+        try folder.makeLink("link", to: "elsewhere/vault")
+        let first = try FileLock(for: folder.path("elsewhere/vault"), waiting: 0)
+        let refusal = problem { _ = try FileLock(for: folder.path("link"), waiting: 0) }
+        #expect(refusal?.kind == .locked)
+        _ = consume first
+    }
+
+    @Test("The lock's file is its owner's alone, and stays")
+    func lockFile() throws {
+        _ = try FileLock(for: folder.path("vault"), waiting: 0)
+        #expect(try folder.names() == ["vault.lock"])
+        #expect(try folder.permissions("vault.lock") == 0o600)
+        #expect(try folder.bytes("vault.lock") == [])
+    }
+
+    @Test("Where no lock can be made, it says why")
+    func failures() throws {
+        try folder.write("x", to: "victim")
+        try folder.makeLink("linked.lock", to: "victim")
+        try folder.makeFolder("folder.lock")
+        let expected: [(String, FileProblem.Kind)] = [
+            ("missing/vault", .notFound), ("linked", .writeFailed), ("folder", .isFolder),
+        ]
+        for (name, kind) in expected {
+            let refusal = problem { _ = try FileLock(for: folder.path(name), waiting: 0) }
+            #expect(refusal?.kind == kind, "\(name)")
+        }
+    }
+}

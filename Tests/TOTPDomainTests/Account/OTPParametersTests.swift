@@ -1,0 +1,81 @@
+import TOTPDomain
+import Testing
+
+struct OTPParametersTests {
+    @Test
+    func hasTheDefaultsOfTheKeyURIFormat() throws {
+        let totp = try OTPParameters(kind: .totp)
+        #expect((totp.algorithm, totp.digits) == (.sha1, 6))
+        #expect(totp.factor == .time(period: 30))
+        let hotp = try OTPParameters(kind: .hotp)
+        #expect((hotp.algorithm, hotp.digits) == (.sha1, 6))
+        #expect(hotp.factor == .counter(0))
+    }
+
+    @Test(arguments: [1, 5, 6, 10] as [Int64])
+    func takesDigitsInRange(digits: Int64) throws {
+        #expect(try OTPParameters(kind: .totp, digits: digits).digits == Int(digits))
+        #expect(try OTPParameters(kind: .hotp, digits: digits).digits == Int(digits))
+    }
+
+    @Test(arguments: [0, -1, 11, 99, .min, .max, 1 << 32 + 6] as [Int64])
+    func refusesDigitsOutOfRange(digits: Int64) {
+        let problem = EntryProblem(.digitsOutOfRange, "")
+        #expect(throws: problem) { try OTPParameters(kind: .totp, digits: digits) }
+        #expect(throws: problem) { try OTPParameters(kind: .hotp, digits: digits) }
+    }
+
+    @Test(arguments: [1, 10, 60, 86_400, 2_147_483] as [Int64])
+    func takesPeriodsInRange(period: Int64) throws {
+        #expect(try OTPParameters(kind: .totp, period: period).period == Int(period))
+    }
+
+    @Test(arguments: [0, -30, 2_147_484, .min, .max] as [Int64])
+    func refusesPeriodsOutOfRange(period: Int64) {
+        #expect(throws: EntryProblem(.periodOutOfRange, "")) { try OTPParameters(kind: .totp, period: period) }
+    }
+
+    @Test(arguments: [0, 1, 9_007_199_254_740_993, .max] as [Int64])
+    func takesCountersOf63Bits(counter: Int64) throws {
+        #expect(try OTPParameters(kind: .hotp, counter: counter).counter == counter)
+    }
+
+    @Test(arguments: [-1, .min] as [Int64])
+    func refusesNegativeCounters(counter: Int64) {
+        #expect(throws: EntryProblem(.counterOutOfRange, "")) { try OTPParameters(kind: .hotp, counter: counter) }
+    }
+
+    @Test
+    func timeAndCounterExcludeEachOther() throws {
+        let hotp = try OTPParameters(kind: .hotp, period: 0, counter: 7)
+        #expect((hotp.period, hotp.counter) == (nil, 7))
+        let totp = try OTPParameters(kind: .totp, period: 45, counter: -7)
+        #expect((totp.period, totp.counter) == (45, nil))
+    }
+
+    @Test(arguments: [
+        (OTPKind.steam, OTPAlgorithm.sha1, 5, 30), (.motp, .md5, 6, 10), (.yandex, .sha256, 8, 30),
+    ])
+    func threeKindsPrescribeTheirParameters(kind: OTPKind, algorithm: OTPAlgorithm, digits: Int, period: Int) throws {
+        let parameters = try OTPParameters(kind: kind, algorithm: .sha512, digits: 99, period: 0, counter: -1)
+        #expect(parameters.kind == kind)
+        #expect((parameters.algorithm, parameters.digits) == (algorithm, digits))
+        #expect(parameters.factor == .time(period: period))
+        #expect(kind.fixedParameters == parameters)
+    }
+
+    @Test
+    func theFileDecidesForTheOtherTwo() {
+        #expect(OTPKind.totp.fixedParameters == nil)
+        #expect(OTPKind.hotp.fixedParameters == nil)
+    }
+
+    @Test
+    func movesToAnotherCounter() throws {
+        let hotp = try OTPParameters(kind: .hotp, algorithm: .sha256, digits: 8, counter: 5)
+        #expect(hotp.atCounter(6) == (try OTPParameters(kind: .hotp, algorithm: .sha256, digits: 8, counter: 6)))
+        #expect(hotp.atCounter(-1).counter == 0)
+        let totp = try OTPParameters(kind: .totp)
+        #expect(totp.atCounter(6) == totp)
+    }
+}

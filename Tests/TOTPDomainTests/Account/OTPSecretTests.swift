@@ -1,0 +1,41 @@
+import TOTPDomain
+import Testing
+
+struct OTPSecretTests {
+    @Test(arguments: [1, 20, 64, OTPSecret.maximumByteCount])
+    func takesBytes(count: Int) throws {
+        let bytes = [UInt8](repeating: 0xA5, count: count)
+        #expect(try OTPSecret(bytes: bytes).bytes == bytes)
+    }
+
+    @Test(arguments: [(0, RejectionCode.secretMissing), (OTPSecret.maximumByteCount + 1, .secretTooLong)])
+    func refusesNoneAndTooMany(count: Int, code: RejectionCode) {
+        #expect(throws: EntryProblem(code, "")) { try OTPSecret(bytes: [UInt8](repeating: 0, count: count)) }
+    }
+
+    @Test
+    func readsAndWritesBase32() throws {
+        let secret = try OTPSecret(base32: "jbsw y3dp-ehpk 3pxp==")
+        #expect(secret.bytes == Array("Hello!".utf8) + [0xDE, 0xAD, 0xBE, 0xEF])
+        #expect(secret.base32 == "JBSWY3DPEHPK3PXP")
+    }
+
+    @Test(arguments: ["", "=", " - ", "A"])
+    func base32WithoutAWholeByteIsNoSecret(text: String) {
+        #expect(throws: EntryProblem(.secretMissing, "")) { try OTPSecret(base32: text) }
+    }
+
+    @Test
+    func anEmptyPINIsNone() {
+        #expect(OTPPin("") == nil)
+        #expect(OTPPin("0")?.text == "0")
+    }
+
+    @Test
+    func aPassphraseIsBytesFirst() {
+        #expect(Passphrase("Grüße").utf8 == Array("Grüße".utf8))
+        #expect(Passphrase(utf8: Array("Grüße".utf8)).text == "Grüße")
+        #expect(Passphrase(utf8: [0xFF]).text == nil)
+        #expect(Passphrase("").isEmpty)
+    }
+}

@@ -1,0 +1,60 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The hard links of the team's corpus, line by line against what a reference decoder made of them.
+@Suite(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus)))
+struct LinkCorpusTests {
+    private static let file = FixtureFolder.corpus.appending(path: "made/uris-hard.txt")
+
+    private struct Expectation: Decodable {
+        var items: [Item]
+        var rejected: Int
+    }
+
+    fileprivate struct Item: Decodable, Equatable {
+        var kind: String
+        var issuer: String
+        var name: String
+        var secret: String
+        var algorithm: String
+        var digits: Int
+        var period: Int?
+        var counter: Int64?
+        var pin: String?
+    }
+
+    @Test
+    func readsTheHardLinks() throws {
+        let expectation = try JSONDecoder().decode(
+            Expectation.self, from: Data(contentsOf: Self.file.appendingPathExtension("expected.json")))
+        let lines = try FixtureFolder.bytes(Self.file).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        var items: [Item] = []
+        var rejected = 0
+        for line in lines where line.first != UInt8(ascii: "#") {
+            do throws(EntryProblem) { items.append(Item(of: try KeyURI.read(Array(line).span).item)) } catch { rejected += 1 }
+        }
+        #expect(items.count == expectation.items.count)
+        for (item, expected) in zip(items, expectation.items) { #expect(item == expected) }
+        #expect(rejected == expectation.rejected)
+    }
+}
+
+extension LinkCorpusTests.Item {
+    fileprivate init(of item: TOTPItem) {
+        kind = item.parameters.kind.rawValue
+        (issuer, name) = (item.issuer, item.name)
+        secret = item.secret.base32
+        algorithm = item.parameters.algorithm.rawValue
+        digits = item.parameters.digits
+        period = item.parameters.period
+        counter = item.parameters.counter
+        pin = item.pin?.text
+    }
+}

@@ -1,0 +1,173 @@
+import TOTPDomain
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct ItemMergerTests {
+    private static let then = Date(timeIntervalSince1970: 1_700_000_000)
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    // MARK: - What is the same account
+
+    @Test(arguments: [
+        ("Acme", "alice"), ("ACME", "Alice"), (" A c m e ", "a\u{A0}lice"), ("acme", "ALI CE"),
+    ])
+    func namesThatDifferInCaseAndBlanksAreTheSame(issuer: String, name: String) throws {
+        var merger = merger(holding: [try item()])
+        #expect(merger.merge(try item(issuer: issuer, name: name)) == .duplicate(note: nil))
+        #expect(merger.items.count == 1)
+    }
+
+    @Test(arguments: [
+        ("Acme Inc", "alice", "Acme: alice"), ("Acme", "bob", "Acme: alice"), ("", "alice", "Acme: alice"),
+        ("Acmealice", "", "Acme: alice"),
+    ])
+    func theSameSecretUnderAnotherNameIsKeptAndNamed(issuer: String, name: String, twin: String) throws {
+        var merger = merger(holding: [try item()])
+        #expect(merger.merge(try item(issuer: issuer, name: name)) == .added(sameSecretAs: twin))
+        #expect(merger.items.count == 2)
+    }
+
+    @Test(arguments: [
+        try OTPParameters(kind: .totp, algorithm: .sha256), try OTPParameters(kind: .totp, digits: 8),
+        try OTPParameters(kind: .totp, period: 60), try OTPParameters(kind: .hotp), try OTPParameters(kind: .steam),
+    ])
+    func theSameSecretWithOtherParametersIsKeptAndNamed(parameters: OTPParameters) throws {
+        var merger = merger(holding: [try item()])
+        #expect(merger.merge(try item(parameters: parameters)) == .added(sameSecretAs: "Acme: alice"))
+    }
+
+    @Test
+    func anotherPINIsAnotherAccount() throws {
+        let yandex = try OTPParameters(kind: .yandex)
+        var merger = merger(holding: [try item(parameters: yandex, pin: "1234")])
+        #expect(merger.merge(try item(parameters: yandex, pin: "1234")) == .duplicate(note: nil))
+        #expect(merger.merge(try item(parameters: yandex, pin: "5678")) == .added(sameSecretAs: "Acme: alice"))
+        #expect(merger.merge(try item(parameters: yandex)) == .added(sameSecretAs: "Acme: alice"))
+    }
+
+    @Test
+    func anotherSecretIsAnotherAccount() throws {
+        var merger = merger(holding: [try item()])
+        #expect(merger.merge(try item(secret: 2)) == .added(sameSecretAs: nil))
+    }
+
+    @Test
+    func whatWasMergedCountsForTheNext() throws {
+        var merger = merger(holding: [])
+        #expect(merger.merge(try item()) == .added(sameSecretAs: nil))
+        #expect(merger.merge(try item()) == .duplicate(note: nil))
+        #expect(merger.merge(try item(name: "bob")) == .added(sameSecretAs: "Acme: alice"))
+        #expect(merger.merge(try item(name: "bob")) == .duplicate(note: nil))
+        #expect(merger.items.map(\.name) == ["alice", "bob"])
+    }
+
+    @Test
+    func tombstonesNeverMatch() throws {
+        var tombstone = try item()
+        tombstone.isDeleted = true
+        var merger = merger(holding: [tombstone], .update)
+        let again = try item()
+        #expect(merger.merge(again) == .added(sameSecretAs: nil))
+        #expect(merger.items == [tombstone, again])
+    }
+
+    // MARK: - What happens to it
+
+    @Test
+    func skipLeavesTheOneThatIsThere() throws {
+        let old = try item()
+        var merger = merger(holding: [old], .skip)
+        #expect(merger.merge(try item(issuer: "ACME", note: "new", tags: ["new"])) == .duplicate(note: nil))
+        #expect(merger.items == [old])
+    }
+
+    @Test
+    func keepPutsBothSideBySide() throws {
+        let old = try item(), new = try item()
+        var merger = merger(holding: [old], .keep)
+        #expect(merger.merge(new) == .added(sameSecretAs: "Acme: alice"))
+        #expect(merger.items == [old, new])
+    }
+
+    @Test
+    func updateTakesOverWhatTheNewOneKnows() throws {
+        let old = try item(issuer: "acme", note: "old note", tags: ["a", "b"])
+        var new = try item(issuer: "Acme", name: "Alice", note: "new note", tags: ["b", "c"])
+        new.isFavorite = true
+        new.source = .init(format: "aegis", importedAt: Self.now)
+        var merger = merger(holding: [try item(secret: 2), old], .update)
+        #expect(merger.merge(new) == .updated)
+
+        var expected = old
+        (expected.issuer, expected.name, expected.note) = ("Acme", "Alice", "new note")
+        expected.tags = ["a", "b", "c"]
+        expected.isFavorite = true
+        expected.source = new.source
+        expected.updatedAt = Self.now
+        #expect(merger.items.last == expected)
+        #expect(merger.items.count == 2)
+    }
+
+    @Test
+    func updateKeepsWhatTheNewOneDoesNotKnow() throws {
+        var old = try item(note: "note", tags: ["a"])
+        old.isFavorite = true
+        var merger = merger(holding: [old], .update)
+        #expect(merger.merge(try item()) == .duplicate(note: nil))
+        #expect(merger.items == [old])
+    }
+
+    // MARK: - Counters
+
+    @Test
+    func updateMovesACounterForwardAlone() throws {
+        let hotp = { (counter: Int64) in try item(parameters: OTPParameters(kind: .hotp, counter: counter)) }
+        var merger = merger(holding: [try hotp(10)], .update)
+        #expect(merger.merge(try hotp(3)) == .duplicate(note: nil))
+        #expect(merger.items.map(\.parameters.counter) == [10])
+        #expect(merger.merge(try hotp(12)) == .updated)
+        #expect(merger.items.map(\.parameters.counter) == [12])
+        #expect(merger.items.map(\.updatedAt) == [Self.now])
+    }
+
+    @Test
+    func skipSaysThatTheNewCounterIsAhead() throws {
+        let hotp = { (counter: Int64) in try item(parameters: OTPParameters(kind: .hotp, counter: counter)) }
+        var merger = merger(holding: [try hotp(10)], .skip)
+        #expect(merger.merge(try hotp(10)) == .duplicate(note: nil))
+        #expect(merger.merge(try hotp(3)) == .duplicate(note: nil))
+        #expect(
+            merger.merge(try hotp(12)) == .duplicate(note: "its counter is 12, the one that is there stands at 10"))
+        #expect(merger.items.map(\.parameters.counter) == [10])
+    }
+
+    private func merger(holding items: [TOTPItem], _ policy: DuplicatePolicy = .skip) -> ItemMerger {
+        ItemMerger(items: items, policy: policy, now: Self.now)
+    }
+
+    private func item(
+        issuer: String = "Acme",
+        name: String = "alice",
+        secret: UInt8 = 1,
+        parameters: OTPParameters? = nil,
+        pin: String = "",
+        note: String? = nil,
+        tags: [String] = []
+    ) throws -> TOTPItem {
+        TOTPItem(
+            issuer: issuer,
+            name: name,
+            secret: try OTPSecret(bytes: [UInt8](repeating: secret, count: 20)),
+            parameters: try parameters ?? OTPParameters(kind: .totp),
+            pin: OTPPin(pin),
+            note: note,
+            tags: tags,
+            createdAt: Self.then
+        )
+    }
+}

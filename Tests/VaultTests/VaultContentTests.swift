@@ -1,0 +1,74 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import Vault
+
+/// A vault that verifies was written by someone who holds its key, and may still not hold what it should.
+@Suite("A vault whose content is not as it should be")
+struct VaultContentTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(
+        "A field that is missing or wrong is named, its value is not",
+        arguments: [
+            ("type", "push"), ("type", .null), ("name", 1), ("issuer", .null), ("secret", "SECRET189"), ("secret", ""),
+            ("secret", 1), ("algorithm", "SHA384"), ("digits", 0), ("digits", 11), ("digits", "6"), ("period", 0),
+            ("period", .null), ("period", -1), ("id", "one"), ("createdAt", "yesterday"), ("updatedAt", 1_795_253_400),
+            ("isDeleted", "no"), ("syncedAt", "never"), ("tags", "work"), ("favorite", 1), ("note", []),
+            ("source", ["format": "aegis"]), ("pin", 1234),
+        ] as [(String, JSONValue)])
+    func wrongField(field: String, value: JSONValue) throws {
+        var item = foreignItem()
+        item[path: field] = value
+        let place = try #require(try place(opening: HandmadeVault(["items": [foreignItem(), item]])))
+        // Digits are judged together with the moving factor; either name leads to the account.
+        let names = ["items[1].\(field)", "items[1].period"]
+        #expect(names.contains { place.hasPrefix($0) }, "\(place)")
+        #expect(!place.contains("SECRET189"))
+    }
+
+    @Test(
+        "A missing field is named",
+        arguments: [
+            "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "createdAt", "updatedAt", "isDeleted",
+        ])
+    func missingField(field: String) throws {
+        var item = foreignItem()
+        item[path: field] = nil
+        let place = try #require(try place(opening: HandmadeVault(["items": [item]])))
+        #expect(place.hasPrefix("items[0].\(field)"), "\(place)")
+    }
+
+    @Test(
+        "Content that is no vault's at all",
+        arguments: ["", " ", "x", "[]", "{}", "{\"items\":{}}", "{\"items\":[1]}", "{\"items\":[]}{}"])
+    func noContent(text: String) throws {
+        let place = try #require(try place(opening: HandmadeVault(plaintext: Array(text.utf8))))
+        #expect(!place.isEmpty)
+    }
+
+    @Test("Fields that may be absent or null")
+    func optionalFields() throws {
+        let absent = foreignItem()
+        let null = foreignItem(["note": .null, "tags": .null, "favorite": .null, "source": .null, "pin": .null])
+        let path = try folder.write(
+            try HandmadeVault(["items": [absent, null]]).bytes(), to: "vault.json")
+        let items = try VaultFile.open(path, passphrase: .fixture).items()
+        #expect(items.map(\.note) == [nil, nil])
+        #expect(items.map(\.tags) == [[], []])
+        #expect(items.map(\.pin) == [nil, nil])
+    }
+
+    /// Where the content is damaged, as the error says.
+    private func place(opening handmade: HandmadeVault) throws -> String? {
+        let path = try folder.write(try handmade.bytes(), to: "vault.json")
+        guard case .damagedContent(let place) = vaultError({ try VaultFile.open(path, passphrase: .fixture) }) else {
+            return nil
+        }
+        return place
+    }
+}

@@ -1,0 +1,205 @@
+import FixtureSupport
+import Foundation
+import SafeFile
+import TOTPDomain
+import Testing
+
+@testable import Vault
+
+@Suite("A vault is created, opened, changed and checked")
+struct VaultFileTests {
+    let folder: TemporaryFolder
+    private var path: String { folder.path("vault.json") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: - Creating and opening
+
+    @Test("What is put in comes out, whoever opens it")
+    func roundTrip() throws {
+        let items = try InventedAccounts.list(25, seed: 1)
+        let created = try makeVault(in: folder, items: items)
+        #expect(try created.items() == items)
+        #expect(try VaultFile.open(path, passphrase: .fixture).items() == items)
+        #expect(try folder.permissions("vault.json") == 0o600)
+        #expect(try folder.names() == ["vault.json", "vault.json.lock"])
+    }
+
+    @Test("Every kind comes back with every optional field", arguments: OTPKind.allCases)
+    func optionalFields(kind: OTPKind) throws {
+        var generator = SeededGenerator(seed: 2)
+        let items = try (0..<20).map { _ in
+            InventedAccounts.complete(try InventedAccounts.item(of: kind, using: &generator), using: &generator)
+        }
+        try makeVault(in: folder, items: items)
+        #expect(try VaultFile.open(path, passphrase: .fixture).items() == items)
+    }
+
+    @Test("A vault may be empty")
+    func empty() throws {
+        let vault = try makeVault(in: folder)
+        #expect(try vault.items() == [])
+        #expect(try VaultFile.open(path, passphrase: .fixture).check().items == 0)
+    }
+
+    @Test("Ten thousand accounts come back")
+    func many() throws {
+        let items = try InventedAccounts.list(10_000, seed: 3)
+        try makeVault(in: folder, items: items)
+        #expect(try VaultFile.open(path, passphrase: .fixture).items() == items)
+    }
+
+    @Test("Nothing of an account can be read in the file, nor in the backup and the lock")
+    func nothingReadable() throws {
+        let item = try sampleItem()
+        let vault = try makeVault(in: folder, items: [item])
+        try vault.update { $0.append(try sampleItem(named: "bob@example.com")) }
+        for name in try folder.names() {
+            let text = try folder.text(name)
+            for readable in [item.secret.base32, "Acorn", "alice", "bob", Passphrase.fixture.text ?? ""] {
+                #expect(!text.contains(readable), "\(name) shows \(readable.count) characters")
+            }
+        }
+    }
+
+    @Test("A file that is there is never overwritten")
+    func existingFile() throws {
+        try folder.write("somebody's file", to: "vault.json")
+        let error = vaultError { try makeVault(in: folder) }
+        guard case .file(let problem) = error else {
+            Issue.record("not refused: \(String(describing: error))")
+            return
+        }
+        #expect(problem.kind == .exists)
+        #expect(try folder.text("vault.json") == "somebody's file")
+    }
+
+    @Test(
+        "A wrong passphrase opens nothing",
+        arguments: [
+            "", "an invented passphras", "an invented passphrase ", "An invented passphrase", "an invented passphrase\n",
+        ])
+    func wrongPassphrase(typed: String) throws {
+        try makeVault(in: folder)
+        #expect(vaultError { try VaultFile.open(path, passphrase: Passphrase(typed)) } == .wrongPassphrase)
+    }
+
+    @Test("What is no vault says so, and what is no file, too")
+    func noVault() throws {
+        try folder.makeFolder("folder")
+        let kinds: [(String, FileProblem.Kind)] = [("missing", .notFound), ("folder", .isFolder)]
+        for (name, kind) in kinds {
+            guard case .file(let problem) = vaultError({ try VaultFile.open(folder.path(name), passphrase: .fixture) })
+            else {
+                Issue.record("\(name) gave another error")
+                continue
+            }
+            #expect(problem.kind == kind)
+        }
+        let contents = ["", " ", "x", "[]", "\"totply-vault\"", "{}", "{\"format\":\"aegis\"}", "{\"format\":1}", "\u{0}"]
+        for content in contents {
+            let other = try folder.write(content, to: "other.json")
+            let error = vaultError { try VaultFile.open(other, passphrase: .fixture) }
+            guard case .notAVault(let reason) = error else {
+                Issue.record("“\(content)” gave \(String(describing: error))")
+                continue
+            }
+            #expect(!reason.isEmpty)
+        }
+    }
+
+    @Test("A file is known as a vault by its first bytes, damaged or not")
+    func recognised() throws {
+        try makeVault(in: folder)
+        let bytes = try folder.bytes("vault.json")
+        #expect(VaultFile.isVault(bytes))
+        #expect(VaultFile.isVault(Array(bytes.prefix(100))))
+        #expect(!VaultFile.isVault([]))
+        #expect(!VaultFile.isVault(Array("{\"format\":\"aegis\",\"note\":\"no totply-vault\"}".utf8)))
+    }
+
+    // MARK: - Changing
+
+    @Test("A change is written, and seen by whoever has the vault open")
+    func update() throws {
+        let vault = try makeVault(in: folder, items: [try sampleItem()])
+        let other = try VaultFile.open(path, passphrase: .fixture)
+        let added = try sampleItem(named: "bob@example.com")
+        let count = try vault.update { items in
+            items.append(added)
+            return items.count
+        }
+        #expect(count == 2)
+        #expect(try other.items().last == added)
+    }
+
+    @Test("A change that fails, or changes nothing, writes nothing")
+    func noChange() throws {
+        struct Mishap: Error {}
+        let vault = try makeVault(in: folder, items: [try sampleItem()])
+        let before = try folder.bytes("vault.json")
+        #expect(throws: Mishap.self) {
+            try vault.update { items in
+                items.removeAll()
+                throw Mishap()
+            }
+        }
+        try vault.update { items in items.reverse() }
+        #expect(try folder.bytes("vault.json") == before)
+        #expect(try folder.names() == ["vault.json", "vault.json.lock"])
+    }
+
+    @Test("The version before stands beside the vault, unless it is not wanted", arguments: [true, false])
+    func backup(keepsBackup: Bool) throws {
+        let first = try sampleItem()
+        let vault = try makeVault(in: folder, items: [first], keepsBackup: keepsBackup)
+        try vault.update { $0.removeAll() }
+        let expected = ["vault.json", "vault.json.bak", "vault.json.lock"]
+        #expect(try folder.names() == (keepsBackup ? expected : expected.filter { !$0.hasSuffix(".bak") }))
+        guard keepsBackup else { return }
+        #expect(try VaultFile.open(folder.path("vault.json.bak"), passphrase: .fixture).items() == [first])
+        #expect(try folder.permissions("vault.json.bak") == 0o600)
+    }
+
+    @Test("A check counts what is there")
+    func check() throws {
+        var deleted = try sampleItem(named: "gone@example.com")
+        deleted.isDeleted = true
+        let vault = try makeVault(in: folder, items: [try sampleItem(), deleted, try sampleItem(named: "c")])
+        #expect(try vault.check() == VaultFile.Facts(items: 2, deleted: 1, passphrases: 1, recoveryCodes: 0))
+        try vault.addPassphrase(.other, cost: .cheap)
+        _ = try vault.addRecoveryCode()
+        _ = try vault.addRecoveryCode()
+        #expect(try vault.check() == VaultFile.Facts(items: 2, deleted: 1, passphrases: 2, recoveryCodes: 2))
+    }
+
+    // MARK: - A vault that is not there yet
+
+    @Test("A new vault is made by its first change")
+    func newVault() throws {
+        let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
+        #expect(new.displayName == path)
+        #expect(new.items() == [])
+        #expect(try folder.names() == [])
+        let item = try sampleItem()
+        try new.update { $0.append(item) }
+        #expect(try VaultFile.open(path, passphrase: .fixture).items() == [item])
+    }
+
+    @Test("A new vault is not made by a change that fails")
+    func newVaultFails() throws {
+        struct Mishap: Error {}
+        let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
+        #expect(throws: Mishap.self) { try new.update { _ in throw Mishap() } }
+        #expect(try folder.names() == [])
+    }
+
+    @Test("A new vault takes no place that was taken meanwhile")
+    func newVaultTooLate() throws {
+        let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
+        try makeVault(in: folder, items: [try sampleItem()])
+        let error = vaultError { try new.update { $0.append(try sampleItem(named: "late")) } }
+        #expect(error?.advice.contains("exists already") == true)
+        #expect(try VaultFile.open(path, passphrase: .fixture).items().count == 1)
+    }
+}

@@ -1,0 +1,43 @@
+import CryptoPrimitives
+import FixtureSupport
+import Foundation
+import TOTPDomain
+
+@testable import Vault
+
+extension Passphrase {
+    static let fixture = Passphrase("an invented passphrase")
+    static let other = Passphrase("another invented passphrase")
+}
+
+extension KeyDerivation.ScryptCost {
+    /// Next to nothing, so that a test can open a vault thousands of times.
+    static let cheap = KeyDerivation.ScryptCost(n: 2, r: 1, p: 1)
+}
+
+/// Makes `vault.json` in the folder.
+@discardableResult
+func makeVault(
+    in folder: TemporaryFolder, items: [TOTPItem] = [], keepsBackup: Bool = true
+) throws -> VaultFile {
+    try VaultFile.create(
+        folder.path("vault.json"), passphrase: .fixture, items: items, cost: .cheap, keepsBackup: keepsBackup)
+}
+
+/// The error that `body` throws, or nil where it throws none.
+func vaultError(_ body: () throws -> some Any) -> VaultError? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return error as? VaultError
+    }
+}
+
+/// An account that is worth a look: each field has a value of its own.
+func sampleItem(named name: String = "alice@example.com", secret: String = "JBSWY3DPEHPK3PXP") throws -> TOTPItem {
+    let time = Date(timeIntervalSince1970: 1_795_253_400)
+    return TOTPItem(
+        issuer: "Acorn Bank", name: name, secret: try OTPSecret(base32: secret),
+        parameters: try OTPParameters(kind: .totp), createdAt: time)
+}

@@ -1,0 +1,208 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import Vault
+
+@Suite("What stands in the file")
+struct VaultRewriteTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: - The form
+
+    @Test("The plaintext is the JSON of the specification, field for field")
+    func plaintext() throws {
+        let time = Date(timeIntervalSince1970: 1_795_253_400)
+        let id = UUID()
+        var totp = try sampleItem()
+        totp.id = id
+        var hotp = totp
+        hotp.parameters = try OTPParameters(kind: .hotp, algorithm: .sha512, digits: 8, counter: .max)
+        hotp.note = "a note"
+        hotp.tags = ["work", "old"]
+        hotp.isFavorite = true
+        hotp.source = TOTPItem.Source(format: "google-migration", importedAt: time.addingTimeInterval(1))
+        hotp.updatedAt = time.addingTimeInterval(2)
+        hotp.syncedAt = time.addingTimeInterval(3)
+        hotp.isDeleted = true
+        var yandex = totp
+        yandex.parameters = try OTPParameters(kind: .yandex)
+        yandex.pin = OTPPin("1234")
+        try makeVault(in: folder, items: [totp, hotp, yandex])
+
+        let common: [String: JSONValue] = [
+            "id": .string(id.uuidString), "name": "alice@example.com", "issuer": "Acorn Bank",
+            "secret": "JBSWY3DPEHPK3PXP", "createdAt": "2026-11-21T09:30:00Z", "updatedAt": "2026-11-21T09:30:00Z",
+            "isDeleted": .bool(false), "syncedAt": .null,
+        ]
+        let expected: [[String: JSONValue]] = [
+            ["type": "totp", "algorithm": "SHA1", "digits": 6, "period": 30],
+            [
+                "type": "hotp", "algorithm": "SHA512", "digits": 8, "counter": .integer(.max), "note": "a note",
+                "tags": ["work", "old"], "favorite": .bool(true), "isDeleted": .bool(true),
+                "source": ["format": "google-migration", "importedAt": "2026-11-21T09:30:01Z"],
+                "updatedAt": "2026-11-21T09:30:02Z", "syncedAt": "2026-11-21T09:30:03Z",
+            ],
+            ["type": "yandex", "algorithm": "SHA256", "digits": 8, "period": 30, "pin": "1234"],
+        ]
+        let content = try JSONValue(parsing: try HandmadeVault.plaintext(of: try folder.bytes("vault.json")))
+        #expect(content["items"] == .array(expected.map { .object(common.merging($0) { $1 }) }))
+        #expect(content["generator"] == .string("totp-import \(ProgramVersion.current)"))
+    }
+
+    @Test("The plaintext is padded with blanks to a multiple of 4,096 bytes", arguments: [0, 1, 9, 10, 11, 12, 13, 100])
+    func padding(count: Int) throws {
+        try makeVault(in: folder, items: try InventedAccounts.list(count, seed: 4))
+        let plaintext = try HandmadeVault.plaintext(of: try folder.bytes("vault.json"))
+        #expect(plaintext.count.isMultiple(of: 4096))
+        let content = plaintext.reversed().drop { $0 == ASCII.space }
+        #expect(plaintext.count - content.count <= 4096)
+        #expect(content.first == UInt8(ascii: "}"))
+    }
+
+    @Test("One account more or less does not show in the file's size")
+    func size() throws {
+        let vault = try makeVault(in: folder)
+        let sizes = try (0..<5).map { number in
+            try vault.update { $0.append(try sampleItem(named: "person \(number)")) }
+            return try folder.bytes("vault.json").count
+        }
+        #expect(Set(sizes).count == 1)
+    }
+
+    @Test("Every save has a nonce and a salt of its own, and leaves ids and key slots as they are")
+    func freshNonces() throws {
+        let vault = try makeVault(in: folder)
+        var headers = [try header()]
+        for number in 0..<20 {
+            try vault.update { $0.append(try sampleItem(named: "person \(number)")) }
+            headers.append(try header())
+        }
+        for fresh in ["payload.nonce", "payload.salt"] {
+            #expect(Set(headers.map { $0[path: fresh] }).count == headers.count, "\(fresh)")
+        }
+        for same in ["id", "slots"] { #expect(Set(headers.map { $0[path: same] }).count == 1, "\(same)") }
+    }
+
+    @Test("Every slot has a nonce and a salt of its own, and every vault an id")
+    func freshSlots() throws {
+        let vault = try makeVault(in: folder)
+        for _ in 0..<5 { try vault.addPassphrase(.fixture, cost: .cheap) }
+        let slots = try (0..<6).map { try #require(try header()[path: "slots.\($0)"]) }
+        for field in ["id", "nonce", "kdf.salt", "wrappedKey"] {
+            #expect(Set(slots.map { $0[path: field] }).count == 6, "\(field)")
+        }
+        let other = try TemporaryFolder()
+        try makeVault(in: other)
+        #expect(try JSONValue(parsing: try other.bytes("vault.json"))[path: "header.id"] != header()["id"])
+    }
+
+    // MARK: - What other programs write
+
+    @Test(
+        "A vault opens in whatever form its JSON is written",
+        arguments: [[], .prettyPrinted, .sortedKeys, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]]
+            as [JSONEncoder.OutputFormatting])
+    func otherForms(formatting: JSONEncoder.OutputFormatting) throws {
+        let item = try sampleItem()
+        try makeVault(in: folder, items: [item])
+        let vault = try JSONValue(parsing: try folder.bytes("vault.json"))
+        let path = try folder.write(try vault.encoded(formatting), to: "other.json")
+        #expect(try VaultFile.open(path, passphrase: .fixture).items() == [item])
+    }
+
+    @Test("A vault written by hand after the specification opens")
+    func handmade() throws {
+        let path = try folder.write(try HandmadeVault(["items": [foreignItem()]]).bytes(), to: "vault.json")
+        let item = try #require(try VaultFile.open(path, passphrase: .fixture).items().first)
+        #expect(item.id == UUID(uuidString: "5B0C0000-0000-4000-8000-000000000001"))
+        #expect(item.issuer == "Birch Mail")
+        #expect(item.secret.bytes == Array("Hello!\u{DE}\u{AD}\u{BE}\u{EF}".unicodeScalars.map { UInt8($0.value) }))
+        #expect(item.createdAt == Date(timeIntervalSince1970: 1_795_253_400))
+        #expect(item.syncedAt == nil)
+        #expect(item.tags == [] && !item.isFavorite && item.note == nil && item.source == nil)
+    }
+
+    @Test("Fields that this version does not know survive a rewrite, wherever they stand")
+    func unknownFields() throws {
+        let extras: JSONValue = [
+            "text": "ä/\u{1F511}\n", "whole": -9_007_199_254_740_993, "fraction": .number(0.1), "yes": .bool(true),
+            "nothing": .null, "list": [1, [], [:], "x"], "object": ["inner": ["deep": .bool(false)]],
+        ]
+        // The header is authenticated, so it holds nothing but texts, whole numbers, lists and objects.
+        let plainExtras: JSONValue = ["vendor": "Example", "count": 42, "list": [1, "two", [:]]]
+        let second = foreignItem(id: "5B0C0000-0000-4000-8000-000000000002")
+        var handmade = try HandmadeVault([
+            "items": [foreignItem(["x-icon": extras]), second], "x-groups": extras, "generator": "another app 9.9",
+        ])
+        handmade.envelopeExtras = ["x-comment": extras]
+        handmade.headerExtras = ["x-header": plainExtras]
+        handmade.slotExtras = ["x-slot": plainExtras]
+        let path = try folder.write(try handmade.bytes(), to: "vault.json")
+
+        let vault = try VaultFile.open(path, passphrase: .fixture)
+        try vault.update { items in
+            items[0].note = "changed"
+            items.insert(try sampleItem(), at: 0)
+        }
+        _ = try vault.addRecoveryCode()
+
+        let written = try JSONValue(parsing: try folder.bytes("vault.json"))
+        #expect(written["x-comment"] == extras)
+        #expect(written[path: "header.x-header"] == plainExtras)
+        #expect(written[path: "header.slots.0.x-slot"] == plainExtras)
+        let content = try JSONValue(parsing: try HandmadeVault.plaintext(of: try folder.bytes("vault.json")))
+        #expect(content["x-groups"] == extras)
+        #expect(content[path: "items.1.x-icon"] == extras)
+        #expect(content[path: "items.0.x-icon"] == nil && content[path: "items.2.x-icon"] == nil)
+        #expect(content["generator"] == .string("totp-import \(ProgramVersion.current)"))
+        #expect(try VaultFile.open(path, passphrase: .fixture).items().count == 3)
+    }
+
+    @Test("Fields of the header that this version does not know are authenticated, too")
+    func unknownHeaderFieldChanged() throws {
+        var handmade = try HandmadeVault(["items": []])
+        handmade.headerExtras = ["x-header": "one"]
+        var vault = try JSONValue(parsing: try handmade.bytes())
+        vault[path: "header.x-header"] = "two"
+        let path = try folder.write(try vault.encoded(), to: "vault.json")
+        #expect(vaultError { try VaultFile.open(path, passphrase: .fixture) } == .changed)
+    }
+
+    @Test(
+        "Two accounts of one id do not share their unknown fields",
+        arguments: [(["x": 1], ["x": 2]), (["x": 1], [:]), ([:], ["x": 2])] as [(JSONValue, JSONValue)])
+    func equalIDs(first: JSONValue, second: JSONValue) throws {
+        let handmade = try HandmadeVault(["items": [foreignItem(first), foreignItem(second)]])
+        let path = try folder.write(try handmade.bytes(), to: "vault.json")
+        let vault = try VaultFile.open(path, passphrase: .fixture)
+        #expect(Set(try vault.items().map(\.id)).count == 2)
+        try vault.update { $0[0].note = "changed" }
+        let content = try JSONValue(parsing: try HandmadeVault.plaintext(of: try folder.bytes("vault.json")))
+        #expect(content[path: "items.0.x"] == first["x"])
+        #expect(content[path: "items.1.x"] == second["x"])
+    }
+
+    // MARK: -
+
+    private func header() throws -> JSONValue {
+        try #require(try JSONValue(parsing: try folder.bytes("vault.json"))["header"])
+    }
+}
+
+/// An account as another program might write it, with further fields.
+func foreignItem(
+    _ extras: JSONValue = [:], id: String = "5B0C0000-0000-4000-8000-000000000001"
+) -> JSONValue {
+    let item: [String: JSONValue] = [
+        "id": .string(id), "type": "totp", "name": "alice@example.com", "issuer": "Birch Mail",
+        "secret": "JBSWY3DPEHPK3PXP", "algorithm": "SHA1", "digits": 6, "period": 30,
+        "createdAt": "2026-11-21T09:30:00Z", "updatedAt": "2026-11-21T09:30:00Z", "isDeleted": .bool(false),
+        "syncedAt": .null,
+    ]
+    guard case .object(let extras) = extras else { return .object(item) }
+    return .object(item.merging(extras) { $1 })
+}

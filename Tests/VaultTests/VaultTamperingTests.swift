@@ -1,0 +1,124 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Vault
+
+/// Each test writes the damaged file and opens it as anybody would. Keys are cheap here, so thousands of times is fast.
+@Suite("A changed vault never opens")
+struct VaultTamperingTests {
+    let folder: TemporaryFolder
+    private let vault: VaultFile
+    private let bytes: [UInt8]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        vault = try makeVault(in: folder, items: [try sampleItem()])
+        bytes = try folder.bytes("vault.json")
+    }
+
+    @Test("Whatever single byte is changed", arguments: [0x01, 0x20, 0x80] as [UInt8])
+    func everyByte(mask: UInt8) throws {
+        #expect(try opens(bytes))
+        var unnoticed: [Int] = []
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= mask
+            if try opens(changed) { unnoticed.append(place) }
+        }
+        #expect(unnoticed == [])
+    }
+
+    @Test("Wherever it is cut off")
+    func everyLength() throws {
+        let opening = try bytes.indices.filter { try opens(Array(bytes.prefix($0))) }
+        #expect(opening == [])
+    }
+
+    @Test("Whatever follows it", arguments: ["x", "{}", ",", "]", "\u{0}"])
+    func appended(text: String) throws {
+        #expect(try !opens(bytes + Array(text.utf8)))
+    }
+
+    // MARK: - Parts that are whole, in the wrong place
+
+    @Test("With the payload of an earlier save")
+    func rolledBack() throws {
+        try vault.update { $0.append(try sampleItem(named: "bob@example.com")) }
+        var mixed = try JSONValue(parsing: try folder.bytes("vault.json"))
+        mixed[path: "ciphertext"] = try JSONValue(parsing: bytes)["ciphertext"]
+        #expect(try error(opening: mixed) == .changed)
+    }
+
+    @Test("With the key slots of an earlier save")
+    func earlierSlots() throws {
+        try vault.addPassphrase(.other, cost: .cheap)
+        var mixed = try JSONValue(parsing: try folder.bytes("vault.json"))
+        mixed[path: "header.slots"] = try JSONValue(parsing: bytes)[path: "header.slots"]
+        #expect(try error(opening: mixed) == .changed)
+    }
+
+    @Test("With its key slots in another order, or one taken out")
+    func slotsMoved() throws {
+        try vault.addPassphrase(.other, cost: .cheap)
+        let whole = try JSONValue(parsing: try folder.bytes("vault.json"))
+        let (first, second) = (whole[path: "header.slots.0"] ?? .null, whole[path: "header.slots.1"] ?? .null)
+        for slots in [[second, first], [first], [first, second, second]] {
+            var moved = whole
+            moved[path: "header.slots"] = .array(slots)
+            #expect(try error(opening: moved) == .changed)
+        }
+    }
+
+    @Test("With the key slot of another vault of the same passphrase")
+    func foreignSlot() throws {
+        let other = try TemporaryFolder()
+        try makeVault(in: other)
+        var mixed = try JSONValue(parsing: bytes)
+        mixed[path: "header.slots"] = try JSONValue(parsing: try other.bytes("vault.json"))[path: "header.slots"]
+        #expect(try error(opening: mixed) == .changed)
+    }
+
+    @Test("With a damaged slot: that is told apart from a damaged payload")
+    func toldApart() throws {
+        let whole = try JSONValue(parsing: bytes)
+        for (field, count, expected) in [
+            ("header.slots.0.wrappedKey", 48, VaultError.wrongPassphrase), ("header.slots.0.nonce", 12, .wrongPassphrase),
+            ("header.slots.0.kdf.salt", 32, .wrongPassphrase), ("header.payload.nonce", 12, .changed),
+            ("header.payload.salt", 32, .changed), ("ciphertext", 16, .changed), ("ciphertext", 5000, .changed),
+        ] {
+            var damaged = whole
+            damaged[path: field] = HandmadeVault.base64([UInt8](repeating: 0x5A, count: count))
+            #expect(try error(opening: damaged) == expected, "\(field)")
+        }
+    }
+
+    @Test("A change that does not reach the disk's bytes alone is noticed by an open vault, too")
+    func openVault() throws {
+        var damaged = bytes
+        damaged[damaged.count - 100] ^= 1
+        try folder.write(damaged, to: "vault.json")
+        #expect(vaultError { try vault.items() } == .changed)
+        #expect(vaultError { try vault.check() } == .changed)
+        #expect(vaultError { try vault.update { $0.removeAll() } } == .changed)
+        #expect(vaultError { try vault.addRecoveryCode() } == .changed)
+        #expect(try folder.bytes("vault.json") == damaged)
+    }
+
+    // MARK: -
+
+    private func opens(_ bytes: [UInt8]) throws -> Bool {
+        let path = try folder.write(bytes, to: "changed.json")
+        do throws(VaultError) {
+            _ = try VaultFile.open(path, passphrase: .fixture)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func error(opening vault: JSONValue) throws -> VaultError? {
+        let path = try folder.write(try vault.encoded(), to: "changed.json")
+        return vaultError { try VaultFile.open(path, passphrase: .fixture) }
+    }
+}

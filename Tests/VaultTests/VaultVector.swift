@@ -1,0 +1,44 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import Vault
+
+/// One entry of `Docs/vault-format/vectors/manifest.json`: a vault that was written from the specification alone, and
+/// what a reader must make of it.
+struct VaultVector: Decodable, Sendable, CustomTestStringConvertible {
+    var file: String
+    var passphrase: String?
+    var recoveryCode: String?
+    var expect: Expectation
+    /// The field that a refusal names.
+    var field: String?
+    /// Of a vault that opens.
+    var items: [JSONValue]?
+
+    enum Expectation: String, Decodable, Sendable {
+        case opens, refused, newer, changed
+        /// A recovery code that does not open counts as one, too.
+        case wrongPassphrase = "wrong-passphrase"
+    }
+
+    var testDescription: String { "\(file) \(expect.rawValue)\(recoveryCode == nil ? "" : " with a recovery code")" }
+
+    static let folder = FixtureFolder.package.appending(path: "Docs/vault-format/vectors")
+
+    static func load() throws -> [VaultVector] {
+        try JSONDecoder().decode([VaultVector].self, from: Data(contentsOf: folder.appending(path: "manifest.json")))
+    }
+
+    /// Where the manifest cannot be read, ``VaultVectorTests/manifest()`` fails.
+    static let all = (try? load()) ?? []
+
+    func open() throws -> VaultFile {
+        let path = Self.folder.appending(path: file).file
+        if let recoveryCode {
+            return try VaultFile.open(path, recoveryCode: try RecoveryCode(typed: Passphrase(recoveryCode)))
+        }
+        return try VaultFile.open(path, passphrase: Passphrase(passphrase ?? ""))
+    }
+}
