@@ -12,12 +12,12 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from expectations import Corpus  # noqa: E402
 from peers import Program, Reading, TOTPImport, ZBarFullFrame, ZBarImg, ZXing, available, measured  # noqa: E402
 from places import prepare_corpus, say  # noqa: E402
-from scoring import categories, score  # noqa: E402
-from tables import heading, table  # noqa: E402
-from targets import Target, accuracy_targets  # noqa: E402
+from results.expectations import Corpus  # noqa: E402
+from results.scoring import categories, score  # noqa: E402
+from results.tables import heading, table  # noqa: E402
+from results.targets import Target, accuracy_targets  # noqa: E402
 
 DEFAULT_SEED = 20_261
 """A seed that nothing was tuned on."""

@@ -11,15 +11,15 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from expectations import Corpus  # noqa: E402
-from growth import growth, growth_table  # noqa: E402
-from measuring import floor  # noqa: E402
 from peers import LibPNG, Program, StageTimes, TOTPImport, ZBarFullFrame, ZBarImg, ZXing, available  # noqa: E402
 from places import prepare_corpus, say  # noqa: E402
-from rounds import Timing, take_turns  # noqa: E402
-from startup import startup_table  # noqa: E402
-from tables import heading, table  # noqa: E402
-from targets import Target, speed_targets  # noqa: E402
+from results.expectations import Corpus  # noqa: E402
+from results.tables import heading, table  # noqa: E402
+from results.targets import Target, speed_targets  # noqa: E402
+from timing.growth import growth, growth_table  # noqa: E402
+from timing.measuring import floor  # noqa: E402
+from timing.rounds import Timing, take_turns  # noqa: E402
+from timing.startup import startup_table  # noqa: E402
 
 CORPORA = ("screenshots", "pages", "mixed", "negative")
 DEFAULT_SEED = 20_261

@@ -25,6 +25,8 @@ from corpus.plans import Entry  # noqa: E402
 
 DEFAULT_COUNTS = {"screenshots": 60, "pages": 24, "mixed": 100, "negative": 130}
 EXPECTATION = "expected.json"
+MARK = ".corpus"
+"""An empty file that says that the folder is ours to clear."""
 
 
 def expectation(entry: Entry, made: Picture) -> dict:
@@ -44,15 +46,23 @@ def make(task: tuple[str, int, Entry, Path]) -> dict:
 
 
 def make_corpus(kind: str, seed: int, entries: Iterable[Entry], folder: Path, jobs: int) -> list[dict]:
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.png"):
-        old.unlink()
+    clear(folder)
     tasks = [(kind, seed, entry, folder) for entry in entries]
     with Pool(jobs) as pool:
         pictures = pool.map(make, tasks, chunksize=1)
     content = {"kind": kind, "seed": seed, "pictures": pictures}
     (folder / EXPECTATION).write_text(json.dumps(content, indent=1) + "\n")
     return pictures
+
+
+def clear(folder: Path) -> None:
+    """Makes the folder, or takes an older corpus out of it; other people's pictures are left alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()) and not (folder / MARK).exists():
+        sys.exit(f"{folder} is neither empty nor a corpus; name another folder")
+    (folder / MARK).touch()
+    for old in [folder / EXPECTATION, *folder.glob("*.png")]:
+        old.unlink(missing_ok=True)
 
 
 def arguments() -> argparse.Namespace:

@@ -1,5 +1,6 @@
 """Where things are: the project, what is built for the benchmarks, and the Python that makes the corpora."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,7 @@ def prepare_corpus(kind: str, seed: int, **options: int) -> Path:
     if not (folder / "expected.json").is_file():
         say(f"making {folder.relative_to(PROJECT)}")
         command = [prepare_python(), BENCHMARKS / "make_corpus.py", kind, "--seed", seed, "--out", folder]
+        command += ["--jobs", os.cpu_count() or 1]
         for name, value in options.items():
             command += [f"--{name.replace('_', '-')}", value]
         subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL)

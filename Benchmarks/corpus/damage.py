@@ -7,6 +7,7 @@ import numpy as np
 from .dice import Dice
 from .symbols import Symbol
 
+
 class Block(NamedTuple):
     """What a symbol of a single block holds: bytes of text, and codewords that may be wrong."""
 

@@ -1,5 +1,6 @@
 """Modules as pixels: how much of each pixel is ink, from 0 to 255."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,17 +56,20 @@ def draw_finder(draw: ImageDraw.ImageDraw, x: int, y: int, step: int, shape: str
 
 
 def draw_squares(draw: ImageDraw.ImageDraw, data: np.ndarray, step: int, fill: float) -> None:
-    margin = step * (1 - fill) / 2
-    for y, x in np.argwhere(data):
-        box = (x * step + margin, y * step + margin, (x + 1) * step - margin - 1, (y + 1) * step - margin - 1)
+    for box in boxes(data, step, fill):
         draw.rectangle(box, fill=255)
 
 
 def draw_dots(draw: ImageDraw.ImageDraw, data: np.ndarray, step: int, fill: float) -> None:
+    for box in boxes(data, step, fill):
+        draw.ellipse(box, fill=255)
+
+
+def boxes(data: np.ndarray, step: int, fill: float) -> Iterator[tuple[float, float, float, float]]:
+    """The middle of every dark module, as wide as the ink fills it."""
     margin = step * (1 - fill) / 2
     for y, x in np.argwhere(data):
-        box = (x * step + margin, y * step + margin, (x + 1) * step - margin - 1, (y + 1) * step - margin - 1)
-        draw.ellipse(box, fill=255)
+        yield (x * step + margin, y * step + margin, (x + 1) * step - margin - 1, (y + 1) * step - margin - 1)
 
 
 def draw_rounded(draw: ImageDraw.ImageDraw, data: np.ndarray, step: int, fill: float) -> None:
@@ -82,7 +86,7 @@ def draw_bars(draw: ImageDraw.ImageDraw, data: np.ndarray, step: int, fill: floa
     """Each run of dark modules in a column as one bar with round ends."""
     margin = step * (1 - fill) / 2
     edges = np.diff(np.pad(data.T, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    for (x, top), (_, bottom) in zip(np.argwhere(edges == 1), np.argwhere(edges == -1)):
+    for (x, top), (_, bottom) in zip(np.argwhere(edges == 1), np.argwhere(edges == -1), strict=True):
         box = (x * step + margin, top * step + margin, (x + 1) * step - margin - 1, bottom * step - margin - 1)
         draw.rounded_rectangle(box, radius=step * fill / 2, fill=255)
 

@@ -26,13 +26,14 @@ class Picture:
     tolerated: tuple[bytes, ...] = ()
 
 
-def picture(canvas: Canvas, about: str, *, tolerated: Sequence[bytes] = ()) -> Picture:
+def picture(canvas: Canvas, about: str) -> Picture:
     """What was drawn, as the usual kind of PNG file."""
-    return of_bytes(png_bytes(canvas.image), about, canvas.payloads, tolerated=tolerated)
+    return of_bytes(png_bytes(canvas.image), about, canvas.payloads)
 
 
-def of_bytes(png: bytes, about: str, drawn: Sequence[bytes], *, tolerated: Sequence[bytes] = ()) -> Picture:
-    return Picture(png, about, tuple(dict.fromkeys(drawn)), len(drawn), tuple(tolerated))
+def of_bytes(png: bytes, about: str, drawn: Sequence[bytes]) -> Picture:
+    """A file of any kind that shows these codes."""
+    return Picture(png, about, tuple(dict.fromkeys(drawn)), len(drawn))
 
 
 def png_bytes(image: Image.Image, **options) -> bytes:

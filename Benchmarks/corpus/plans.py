@@ -40,7 +40,8 @@ def screenshots(count: int) -> Iterator[Entry]:
 def pages(count: int) -> Iterator[Entry]:
     """A fifth of the pages are sheets, a fifth dense exports; all lie over a photograph or a gradient."""
     for number in range(count):
-        yield Entry(*(PAGES[number % len(PAGES)][0], number, PAGES[number % len(PAGES)][1]))
+        category, make = PAGES[number % len(PAGES)]
+        yield Entry(category, number, make)
 
 
 def mixed(count: int) -> Iterator[Entry]:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from PIL import Image
 
-from .canvas import Canvas, WHITE, BLACK, Colour
+from .canvas import BLACK, WHITE, Canvas, Colour
 from .dice import Dice
 from .drawing import ink
 from .symbols import QUIET_ZONE, Symbol

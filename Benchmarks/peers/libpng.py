@@ -1,6 +1,6 @@
 """libpng alone: what reading a PNG file costs whoever uses it."""
 
-from expectations import Corpus
+from results.expectations import Corpus
 
 from .native import compiled
 from .program import Reading, reading_of_lines

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from expectations import Corpus
-from measuring import Run, run
 from places import say
+from results.expectations import Corpus
+from timing.measuring import Run, run
 
 
 class Unavailable(Exception):

@@ -2,9 +2,9 @@
 
 import shutil
 import subprocess
-import xml.etree.ElementTree as ElementTree
+from xml.etree import ElementTree
 
-from expectations import Corpus
+from results.expectations import Corpus
 
 from .native import compiled
 from .program import Reading, Unavailable, reading_of_lines
@@ -49,7 +49,7 @@ class ZBarImg:
     def raw(self, corpus: Corpus, file: str) -> bytes:
         """The bytes of a picture with one code: the base64 in zbarimg's XML is wrong for bytes above 127."""
         command = ["zbarimg", "--raw", *self.options, file]
-        return subprocess.run(command, cwd=corpus.folder, capture_output=True).stdout.removesuffix(b"\n")
+        return subprocess.run(command, cwd=corpus.folder, capture_output=True, check=True).stdout.removesuffix(b"\n")
 
 
 class ZBarFullFrame:

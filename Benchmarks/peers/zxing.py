@@ -3,8 +3,8 @@
 import subprocess
 from pathlib import Path
 
-from expectations import Corpus
 from places import prepare_python
+from results.expectations import Corpus
 
 from .program import Reading, Unavailable, reading_of_lines
 

@@ -448,6 +448,10 @@ def main(argv=None):
     sys.stdout.reconfigure(errors="backslashreplace")
     try:
         run(options)
+        sys.stdout.flush()
+        return 0
+    except BrokenPipeError:  # Whoever reads the output has enough of it, as `head` does.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except VaultError as error:
         print(printable(f"read_vault: {options.file}: {error}"), file=sys.stderr)

@@ -14,6 +14,7 @@ enum {
     CQR_TRIES_MAX = 48,       // given out without being read
     CQR_WEAK_TRIES = 6,       // of those, without the support of two timing lines
     CQR_NO_LINE_TRIES = 4,    // of those, without any
+    CQR_GUESSED_MAX = 16,     // strong patterns among which destroyed third ones are guessed
     CQR_HITS_MAX = 1024,      // pattern-like run sequences of one row
     CQR_READ_MAX = 1024,      // codes marked as read in one picture
     CQR_BINS = 2048,          // columns are binned to find the pattern that a row hit belongs to
@@ -42,18 +43,21 @@ typedef struct {
     bool inverted;
     bool used;    // belongs to a code that was read
     bool grouped; // took part in an earlier grouping of this pass
+    bool claimed; // belongs to a triple with two timing lines that was given out
 } CQRPattern;
 
-// A group of three patterns, as indices of `grouped`.
+// Three patterns that may be the corners of a code: its top left, top right and bottom left.
 typedef struct {
     float score;
-    int32_t corner, right, below;
+    int32_t patterns[3]; // of the workspace, or -1 for one that must be destroyed
+    CQRPoint guess;      // where that one should be
     int16_t dimension;
-    uint8_t lines;
+    uint8_t lines;       // timing lines seen, 0 to 2
 } CQRGroup;
 
-// Whether a group is almost surely a code. Chance alignments in noise and text have scores from 0.75, codes up to 0.5.
-static inline bool cqr_is_supported(const CQRGroup *group) { return group->lines == 2 && group->score <= 0.65f; }
+// Whether a group is almost surely a code. Chance alignments in noise and text have scores from 0.54, codes that were
+// read up to 0.44.
+static inline bool cqr_is_supported(const CQRGroup *group) { return group->lines == 2 && group->score <= 0.5f; }
 
 struct CQRWorkspace {
     // Rows: sized for the widest image so far.
@@ -73,7 +77,7 @@ struct CQRWorkspace {
     CQRGroup groups[CQR_TRIPLES_MAX];
     int32_t groupCount, nextGroup;
     int32_t tries, weakTries;
-    bool readSinceGrouping;
+    bool readSinceGrouping, guessed;
 
     float pictureScale;
     bool tolerant;
@@ -99,5 +103,16 @@ bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQ
 
 // Chooses the best unused patterns and groups them into triples.
 void cqr_group(CQRWorkspace *workspace, CQRImage image);
+
+// Groups pairs of strong patterns that were left over with the place where the third should be.
+void cqr_guess(CQRWorkspace *workspace, CQRImage image);
+
+// Judges a corner with the patterns to its right and below it, given the dark/light changes along both timing lines
+// (-1 for a line that is not there). Fills all of the group but its patterns; false if the three cannot be a code.
+bool cqr_judge(const CQRPattern *corner, const CQRPattern *right, const CQRPattern *below, int32_t acrossLine,
+               int32_t downLine, CQRGroup *group);
+
+// Inserts a group by the number of its timing lines and its score; the worst of too many is dropped.
+void cqr_keep(CQRWorkspace *workspace, CQRGroup group);
 
 #endif

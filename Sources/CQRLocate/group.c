@@ -1,75 +1,8 @@
 // Three patterns make a code if timing lines join them. Geometry alone would try ten times as many.
-#include "Workspace.h"
+#include "Timing.h"
 
 #include <math.h>
 #include <string.h>
-
-// How much larger one pattern, or one side, of a code may seem than another, in perspective.
-#define RATIO 1.6f
-
-// Positions in 1/65,536 pixel, counted between pixel centres.
-typedef int64_t Fixed;
-
-static inline int32_t blend(const uint8_t *p, ptrdiff_t right, ptrdiff_t below, Fixed x, Fixed y) {
-    const int32_t fx = (int32_t)(x >> 8) & 255, fy = (int32_t)(y >> 8) & 255;
-    const int32_t top = p[0] * (256 - fx) + p[right] * fx;
-    const int32_t bottom = p[below] * (256 - fx) + p[below + right] * fx;
-    return (top * (256 - fy) + bottom * fy) >> 16;
-}
-
-// Whether a line can be sampled without looking for the borders: its ends lie a pixel inside, so all of it does.
-static bool is_inside(CQRImage image, float x, float y) {
-    return x >= 2 && y >= 2 && x <= (float)(image.width - 3) && y <= (float)(image.height - 3);
-}
-
-// The way from one pattern to another.
-typedef struct {
-    float ux, uy;         // its direction
-    float distance;       // in pixels
-    float fromA, fromB;   // module sizes along it, at either end
-    float sideA, sideB;   // module sizes across it
-    float modules;        // its length in modules, 0 if the two cannot belong to one code
-} Way;
-
-// Counts the dark/light changes along the line 3 modules to the right of a way, or returns -1 where no timing line runs.
-static int32_t timing_changes(CQRImage image, const CQRPattern *a, const CQRPattern *b, Way w, int32_t contrast) {
-    // From the dark ring of one pattern to that of the other: modules 6 to dimension - 7, with a change between
-    // every two of them.
-    const float startX = a->x + 2.6f * w.fromA * w.ux - 3 * w.sideA * w.uy;
-    const float startY = a->y + 2.6f * w.fromA * w.uy + 3 * w.sideA * w.ux;
-    const float endX = b->x - 2.6f * w.fromB * w.ux - 3 * w.sideB * w.uy;
-    const float endY = b->y - 2.6f * w.fromB * w.uy + 3 * w.sideB * w.ux;
-    if (!is_inside(image, startX, startY) || !is_inside(image, endX, endY)) return -1;
-    const int32_t steps = (int32_t)((w.modules - 5.2f) * 3);
-    const Fixed stepX = (Fixed)((endX - startX) / (float)steps * 65536);
-    const Fixed stepY = (Fixed)((endY - startY) / (float)steps * 65536);
-    Fixed x = (Fixed)((startX - 0.5f) * 65536), y = (Fixed)((startY - 0.5f) * 65536);
-
-    // The same zigzag as along a row: uneven light and blur leave it alone.
-    int32_t low = 255, high = 0, changes = 0, direction = 0;
-    for (int32_t i = 0; i <= steps; i++, x += stepX, y += stepY) {
-        const int32_t value = blend(image.pixels + (y >> 16) * image.stride + (x >> 16), 1, image.stride, x, y);
-        if (direction >= 0 && value <= high - contrast) {
-            changes++;
-            direction = -1;
-            low = value;
-        } else if (direction <= 0 && value >= low + contrast) {
-            changes++;
-            direction = 1;
-            high = value;
-        } else {
-            if (value > high) high = value;
-            if (value < low) low = value;
-        }
-        // One change a module, all along: most lines that are none can be left after a few modules.
-        if ((i & 3) == 3) {
-            const float passed = (float)i / 3;
-            if (fabsf((float)changes - passed) > fmaxf(3, 0.17f * passed) + 1) return -1;
-        }
-    }
-    const float expected = w.modules - 6;
-    return fabsf((float)changes - expected) <= fmaxf(3, 0.17f * expected) ? changes : -1;
-}
 
 static void choose(CQRWorkspace *ws) {
     int32_t count = 0;
@@ -98,37 +31,6 @@ static void sort_by_module(CQRWorkspace *ws) {
 
 static const CQRPattern *pattern(const CQRWorkspace *ws, int32_t i) { return &ws->patterns[ws->grouped[i]]; }
 
-// A row cuts a turned pattern aslant, so that its module seems larger by the direction's cosine; and perspective
-// makes it differ between row and column.
-static inline float along(const CQRPattern *p, float ux, float uy, float aslant) {
-    return (p->moduleX * ux * ux + p->moduleY * uy * uy) * aslant;
-}
-
-static Way way_between(const CQRPattern *a, const CQRPattern *b) {
-    Way w = {0};
-    if (a->inverted != b->inverted) return w;
-    if (a->module > RATIO * b->module || b->module > RATIO * a->module) return w;
-    const float dx = b->x - a->x, dy = b->y - a->y;
-    w.distance = sqrtf(dx * dx + dy * dy);
-    const float larger = a->module > b->module ? a->module : b->module;
-    // Sections are at most 1.42 times as long as the pattern is wide; most pairs that are none end here.
-    if (!(w.distance > 7 * larger && w.distance < 300 * larger)) return w;
-    w.ux = dx / w.distance;
-    w.uy = dy / w.distance;
-    const float aslant = fmaxf(fabsf(w.ux), fabsf(w.uy));
-    w.fromA = along(a, w.ux, w.uy, aslant);
-    w.fromB = along(b, w.ux, w.uy, aslant);
-    w.sideA = along(a, w.uy, w.ux, aslant);
-    w.sideB = along(b, w.uy, w.ux, aslant);
-    const float modules = 2 * w.distance / (w.fromA + w.fromB);
-    w.modules = modules >= 10 && modules <= 200 ? modules : 0;
-    return w;
-}
-
-static Way back(Way w) {
-    return (Way){-w.ux, -w.uy, w.distance, w.fromB, w.fromA, w.sideB, w.sideA, w.modules};
-}
-
 // Walks both sides of every pair that could be two corners, once: the line on the right of the way from a to b is the
 // one on the left of the way back.
 static void find_timing_lines(CQRWorkspace *ws, CQRImage image) {
@@ -139,18 +41,16 @@ static void find_timing_lines(CQRWorkspace *ws, CQRImage image) {
         const CQRPattern *a = pattern(ws, i);
         for (int32_t j = i + 1; j < ws->groupedCount; j++) {
             const CQRPattern *b = pattern(ws, j);
-            if (b->module > RATIO * a->module) break; // sorted: all others are larger
-            const Way there = way_between(a, b);
+            if (b->module > CQR_PERSPECTIVE * a->module) break; // sorted: all others are larger
+            const CQRWay there = cqr_way_between(a, b);
             if (there.modules == 0) continue;
-            const int32_t range = a->light - a->dark < b->light - b->dark ? a->light - a->dark : b->light - b->dark;
-            const int32_t contrast = range * 3 / 10 < 4 ? 4 : range * 3 / 10;
-            ws->rightTiming[i][j] = (int16_t)timing_changes(image, a, b, there, contrast);
-            ws->rightTiming[j][i] = (int16_t)timing_changes(image, b, a, back(there), contrast);
+            ws->rightTiming[i][j] = (int16_t)cqr_timing_changes(image, a, b, there);
+            ws->rightTiming[j][i] = (int16_t)cqr_timing_changes(image, b, a, cqr_way_back(there));
         }
     }
 }
 
-static void keep(CQRWorkspace *ws, CQRGroup group) {
+void cqr_keep(CQRWorkspace *ws, CQRGroup group) {
     int32_t at = ws->groupCount;
     if (at == CQR_TRIPLES_MAX) {
         const CQRGroup *last = &ws->groups[at - 1];
@@ -176,27 +76,23 @@ static int32_t nearest_dimension(float modules) {
 // at right angles are many in text and noise, and no code was ever found among them.
 static const float least_quality[3] = {0.65f, 0.6f, 0};
 
-// Judges a corner with the patterns to its right and below it; keeps the triple if it could be a code.
-static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
-    const CQRPattern *corner = pattern(ws, c), *right = pattern(ws, r), *below = pattern(ws, b);
-    // After a regrouping, what was tried before is not tried again.
-    if (corner->grouped && right->grouped && below->grouped) return;
-    const Way toRight = way_between(corner, right), toBelow = way_between(corner, below);
+bool cqr_judge(const CQRPattern *corner, const CQRPattern *right, const CQRPattern *below, int32_t acrossLine,
+               int32_t downLine, CQRGroup *group) {
+    const CQRWay toRight = cqr_way_between(corner, right), toBelow = cqr_way_between(corner, below);
     const float across = toRight.modules, down = toBelow.modules, width = toRight.distance, height = toBelow.distance;
-    if (across == 0 || down == 0) return;
+    if (across == 0 || down == 0) return false;
     const float cosine = fabsf(toRight.ux * toBelow.ux + toRight.uy * toBelow.uy);
-    if (toRight.ux * toBelow.uy - toRight.uy * toBelow.ux <= 0 || cosine > 0.4f) return;
-    if (width > RATIO * height || height > RATIO * width) return;
+    if (toRight.ux * toBelow.uy - toRight.uy * toBelow.ux <= 0 || cosine > 0.4f) return false;
+    if (width > CQR_PERSPECTIVE * height || height > CQR_PERSPECTIVE * width) return false;
 
     // Perspective shortens a side and its modules alike, so the two dimensions agree although the sides do not.
     const float modules = (across + down) / 2;
     const float apart = fabsf(across - down) / modules;
-    if (apart > 0.12f + 2 / modules) return;
+    if (apart > 0.12f + 2 / modules) return false;
 
-    const int32_t acrossLine = ws->rightTiming[c][r], downLine = ws->rightTiming[b][c];
     const int32_t lines = (acrossLine >= 0) + (downLine >= 0);
     const float quality = fminf(corner->quality, fminf(right->quality, below->quality));
-    if (quality < least_quality[lines]) return;
+    if (quality < least_quality[lines]) return false;
     float error = 0;
     int32_t dimension = nearest_dimension(modules + 7);
     if (acrossLine >= 0) error += fabsf((float)acrossLine - (across - 6)) / across;
@@ -205,14 +101,19 @@ static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
     // the distance over the module size may be off by a version or two in dense codes.
     if (acrossLine >= 0 && acrossLine == downLine && (acrossLine + 13) % 4 == 1) dimension = acrossLine + 13;
 
-    const float score = error + apart + cosine + fabsf(width - height) / (width + height) +
-                        0.3f * (3 - corner->quality - right->quality - below->quality);
-    keep(ws, (CQRGroup){.score = score,
-                        .corner = c,
-                        .right = r,
-                        .below = b,
-                        .dimension = (int16_t)(dimension < 21 ? 21 : dimension > 177 ? 177 : dimension),
-                        .lines = (uint8_t)lines});
+    group->score = error + apart + cosine + fabsf(width - height) / (width + height) +
+                   0.3f * (3 - corner->quality - right->quality - below->quality);
+    group->dimension = (int16_t)(dimension < 21 ? 21 : dimension > 177 ? 177 : dimension);
+    group->lines = (uint8_t)lines;
+    return true;
+}
+
+static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
+    const CQRPattern *corner = pattern(ws, c), *right = pattern(ws, r), *below = pattern(ws, b);
+    // After a regrouping, what was tried before is not tried again.
+    if (corner->grouped && right->grouped && below->grouped) return;
+    CQRGroup group = {.patterns = {ws->grouped[c], ws->grouped[r], ws->grouped[b]}};
+    if (cqr_judge(corner, right, below, ws->rightTiming[c][r], ws->rightTiming[b][c], &group)) cqr_keep(ws, group);
 }
 
 static void group_by_lines(CQRWorkspace *ws) {
@@ -237,7 +138,7 @@ static void group_by_geometry(CQRWorkspace *ws) {
     if (ws->groupedCount > CQR_GEOMETRIC_MAX) return;
     for (int32_t c = 0; c < ws->groupedCount; c++) {
         for (int32_t right = 0; right < ws->groupedCount; right++) {
-            if (right == c || way_between(pattern(ws, c), pattern(ws, right)).modules == 0) continue;
+            if (right == c || cqr_way_between(pattern(ws, c), pattern(ws, right)).modules == 0) continue;
             for (int32_t below = 0; below < ws->groupedCount; below++) {
                 if (below != c && below != right) consider(ws, c, right, below);
             }

@@ -64,7 +64,7 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
     const int32_t bin = bin_of(found.x);
     found.rows = 1;
     found.lastRow = y;
-    found.used = found.grouped = false;
+    found.used = found.grouped = found.claimed = false;
     found.next = ws->bins[bin];
     ws->bins[bin] = ws->patternCount;
     ws->patterns[ws->patternCount++] = found;
@@ -123,6 +123,7 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
     result->patterns = ws->patternCount;
 
     ws->tries = ws->weakTries = 0;
+    ws->guessed = false;
     cqr_group(ws, image);
     result->triples = ws->groupCount < CQR_TRIES_MAX ? ws->groupCount : CQR_TRIES_MAX;
     for (int32_t i = 0; i < result->triples; i++) {

@@ -3,26 +3,52 @@
 
 #include <math.h>
 
+static bool is_free(const CQRWorkspace *ws, const CQRGroup *group) {
+    for (int32_t i = 0; i < 3; i++) {
+        const int32_t index = group->patterns[i];
+        if (index >= 0 ? ws->patterns[index].used
+                       : cqr_is_read(ws, (CQRPoint){group->guess.x * ws->pictureScale, group->guess.y * ws->pictureScale})) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void fill(const CQRWorkspace *ws, const CQRGroup *group, CQRTriple *triple) {
-    const int32_t index[3] = {ws->grouped[group->corner], ws->grouped[group->right], ws->grouped[group->below]};
-    const CQRPattern *corner = &ws->patterns[index[0]], *right = &ws->patterns[index[1]],
-                     *below = &ws->patterns[index[2]];
-    triple->corner = (CQRPoint){corner->x, corner->y};
-    triple->right = (CQRPoint){right->x, right->y};
-    triple->below = (CQRPoint){below->x, below->y};
-    const float width = hypotf(right->x - corner->x, right->y - corner->y);
-    const float height = hypotf(below->x - corner->x, below->y - corner->y);
+    CQRPoint *centres[3] = {&triple->corner, &triple->right, &triple->below};
+    int32_t dark = 0, light = 0, seen = 0;
+    triple->quality = 1;
+    for (int32_t i = 0; i < 3; i++) {
+        triple->patterns[i] = group->patterns[i];
+        if (group->patterns[i] < 0) {
+            *centres[i] = group->guess;
+            continue;
+        }
+        const CQRPattern *p = &ws->patterns[group->patterns[i]];
+        *centres[i] = (CQRPoint){p->x, p->y};
+        triple->quality = fminf(triple->quality, p->quality);
+        triple->inverted = p->inverted;
+        dark += p->dark;
+        light += p->light;
+        seen++;
+    }
+    const float width = hypotf(triple->right.x - triple->corner.x, triple->right.y - triple->corner.y);
+    const float height = hypotf(triple->below.x - triple->corner.x, triple->below.y - triple->corner.y);
     triple->module = (width + height) / (2 * (float)(group->dimension - 7));
     triple->score = group->score;
-    triple->quality = fminf(corner->quality, fminf(right->quality, below->quality));
     triple->dimension = group->dimension;
-    triple->dark = (uint8_t)((corner->dark + right->dark + below->dark) / 3);
-    triple->light = (uint8_t)((corner->light + right->light + below->light) / 3);
-    triple->inverted = corner->inverted;
+    triple->dark = (uint8_t)(dark / seen);
+    triple->light = (uint8_t)(light / seen);
     triple->timingLines = group->lines;
     triple->timingSupported = cqr_is_supported(group);
-    for (int32_t i = 0; i < 3; i++) triple->patterns[i] = index[i];
+    triple->guessed = seen < 3;
     triple->pictureScale = ws->pictureScale;
+}
+
+static void claim(CQRWorkspace *ws, const CQRGroup *group) {
+    for (int32_t i = 0; i < 3; i++) {
+        if (group->patterns[i] >= 0) ws->patterns[group->patterns[i]].claimed = true;
+    }
 }
 
 bool cqr_next_triple(CQRWorkspace *ws, CQRImage image, CQRTriple *triple) {
@@ -30,24 +56,28 @@ bool cqr_next_triple(CQRWorkspace *ws, CQRImage image, CQRTriple *triple) {
     for (;;) {
         while (ws->nextGroup < ws->groupCount) {
             const CQRGroup *group = &ws->groups[ws->nextGroup++];
-            if (ws->patterns[ws->grouped[group->corner]].used || ws->patterns[ws->grouped[group->right]].used ||
-                ws->patterns[ws->grouped[group->below]].used) {
-                continue;
-            }
+            if (!is_free(ws, group)) continue;
             if (ws->tries >= CQR_TRIES_MAX) return false;
             if (!cqr_is_supported(group)) {
                 const int32_t limit = group->lines == 0 ? CQR_NO_LINE_TRIES : CQR_WEAK_TRIES;
                 if (ws->weakTries >= limit) continue;
                 ws->weakTries++;
+            } else {
+                claim(ws, group);
             }
             ws->tries++;
             fill(ws, group, triple);
             return true;
         }
-        // Grouping took the best patterns only. Once some of them are used up, others get their turn.
-        if (!ws->readSinceGrouping || ws->patternCount <= CQR_GROUPED_MAX) return false;
-        ws->tries = 0;
-        cqr_group(ws, image);
+        if (ws->readSinceGrouping && ws->patternCount > CQR_GROUPED_MAX) {
+            // Grouping took the best patterns only. Once some of them are used up, others get their turn.
+            ws->tries = 0;
+            cqr_group(ws, image);
+        } else if (!ws->guessed) {
+            cqr_guess(ws, image);
+        } else {
+            return false;
+        }
     }
 }
 

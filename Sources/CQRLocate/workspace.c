@@ -79,3 +79,11 @@ bool cqr_is_read(const CQRWorkspace *ws, CQRPoint point) {
     }
     return false;
 }
+
+int32_t cqr_unused_patterns(const CQRWorkspace *ws, float quality) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < ws->patternCount; i++) {
+        count += !ws->patterns[i].used && ws->patterns[i].quality >= quality;
+    }
+    return count;
+}

@@ -1,3 +1,5 @@
+import TOTPDomain
+
 /// The canonical form of RFC 8785, for values of objects, arrays, ASCII strings and integers.
 enum CanonicalJSON {
     /// The bytes that are authenticated, and that the program writes as the header.
@@ -42,9 +44,17 @@ enum CanonicalJSON {
     private static func append(_ text: String, path: String, to bytes: inout [UInt8]) throws(VaultError) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
-            guard 0x20..<0x7F ~= byte else { throw .refused(field: path, reason: "holds a character beyond ASCII") }
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
-            bytes.append(byte)
+            guard byte < 0x80 else { throw .refused(field: path, reason: "holds a character beyond ASCII") }
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x08: bytes += "\\b".utf8
+            case 0x09: bytes += "\\t".utf8
+            case 0x0A: bytes += "\\n".utf8
+            case 0x0C: bytes += "\\f".utf8
+            case 0x0D: bytes += "\\r".utf8
+            case ..<0x20: bytes += "\\u00\(ASCII.hex([byte]))".utf8
+            default: bytes.append(byte)
+            }
         }
         bytes.append(UInt8(ascii: "\""))
     }

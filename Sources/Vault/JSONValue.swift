@@ -9,6 +9,15 @@ enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
+    /// The members of all objects in it.
+    var memberCount: Int {
+        switch self {
+        case .object(let members): members.values.reduce(members.count) { $0 + $1.memberCount }
+        case .array(let elements): elements.reduce(0) { $0 + $1.memberCount }
+        case .null, .bool, .integer, .number, .string: 0
+        }
+    }
+
     subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }

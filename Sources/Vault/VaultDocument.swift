@@ -51,7 +51,8 @@ struct VaultDocument: Sendable, Hashable {
         guard var data = try? encoder.encode(content) else {
             throw .damagedContent("an account cannot be written as JSON")
         }
-        let count = (data.count / VaultLimits.paddingBytes + 1) * VaultLimits.paddingBytes
+        let block = VaultLimits.paddingBytes
+        let count = (data.count + block - 1) / block * block
         defer { data.resetBytes(in: 0..<data.count) }
         return SecureBytes(count: count) { buffer in
             buffer.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))

@@ -26,6 +26,10 @@ struct VaultEnvelope {
             let decoded = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
             case .object(var members) = decoded
         else { throw .notAVault(reason: "the file is not a JSON object") }
+        // The decoder keeps one of two members of the same name, and another reader may keep the other.
+        guard decoded.memberCount == Self.memberCount(bytes) else {
+            throw .refused(field: "the file", reason: "holds the same name twice in one object")
+        }
         let reader = FieldReader(decoded, path: "")
         guard case .string(Self.format) = members["format"] else {
             throw .notAVault(reason: "the field “format” is not “\(Self.format)”")
@@ -43,6 +47,23 @@ struct VaultEnvelope {
         self.ciphertext = ciphertext
         for known in ["format", "version", "header", "ciphertext"] { members[known] = nil }
         extras = members
+    }
+
+    /// The members of all objects in a JSON text: each has one colon outside of strings.
+    private static func memberCount(_ json: [UInt8]) -> Int {
+        var (count, isInString, isEscaped) = (0, false, false)
+        for byte in json {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isInString.toggle()
+            } else if isInString {
+                isEscaped = byte == UInt8(ascii: "\\")
+            } else if byte == ASCII.colon {
+                count += 1
+            }
+        }
+        return count
     }
 
     init(header: VaultHeader) {

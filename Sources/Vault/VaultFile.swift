@@ -91,7 +91,10 @@ public final class VaultFile: VaultStore {
 
     /// Whether a file's content calls itself a vault, readable or not.
     static func isVault(_ bytes: [UInt8]) -> Bool {
-        bytes.prefix(4096).firstRange(of: Array("\"\(VaultEnvelope.format)\"".utf8)) != nil
+        // With its names sorted, the long ciphertext comes first.
+        [bytes.prefix(4096), bytes.suffix(65_536)].contains { part in
+            part.firstRange(of: Array("\"\(VaultEnvelope.format)\"".utf8)) != nil
+        }
     }
 
     // MARK: - Accounts

@@ -45,6 +45,8 @@ struct VaultHeader {
         var slots: [VaultSlot] = []
         for slot in list { slots.append(try VaultSlot(slot)) }
         self.init(json: json, nonce: nonce, salt: salt, slots: slots)
+        // A value that has no canonical form cannot be authenticated.
+        _ = try canonical
     }
 
     /// Every save has a nonce and a salt of its own, so no key and nonce pair is used twice.

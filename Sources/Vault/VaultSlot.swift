@@ -23,7 +23,7 @@ struct VaultSlot {
         let (type, name) = (try reader.string("type"), try kdf.string("name"))
         let salt = try kdf.bytes("salt", count: VaultLimits.saltBytes)
         switch (type, name) {
-        case ("passphrase", "scrypt"): kind = .passphrase(cost: try Self.cost(kdf), salt: salt)
+        case ("passphrase", "scrypt"): kind = .passphrase(cost: try Self.cost(kdf, of: reader), salt: salt)
         case ("recovery", "hkdf-sha256"): kind = .recovery(salt: salt)
         case ("passphrase", _), ("recovery", _):
             throw kdf.refusal("name", "“\(name.printable(limit: 32))” is unknown for a slot of type \(type)")
@@ -32,15 +32,17 @@ struct VaultSlot {
         json = reader.json
     }
 
-    private static func cost(_ kdf: FieldReader) throws(VaultError) -> KeyDerivation.ScryptCost {
+    private static func cost(_ kdf: FieldReader, of reader: FieldReader) throws(VaultError) -> KeyDerivation.ScryptCost {
         let (n, r, p) = (try kdf.integer("n"), try kdf.integer("r"), try kdf.integer("p"))
         guard n > 1, n & (n - 1) == 0 else { throw kdf.refusal("n", "is \(n), not a power of two above 1") }
         guard n <= VaultLimits.scryptN else { throw kdf.refusal("n", "is \(n), over 2^20") }
         guard 1...VaultLimits.scryptR ~= r else { throw kdf.refusal("r", "is \(r), not 1 to 16") }
         guard 1...VaultLimits.scryptP ~= p else { throw kdf.refusal("p", "is \(p), not 1 to 8") }
+        // RFC 7914 asks for this, and libcrypto insists.
+        guard r > 1 || n < 1 << 16 else { throw kdf.refusal("n", "is \(n), too large for an r of 1") }
         let cost = KeyDerivation.ScryptCost(n: UInt64(n), r: UInt64(r), p: UInt64(p))
         guard let memory = cost.memory, memory <= VaultLimits.scryptMemory else {
-            throw kdf.refusal("n", "and r ask for more than 1 GiB of memory")
+            throw reader.refusal("kdf", "asks for more than 1 GiB of memory")
         }
         return cost
     }

@@ -87,6 +87,11 @@ extension ForbiddenField {
         ForbiddenField("ciphertext", "####", says: "base64"),
         ForbiddenField("ciphertext", 1, says: "not a text"),
         ForbiddenField("header", 1, says: "not an object"),
+        ForbiddenField("header.x", .null, says: "neither text, a whole number, a list nor an object"),
+        ForbiddenField("header.x", .number(0.5), says: "neither text"),
+        ForbiddenField("header.slots.0.x", .bool(true), says: "neither text", of: "header.slots[0].x"),
+        ForbiddenField("header.x", "é", says: "beyond ASCII"),
+        ForbiddenField("header.x", .integer(.min), says: "over 2^53"),
     ]
 
     static let missing: [ForbiddenField] = [

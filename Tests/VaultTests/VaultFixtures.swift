@@ -24,6 +24,14 @@ func makeVault(
         folder.path("vault.json"), passphrase: .fixture, items: items, cost: .cheap, keepsBackup: keepsBackup)
 }
 
+/// The bytes of a vault with one character of its ciphertext exchanged for another that is base64, too.
+func changingCiphertext(of vault: [UInt8]) -> [UInt8] {
+    var changed = vault
+    let place = vault.count - 200
+    changed[place] = vault[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+    return changed
+}
+
 /// The error that `body` throws, or nil where it throws none.
 func vaultError(_ body: () throws -> some Any) -> VaultError? {
     do {

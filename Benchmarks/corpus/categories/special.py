@@ -1,6 +1,7 @@
 """What QR codes can do beyond one plain text: one case after the other, each with its own expectation."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import segno
@@ -19,8 +20,7 @@ KANA = "otpauth://totp/東京メール:花子@example.com?secret=JBSWY3DPEHPK3PX
 
 def special(dice: Dice, number: int) -> Picture:
     name, draw = CASES[number % len(CASES)]
-    made = draw(dice)
-    return Picture(made.png, name, made.payloads, made.codes, made.tolerated)
+    return replace(draw(dice), about=name)
 
 
 def row_of(dice: Dice, symbols: list[Symbol], scale: int = 5) -> Canvas:
@@ -40,8 +40,7 @@ def whole_set(count: int) -> Callable[[Dice], Picture]:
 
     def draw(dice: Dice) -> Picture:
         whole, parts = parts_of(dice, count)
-        canvas = row_of(dice, dice.shuffled(parts))
-        return Picture(picture(canvas, "").png, "", (whole,), count, tuple(part.payload for part in parts))
+        return set_picture(row_of(dice, dice.shuffled(parts)), (whole,))
 
     return draw
 
@@ -52,10 +51,18 @@ def broken_set(count: int, missing: int) -> Callable[[Dice], Picture]:
     def draw(dice: Dice) -> Picture:
         _, parts = parts_of(dice, count)
         present = [part for at, part in enumerate(parts) if at != missing]
-        canvas = row_of(dice, dice.shuffled(present))
-        return Picture(picture(canvas, "").png, "", (), len(present), tuple(part.payload for part in present))
+        return set_picture(row_of(dice, dice.shuffled(present)), ())
 
     return draw
+
+
+def set_picture(canvas: Canvas, wholes: tuple[bytes, ...]) -> Picture:
+    """The symbols say something as a set only; each by itself is tolerated."""
+    return replace(plain(canvas), payloads=wholes, tolerated=tuple(canvas.payloads))
+
+
+def plain(canvas: Canvas) -> Picture:
+    return picture(canvas, "")
 
 
 def parts_of(dice: Dice, count: int) -> tuple[bytes, list[Symbol]]:
@@ -65,8 +72,7 @@ def parts_of(dice: Dice, count: int) -> tuple[bytes, list[Symbol]]:
     ends = [short * at + min(at, longer) for at in range(count + 1)]
     sequence = segno.make_sequence(whole, error="l", mode="byte", boost_error=False, symbol_count=count)
     return whole, [
-        Symbol(modules_of(code), whole[start:end])
-        for code, (start, end) in zip(sequence, pairwise(ends), strict=True)
+        Symbol(modules_of(code), whole[start:end]) for code, (start, end) in zip(sequence, pairwise(ends), strict=True)
     ]
 
 
@@ -78,14 +84,14 @@ def normal_and_inverted(dice: Dice) -> Picture:
     both.image.paste(canvas.image, (0, 0))
     both.payloads = canvas.payloads
     both.code(second, (canvas.image.width + 10, 120), 5, dark=grey(255), light=BLACK)
-    return picture(both, "")
+    return plain(both)
 
 
 def same_twice(dice: Dice) -> Picture:
     """The same account shown twice, as on a page with a zoomed copy."""
     made = link_symbol(dice)
     canvas = row_of(dice, [made, made])
-    return picture(canvas, "")
+    return plain(canvas)
 
 
 def text_as(content: str, **options) -> Callable[[Dice], Picture]:
@@ -93,14 +99,14 @@ def text_as(content: str, **options) -> Callable[[Dice], Picture]:
 
     def draw(dice: Dice) -> Picture:
         code = segno.make(content, micro=False, mode="byte", encoding="utf-8", error="m", **options)
-        return picture(row_of(dice, [Symbol(modules_of(code), content.encode())]), "")
+        return plain(row_of(dice, [Symbol(modules_of(code), content.encode())]))
 
     return draw
 
 
 def with_nul(dice: Dice) -> Picture:
     payload = b"before\x00after\x00" + dice.arrays.bytes(12) + b"\x00\xff"
-    return picture(row_of(dice, [symbol(payload, mode="byte")]), "")
+    return plain(row_of(dice, [symbol(payload, mode="byte")]))
 
 
 def mirrored(dice: Dice) -> Picture:
@@ -108,19 +114,19 @@ def mirrored(dice: Dice) -> Picture:
     scene = scenes.phone(dice)
     scene.place(link_symbol(dice))
     scene.canvas.image = scene.canvas.image.transpose(Image.FLIP_LEFT_RIGHT)
-    return picture(scene.canvas, "")
+    return plain(scene.canvas)
 
 
 def upper_case(dice: Dice) -> Picture:
     """Letters and digits that fit the alphanumeric mode, which is a third smaller."""
     account = texts.account(dice)
     payload = f"OTPAUTH://TOTP/{account.name.split('@')[0].upper()}:EXAMPLE.COM%3FSECRET%3D{account.base32}".encode()
-    return picture(row_of(dice, [symbol(payload, mode="alphanumeric")]), "")
+    return plain(row_of(dice, [symbol(payload, mode="alphanumeric")]))
 
 
 def digits_only(dice: Dice) -> Picture:
     payload = "".join(str(dice.integer(0, 9)) for _ in range(dice.integer(20, 90))).encode()
-    return picture(row_of(dice, [symbol(payload, mode="numeric")]), "")
+    return plain(row_of(dice, [symbol(payload, mode="numeric")]))
 
 
 def damage(version: int, level: str, spared: int = 0) -> Callable[[Dice], Picture]:
@@ -131,7 +137,7 @@ def damage(version: int, level: str, spared: int = 0) -> Callable[[Dice], Pictur
         payload = f"{dice.integer(100, 999)} {texts.sentence(dice, 20)}".encode()[: block.bytes]
         made = symbol(payload, error=level, version=version, mode="byte")
         broken = damaged(dice, made, block.correctable - spared)
-        return picture(row_of(dice, [broken], scale=8), "")
+        return plain(row_of(dice, [broken], scale=8))
 
     return draw
 

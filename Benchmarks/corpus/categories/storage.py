@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image
 
-from .. import png_writer, scenes
+from .. import png_writer
 from ..canvas import Canvas, grey, tile_side
 from ..dice import Dice
 from ..picture import Picture, of_bytes, png_bytes

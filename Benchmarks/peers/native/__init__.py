@@ -23,7 +23,7 @@ def compiled(name: str, libraries: tuple[str, ...]) -> Path:
     say(f"compiling {name}")
     program.parent.mkdir(parents=True, exist_ok=True)
     command = [compiler, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-o", str(program), str(sources[0])]
-    done = subprocess.run([*command, *flags(libraries)], capture_output=True, text=True)
+    done = subprocess.run([*command, *flags(libraries)], check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise Unavailable(f"{name} does not compile; install {' and '.join(libraries)} with their headers")
     return program
@@ -33,7 +33,7 @@ def flags(libraries: tuple[str, ...]) -> list[str]:
     """What pkg-config says of the libraries."""
     if not shutil.which("pkg-config"):
         return [f"-l{library.removeprefix('lib')}" for library in libraries]
-    done = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], capture_output=True, text=True)
+    done = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise Unavailable(f"pkg-config does not know {' and '.join(libraries)}; install them with their headers")
     return done.stdout.split()

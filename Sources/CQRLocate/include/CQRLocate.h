@@ -73,7 +73,8 @@ typedef struct {
     bool inverted;                 ///< Whether the code is light on dark.
     uint8_t timingLines;           ///< How many of its two timing lines were seen, 0 to 2.
     bool timingSupported;          ///< Whether both were, and the geometry fits: almost surely a code.
-    int32_t patterns[3];           ///< Which patterns of the workspace these are.
+    bool guessed;                  ///< Whether one of the three is destroyed: crops need `redraw`.
+    int32_t patterns[3];           ///< Which patterns of the workspace these are; -1 for a guessed one.
     float pictureScale;            ///< As given to `cqr_locate`.
 } CQRTriple;
 
@@ -109,7 +110,8 @@ bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters par
 /// Gives the next best triple none of whose patterns belongs to a code marked as read. Each triple is given once.
 ///
 /// Triples with two timing lines come first, then those with one, then (if the picture has none of these) purely
-/// geometric ones; within each kind the smallest score comes first. Once the triples of the best 90 patterns are used
+/// geometric ones; within each kind the smallest score comes first. Last come guesses: two good patterns that belong to
+/// nothing, where both timing lines show that a third must have been there. Once the triples of the best 90 patterns are used
 /// up and codes among them were read, the remaining patterns are grouped, so that a page may hold any number of codes.
 ///
 /// - returns: false when there are no more, or after 48 triples that were not read.
@@ -123,6 +125,10 @@ void cqr_mark_read(CQRWorkspace *workspace, CQRQuad area, float module);
 
 /// Whether a point of the picture lies in a code that was marked as read.
 bool cqr_is_read(const CQRWorkspace *workspace, CQRPoint point);
+
+/// How many patterns of the last pass have at least this quality and belong to no code that was read: from 0.8 on they
+/// tell of a code that is there but was not put together, one with a destroyed corner perhaps.
+int32_t cqr_unused_patterns(const CQRWorkspace *workspace, float quality);
 
 /// The corners of a triple's symbol in pixels of the picture.
 CQRQuad cqr_corners(const CQRTriple *triple);

@@ -54,7 +54,7 @@ public struct SourceReader: Sendable {
         result.codes = reading.scan.payloads.count
         var others: [Int] = []
         for (index, payload) in reading.scan.payloads.enumerated() {
-            guard let document = try document(payload, code: index + 1) else {
+            guard let document = document(payload, code: index + 1) else {
                 others.append(index + 1)
                 continue
             }
@@ -65,18 +65,18 @@ public struct SourceReader: Sendable {
         return result
     }
 
-    /// A payload takes the road of a line of text; nil where it is not about accounts.
-    private func document(_ payload: QRPayload, code: Int) throws(SourceFailure) -> ImportedDocument? {
+    /// A payload takes the road of a line of text; nil where it is not about accounts. One that cannot be opened is a
+    /// rejected entry: the other codes of the picture are read.
+    private func document(_ payload: QRPayload, code: Int) -> ImportedDocument? {
         let content = SourceContent(text: payload.bytes)
         guard let format = registry.format(of: content) else { return nil }
-        var document = try format.read(ImportRequest(content: content, limits: limits))
-        document.entries = document.entries.map { entry in
-            guard case .rejected(var rejection) = entry else { return entry }
-            rejection.position.code = code
-            rejection.position.line = nil
-            return .rejected(rejection)
+        do throws(SourceFailure) {
+            return try format.read(ImportRequest(content: content, limits: limits, code: code))
+        } catch {
+            let problem = EntryProblem(RejectionCode(rawValue: error.code.rawValue), error.message)
+            let rejection = EntryRejection(position: EntryPosition(code: code), problem: problem)
+            return ImportedDocument(format: format.description.id, entries: [.rejected(rejection)])
         }
-        return document
     }
 
     private func status(of result: SourceResult, _ reading: ImageReader.Reading, others: Int) -> SourceResult.Status {

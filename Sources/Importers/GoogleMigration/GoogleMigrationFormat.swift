@@ -17,6 +17,6 @@ public struct GoogleMigrationFormat: ImportFormat {
     public func recognises(_ content: SourceContent) -> Bool { LinkListReader.schemes(in: content) == [.migration] }
 
     public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
-        try LinkListReader.read(request.content.text, as: description.id, limits: request.limits)
+        try LinkListReader.read(request, as: description.id)
     }
 }

@@ -3,29 +3,28 @@ import TOTPDomain
 /// A text of links, one a line: accounts, and parts of Google Authenticator exports between them.
 enum LinkListReader {
     /// Reads every line. Blank lines and comments (`#`) hold no entry; every other line holds at least one.
-    static func read(_ text: [UInt8], as format: FormatID, limits: ImportLimits) throws(SourceFailure)
-        -> ImportedDocument
-    {
+    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceFailure) -> ImportedDocument {
+        let text = request.content.text
         var document = ImportedDocument(format: format, entries: [])
         var start = 0
         var number = 0
         while start < text.count {
             let end = text[start...].firstIndex(of: ASCII.newline) ?? text.count
             number += 1
-            readLine(text.span.extracting(start..<end), number: number, into: &document)
-            guard document.entries.count <= limits.entries else {
-                throw SourceFailure(.limitExceeded, "more than \(limits.entries) entries; split the file")
+            let position = EntryPosition(code: request.code, line: request.code == nil ? number : nil)
+            readLine(text.span.extracting(start..<end), at: position, into: &document)
+            guard document.entries.count <= request.limits.entries else {
+                throw SourceFailure(.limitExceeded, "more than \(request.limits.entries) entries; split the file")
             }
             start = end + 1
         }
         return document
     }
 
-    private static func readLine(_ line: Span<UInt8>, number: Int, into document: inout ImportedDocument) {
+    private static func readLine(_ line: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument) {
         var first = 0
         while first < line.count, ASCII.isBlank(line[first]) { first += 1 }
         guard first < line.count, line[first] != ASCII.hash else { return }
-        let position = EntryPosition(line: number)
         if let (scheme, start) = KeyURIScheme.find(in: line), scheme == .migration {
             MigrationLink.read(line.extracting(start..<line.count), at: position, into: &document)
             return

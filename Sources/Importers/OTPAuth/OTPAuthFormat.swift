@@ -20,6 +20,6 @@ public struct OTPAuthFormat: ImportFormat {
     }
 
     public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
-        try LinkListReader.read(request.content.text, as: description.id, limits: request.limits)
+        try LinkListReader.read(request, as: description.id)
     }
 }

@@ -26,17 +26,21 @@ public struct ImportRequest: Sendable {
     /// The content of `--key-file`.
     public var keyFile: [UInt8]?
     public var limits: ImportLimits
+    /// The QR code that the content stood in, counted from 1: positions name it instead of a line then.
+    public var code: Int?
 
     public init(
         content: SourceContent,
         passphrase: Passphrase? = nil,
         keyFile: [UInt8]? = nil,
-        limits: ImportLimits = ImportLimits()
+        limits: ImportLimits = ImportLimits(),
+        code: Int? = nil
     ) {
         self.content = content
         self.passphrase = passphrase
         self.keyFile = keyFile
         self.limits = limits
+        self.code = code
     }
 }
 

@@ -5,10 +5,10 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from expectations import Corpus
 from peers import Program, measured
 from places import BUILD, say
-from tables import table
+from results.expectations import Corpus
+from results.tables import table
 
 COUNTS = (100, 500, 2000)
 

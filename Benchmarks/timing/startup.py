@@ -3,10 +3,10 @@
 from pathlib import Path
 from statistics import median
 
-from measuring import run
-from peers import TOTPImport, ZBarImg
-from peers.program import available
-from tables import table
+from peers import TOTPImport, ZBarImg, available
+from results.tables import table
+
+from .measuring import run
 
 ROUNDS = 21
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from expectations import Corpus, Expectation
 from peers import Reading
+
+from .expectations import Corpus, Expectation
 
 
 @dataclass

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 from statistics import median
 
-from expectations import Corpus
-from measuring import Run
 from peers import Program, Reading, measured
-from scoring import score
+from results.expectations import Corpus
+from results.scoring import score
+
+from .measuring import Run
 
 
 @dataclass

@@ -11,7 +11,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], *, markdown: boo
     widths = [max(len(row[at]) for row in [header, *rows]) for at in range(len(header))]
     lines = [aligned(row, widths, " | " if markdown else "  ") for row in [header, *rows]]
     if markdown:
-        rule = [("-" if at == 0 else "") + "-" * (width - 1) + ("" if at == 0 else ":") for at, width in enumerate(widths)]
+        rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
         return "\n".join(f"| {line} |" for line in [lines[0], " | ".join(rule), *lines[1:]])
     if len(lines[0]) > WIDTH:
         raise ValueError(f"the table is {len(lines[0])} columns wide")

@@ -1,0 +1,77 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Vault
+
+@Suite("A vault as a source")
+struct VaultImportFormatTests {
+    let folder: TemporaryFolder
+    private let format = VaultImportFormat()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func read(_ bytes: [UInt8], _ passphrase: Passphrase?) -> Result<ImportedDocument, SourceFailure> {
+        Result { () throws(SourceFailure) in
+            try format.read(ImportRequest(content: SourceContent(bytes), passphrase: passphrase))
+        }
+    }
+
+    private func failure(_ bytes: [UInt8], _ passphrase: Passphrase? = .fixture) -> SourceFailure.Code? {
+        if case .failure(let failure) = read(bytes, passphrase) { failure.code } else { nil }
+    }
+
+    @Test("Its accounts are read, the deleted ones left out")
+    func accounts() throws {
+        var items = try InventedAccounts.list(10, seed: 7)
+        items[3].isDeleted = true
+        try makeVault(in: folder, items: items)
+        let document = try read(try folder.bytes("vault.json"), .fixture).get()
+        #expect(document.format == "totply-vault")
+        #expect(document.entries == items.filter { !$0.isDeleted }.map { .item($0) })
+    }
+
+    @Test("It is known by its content, however its JSON is written")
+    func recognised() throws {
+        try makeVault(in: folder)
+        let bytes = try folder.bytes("vault.json")
+        let vault = try JSONValue(parsing: bytes)
+        // Sorted, the long ciphertext comes first.
+        let forms = [bytes, [0x0A, 0x20] + bytes, try vault.encoded(.prettyPrinted), try vault.encoded(.sortedKeys)]
+        for form in forms { #expect(format.recognises(SourceContent(form))) }
+        #expect(format.recognises(SourceContent(Array(bytes.prefix(200)))))
+        for other in ["", "{}", "[\"totply-vault\"]", "{\"format\":\"aegis\"}", "a note on \"totply-vault\""] {
+            #expect(!format.recognises(SourceContent(Array(other.utf8))))
+        }
+    }
+
+    @Test("Without a passphrase one is asked for, before any key is derived")
+    func noPassphrase() throws {
+        // No machine could derive this one's key: its cost is the highest that is allowed.
+        var vault = try JSONValue(parsing: try HandmadeVault(["items": []]).bytes())
+        vault[path: "header.slots.0.kdf.n"] = 524_288
+        vault[path: "header.slots.0.kdf.r"] = 16
+        vault[path: "header.slots.0.kdf.p"] = 8
+        let start = ContinuousClock.now
+        #expect(failure(try vault.encoded(), nil) == .passphraseRequired)
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    @Test("What is wrong with it is told apart")
+    func failures() throws {
+        let vault = try JSONValue(parsing: try HandmadeVault(["items": []]).bytes())
+        func changed(_ path: String, _ value: JSONValue) throws -> [UInt8] {
+            var vault = vault
+            vault[path: path] = value
+            return try vault.encoded()
+        }
+        #expect(failure(try vault.encoded()) == nil)
+        #expect(failure(try vault.encoded(), .other) == .wrongPassphrase)
+        #expect(failure(try changed("version", 2)) == .unsupportedVersion)
+        #expect(failure(try changed("header.slots.0.kdf.p", 9)) == .limitExceeded)
+        #expect(failure(try changed("header.id", "OTHER")) == .corrupt)
+        #expect(failure(try HandmadeVault(["items": 1]).bytes()) == .corrupt)
+        // A damaged vault is named as such even where nobody knows its passphrase.
+        #expect(failure(try changed("version", 2), nil) == .unsupportedVersion)
+    }
+}
