@@ -8,6 +8,9 @@
 // Set while a terminal's echo is off; read by the signal handler.
 static volatile sig_atomic_t hidden_descriptor = -1;
 static struct termios saved_terminal;
+static volatile sig_atomic_t interrupt_is_an_end = 0;
+
+void csystem_interrupt_is_an_end(void) { interrupt_is_an_end = 1; }
 
 bool csystem_hide_input(int descriptor) {
     if (tcgetattr(descriptor, &saved_terminal) != 0) return false;
@@ -32,6 +35,7 @@ void csystem_show_input(void) {
 static void end_process(int signal_number) {
     static const char message[] = "\ninterrupted; nothing that was there before is changed or half written\n";
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSAFLUSH, &saved_terminal);
+    if (signal_number == SIGINT && interrupt_is_an_end) _exit(0);
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;
     _exit(128 + signal_number);

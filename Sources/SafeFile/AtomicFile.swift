@@ -106,9 +106,16 @@ public enum AtomicFile {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
-    /// The file that a link leads to, so that the link itself is not replaced.
-    static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+    /// The file that a path means: links followed, so that a link itself is not replaced. Of a file that is not there
+    /// yet, its folder's links are followed.
+    public static func resolved(_ path: String) -> String {
+        if let real = realPath(path) { return real }
+        let (folder, name) = split(path)
+        return realPath(folder).map { "\($0)/\(name)" } ?? path
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }

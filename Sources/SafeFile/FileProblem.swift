@@ -15,6 +15,8 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
     public enum Kind: Sendable, Hashable {
         case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
+        /// The reader of a pipe has gone.
+        case nobodyReads
     }
 
     public init(_ kind: Kind, path: String, detail: String) {
@@ -34,6 +36,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
         case EACCES, EPERM, EROFS: kind = .permissionDenied
         case EISDIR: kind = .isFolder
         case EEXIST: kind = .exists
+        case EPIPE: kind = .nobodyReads
         case ENOSPC, EDQUOT, EFBIG: kind = .noSpace
         default: kind = otherwise
         }
@@ -52,6 +55,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
         case .noSpace: "no space left (\(detail)); free some and try again"
         case .locked: detail
         case .readFailed: "cannot be read (\(detail))"
+        case .nobodyReads: "nobody reads it any more"
         case .writeFailed: "cannot be written (\(detail))"
         }
     }

@@ -32,7 +32,8 @@ struct VaultSlot {
         json = reader.json
     }
 
-    private static func cost(_ kdf: FieldReader, of reader: FieldReader) throws(VaultError) -> KeyDerivation.ScryptCost {
+    private static func cost(_ kdf: FieldReader, of reader: FieldReader) throws(VaultError) -> KeyDerivation.ScryptCost
+    {
         let (n, r, p) = (try kdf.integer("n"), try kdf.integer("r"), try kdf.integer("p"))
         guard n > 1, n & (n - 1) == 0 else { throw kdf.refusal("n", "is \(n), not a power of two above 1") }
         guard n <= VaultLimits.scryptN else { throw kdf.refusal("n", "is \(n), over 2^20") }

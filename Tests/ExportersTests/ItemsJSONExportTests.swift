@@ -70,7 +70,8 @@ struct ItemsJSONExportTests {
         secretive.pin = OTPPin("9876")
         let hidden = text([secretive], revealingSecrets: false)
         for word in [Self.secret, "9876", "secret", "pin"] { #expect(!hidden.contains(word), "\(word)") }
-        #expect(hidden.contains("\"type\":\"motp\",\"issuer\":\"Example\",\"name\":\"alice@example.com\",\"algorithm\""))
+        #expect(
+            hidden.contains("\"type\":\"motp\",\"issuer\":\"Example\",\"name\":\"alice@example.com\",\"algorithm\""))
         #expect(text([secretive]).contains("\"secret\":\"\(Self.secret)\""))
         #expect(text([secretive]).contains("\"pin\":\"9876\""))
     }

@@ -18,7 +18,8 @@ struct OTPAuthExportTests {
     @Test("One link a line, with every parameter")
     func text() throws {
         let items = [
-            try item(), try item(issuer: "Birch & Sons", name: "bob", try OTPParameters(kind: .hotp, digits: 8, counter: 7)),
+            try item(),
+            try item(issuer: "Birch & Sons", name: "bob", try OTPParameters(kind: .hotp, digits: 8, counter: 7)),
             try item(issuer: "", name: "carol", try OTPParameters(kind: .steam)),
         ]
         let document = OTPAuthExport().write(items)
@@ -34,7 +35,9 @@ struct OTPAuthExportTests {
         #expect(OTPAuthExport().write([]) == ExportedDocument(bytes: []))
     }
 
-    @Test("Random accounts of all kinds are read back the same, or the loss is named", arguments: [31, 32, 33] as [UInt64])
+    @Test(
+        "Random accounts of all kinds are read back the same, or the loss is named",
+        arguments: [31, 32, 33] as [UInt64])
     func readBack(seed: UInt64) throws {
         let items = try InventedAccounts.list(500, seed: seed)
         let export = OTPAuthExport().write(items)

@@ -26,7 +26,9 @@ struct BoundedTasksTests {
         #expect(gauge.highest == width)
     }
 
-    @Test("A width beyond the number of elements, and one of none", arguments: [(0, 3), (-1, 3), (8, 3), (.max, 3), (2, 0)])
+    @Test(
+        "A width beyond the number of elements, and one of none",
+        arguments: [(0, 3), (-1, 3), (8, 3), (.max, 3), (2, 0)])
     func extremes(width: Int, count: Int) async throws {
         #expect(try await BoundedTasks.map(Array(0..<count), width: width) { $0 } == Array(0..<count))
     }

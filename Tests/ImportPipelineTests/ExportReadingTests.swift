@@ -13,7 +13,8 @@ struct ExportReadingTests {
 
     // MARK: - What is read
 
-    @Test("A list of links is read, whatever it is called", arguments: ["links.txt", "links", "links.png", "links.json"])
+    @Test(
+        "A list of links is read, whatever it is called", arguments: ["links.txt", "links", "links.png", "links.json"])
     func links(name: String) async throws {
         let result = await reader().read(try input("\(try link("a"))\n\(try link("b"))", name))
         #expect(result.status == .ok)
@@ -51,7 +52,8 @@ struct ExportReadingTests {
     @Test(
         "What is neither a picture nor an export fails where it was named, and is skipped in a folder",
         arguments: [
-            ("a shopping list", "list.txt"), ("{}", "list.json"), ("\u{0}\u{1}\u{2}", "binary"), ("PK\u{3}\u{4}", "some.zip"),
+            ("a shopping list", "list.txt"), ("{}", "list.json"), ("\u{0}\u{1}\u{2}", "binary"),
+            ("PK\u{3}\u{4}", "some.zip"),
             ("x", "png"), ("x", "picture.png.txt"),
         ])
     func unrecognised(content: String, name: String) async throws {

@@ -18,7 +18,8 @@ struct ImportRunTests {
         for number in 0..<12 {
             let script = try (0...number % 3).map { "code \(try link("picture \(number), \($0)"))" }
             try folder.write(
-                ScriptedPicture.bytes(script.joined(separator: "\n")), to: "shots/\(number.isMultiple(of: 2) ? "" : "sub/")\(number).png")
+                ScriptedPicture.bytes(script.joined(separator: "\n")),
+                to: "shots/\(number.isMultiple(of: 2) ? "" : "sub/")\(number).png")
         }
         try folder.write("\(try link("list"))\nnot a link\n\(try link("picture 0, 0"))", to: "shots/list.txt")
         try folder.write("a shopping list", to: "shots/other.txt")
@@ -115,15 +116,20 @@ struct ImportRunTests {
 
     @Test("A folder of which nothing could be read is a failure; one file that can be read, or fails, excuses it")
     func skippedFolders() async throws {
-        for name in ["letters/a.txt", "letters/sub/b.txt", "mixed/a.txt", "mixed/links.txt", "broken/a.txt", "broken/x.png"] {
-            try folder.makeFolder(String(name.prefix { $0 != "." }.split(separator: "/").dropLast().joined(separator: "/")))
+        for name in [
+            "letters/a.txt", "letters/sub/b.txt", "mixed/a.txt", "mixed/links.txt", "broken/a.txt", "broken/x.png",
+        ] {
+            try folder.makeFolder(
+                String(name.prefix { $0 != "." }.split(separator: "/").dropLast().joined(separator: "/")))
             try folder.write(name == "mixed/links.txt" ? try link("a") : "a letter", to: name)
         }
         let inputs = InputCollector.collect(["mixed", "letters", "broken"].map { folder.path($0) })
         let results = try await ImportRun(reader: reader(), jobs: 2).read(inputs)
-        #expect(results.map { $0.name.replacing(folder.path("") , with: "") } == [
-            "mixed/a.txt", "mixed/links.txt", "letters", "letters/a.txt", "letters/sub/b.txt", "broken/a.txt", "broken/x.png",
-        ])
+        #expect(
+            results.map { $0.name.replacing(folder.path(""), with: "") } == [
+                "mixed/a.txt", "mixed/links.txt", "letters", "letters/a.txt", "letters/sub/b.txt", "broken/a.txt",
+                "broken/x.png",
+            ])
         #expect(results.map(\.status) == [.skipped, .ok, .failed, .skipped, .skipped, .skipped, .failed])
         #expect(results.compactMap(\.failure?.code) == [.emptyFolder, .notAnImage])
     }

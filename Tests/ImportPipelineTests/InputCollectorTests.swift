@@ -15,7 +15,8 @@ struct InputCollectorTests {
     func inDepth() throws {
         for sub in ["shots/b/deep", "shots/.hidden", "shots/empty"] { try folder.makeFolder(sub) }
         for name in [
-            "shots/c.png", "shots/a.png", "shots/10.png", "shots/9.png", "shots/B.png", "shots/b/2.png", "shots/b/deep/1.txt",
+            "shots/c.png", "shots/a.png", "shots/10.png", "shots/9.png", "shots/B.png", "shots/b/2.png",
+            "shots/b/deep/1.txt",
             "shots/.DS_Store", "shots/.hidden/x.png", "shots/b/.x.png", "shots/ä.png",
         ] { try folder.write("x", to: name) }
         let inputs = InputCollector.collect([folder.path("shots")])

@@ -18,7 +18,8 @@ struct LedgerTests {
     private func rejection(_ line: Int, label: String = "") -> ImportedEntry {
         .rejected(
             EntryRejection(
-                position: EntryPosition(line: line), label: label, problem: EntryProblem(.secretMissing, "the secret is empty")))
+                position: EntryPosition(line: line), label: label,
+                problem: EntryProblem(.secretMissing, "the secret is empty")))
     }
 
     /// Accounts that are there, there under another name, new, and none.
@@ -33,7 +34,8 @@ struct LedgerTests {
             SourceResult(
                 "b.txt",
                 entries: [
-                    .item(try account("carol")), .item(try account("carol@work", secret: Array("secret of carol".utf8))),
+                    .item(try account("carol")),
+                    .item(try account("carol@work", secret: Array("secret of carol".utf8))),
                 ]),
         ]
     }
@@ -58,9 +60,10 @@ struct LedgerTests {
         let results = try results()
         let (ledger, _) = try ledger(results, existing: [try account("alice", issuer: "Acorn")])
         #expect(ledger.sources.map(\.result.name) == ["a.png", "nothing.png", "b.txt"])
-        #expect(ledger.sources.map { $0.outcomes.map(word) } == [
-            ["duplicate", "rejected", "added"], [], ["duplicate", "added beside carol"],
-        ])
+        #expect(
+            ledger.sources.map { $0.outcomes.map(word) } == [
+                ["duplicate", "rejected", "added"], [], ["duplicate", "added beside carol"],
+            ])
     }
 
     @Test("An account that comes in remembers from where and when")

@@ -54,7 +54,8 @@ struct MigrationBatchTests {
     @Test("The same part twice is repeated, and no trouble")
     func repeated() throws {
         let results = [
-            SourceResult("a.png", parts: [part(0, of: 2), part(1, of: 2)]), SourceResult("b.png", parts: [part(1, of: 2)]),
+            SourceResult("a.png", parts: [part(0, of: 2), part(1, of: 2)]),
+            SourceResult("b.png", parts: [part(1, of: 2)]),
         ]
         let batch = try #require(MigrationBatch.assemble(results).first)
         #expect(batch.present == [0, 1])

@@ -48,7 +48,9 @@ struct PassphraseTests {
 
     @Test(
         "Without an answer, the failure says whether a passphrase was missing or wrong",
-        arguments: [([], [], .passphraseRequired), (["one"], [], .wrongPassphrase), ([], ["one", nil], .wrongPassphrase)]
+        arguments: [
+            ([], [], .passphraseRequired), (["one"], [], .wrongPassphrase), ([], ["one", nil], .wrongPassphrase),
+        ]
             as [([String], [String?], SourceFailure.Code)])
     func noAnswer(known: [String], answers: [String?], code: SourceFailure.Code) async throws {
         let passphrases = ScriptedPassphrases(known: known.map { Passphrase($0) }, answers: answers)

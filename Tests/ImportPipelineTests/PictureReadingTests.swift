@@ -32,7 +32,10 @@ struct PictureReadingTests {
         arguments: [
             ("", .noCode, 0, ["no QR code found; crop the picture to the code, or take a larger one"]),
             ("code \(web)", .noCode, 0, ["1 QR code found, but no account in it: a web address or other text"]),
-            ("code \(web)\ncode WIFI:S:home;;", .noCode, 0, ["2 QR codes found, but no account in it: a web address or other text"]),
+            (
+                "code \(web)\ncode WIFI:S:home;;", .noCode, 0,
+                ["2 QR codes found, but no account in it: a web address or other text"]
+            ),
             ("code \(web)\ncode \(alice)", .ok, 1, ["code 1 is not about accounts and was left out"]),
             (
                 "code \(alice)\ncode x\ncode \(bob)\ncode y", .ok, 2,
@@ -106,7 +109,8 @@ struct PictureReadingTests {
     @Test(
         "A picture that cannot be read fails, and says why",
         arguments: [
-            ("broken", .imageDamaged, "no picture can be made of it"), ("damage cut off", .imageDamaged, "no QR code is in"),
+            ("broken", .imageDamaged, "no picture can be made of it"),
+            ("damage cut off", .imageDamaged, "no QR code is in"),
         ] as [(String, SourceFailure.Code, String)])
     func failures(script: String, code: SourceFailure.Code, words: String) async throws {
         let result = try await read(script)
@@ -115,7 +119,8 @@ struct PictureReadingTests {
         #expect(result.failure?.message.contains(words) == true)
     }
 
-    @Test("A kind of picture that nothing decodes says what does", arguments: [[0xFF, 0xD8, 0xFF], Array("GIF89a".utf8)])
+    @Test(
+        "A kind of picture that nothing decodes says what does", arguments: [[0xFF, 0xD8, 0xFF], Array("GIF89a".utf8)])
     func otherKinds(magic: [UInt8]) async throws {
         let result = try await read(bytes: magic + [0, 0, 0, 0])
         #expect(result.status == .failed)

@@ -96,7 +96,8 @@ struct ReportTests {
         let text = try report(
             [SourceResult("a.png", entries: [.item(item), .item(item)])], existing: [item])
         let forms = [
-            secret.base32, secret.base32.lowercased(), ASCII.hex(secret.bytes), Data(secret.bytes).base64EncodedString(),
+            secret.base32, secret.base32.lowercased(), ASCII.hex(secret.bytes),
+            Data(secret.bytes).base64EncodedString(),
             "a very secret secret", "97531", "a private note",
         ]
         for form in forms { #expect(!text.contains(form), "\(form.count) characters") }

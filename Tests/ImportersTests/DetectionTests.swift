@@ -28,8 +28,10 @@ struct DetectionTests {
     @Test(
         "Anything else is neither",
         arguments: [
-            "", "\n", "# \(link)", "  # \(link)\n#\(migration)", "a shopping list", "https://example.com/otpauth", "otpauth:",
-            "otpauth:/totp/x?secret=AA", "WIFI:T:WPA;S:home;P:12345678;;", "otpauth-migration:offline", "{}", "\(link)\u{0}",
+            "", "\n", "# \(link)", "  # \(link)\n#\(migration)", "a shopping list", "https://example.com/otpauth",
+            "otpauth:",
+            "otpauth:/totp/x?secret=AA", "WIFI:T:WPA;S:home;P:12345678;;", "otpauth-migration:offline", "{}",
+            "\(link)\u{0}",
         ])
     func neither(text: String) { #expect(formatID(of: text.utf8) == nil) }
 

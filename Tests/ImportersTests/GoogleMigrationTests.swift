@@ -15,16 +15,20 @@ struct GoogleMigrationTests {
         let message = MigrationMessage(
             accounts: [
                 Account(
-                    secret: [0, 255, 1], name: "alice@example.com", issuer: "Acorn Bank", algorithm: 1, digits: 1, type: 2),
+                    secret: [0, 255, 1], name: "alice@example.com", issuer: "Acorn Bank", algorithm: 1, digits: 1,
+                    type: 2),
                 Account(secret: [2], name: "bob", issuer: "Birch", algorithm: 2, digits: 2, type: 2, counter: 9),
-                Account(secret: [3], name: "carol", issuer: "Cedar", algorithm: 3, digits: 1, type: 1, counter: 12_345_678_901),
+                Account(
+                    secret: [3], name: "carol", issuer: "Cedar", algorithm: 3, digits: 1, type: 1,
+                    counter: 12_345_678_901),
                 Account(secret: [4], name: "dave", issuer: "Elm", algorithm: 4, digits: 2, type: 1, counter: .max),
             ],
             version: 1, batchSize: 1, batchIndex: 0, batchID: 77)
         let document = try read(message.link)
         #expect(document.format == "google-migration")
         #expect(document.rejections == [])
-        #expect(document.items.map(\.label) == ["Acorn Bank: alice@example.com", "Birch: bob", "Cedar: carol", "Elm: dave"])
+        #expect(
+            document.items.map(\.label) == ["Acorn Bank: alice@example.com", "Birch: bob", "Cedar: carol", "Elm: dave"])
         #expect(document.items.map(\.secret.bytes) == [[0, 255, 1], [2], [3], [4]])
         #expect(
             document.items.map(\.parameters) == [
@@ -47,8 +51,10 @@ struct GoogleMigrationTests {
         "The issuer comes off the front of the name",
         arguments: [
             ("Sha", "Sha:256", "Sha", "256"), ("Shop", "Shop: bob", "Shop", "bob"), ("", "Shop:bob", "Shop", "bob"),
-            ("", "Shop:bob:old", "Shop", "bob:old"), ("Shop", "Other:bob", "Shop", "Other:bob"), ("Shop", "Shopbob", "Shop", "Shopbob"),
-            ("  Shop ", " bob ", "Shop", "bob"), (" ", "bob", "", "bob"), ("", ":bob", "", "bob"), ("Shop", "", "Shop", ""),
+            ("", "Shop:bob:old", "Shop", "bob:old"), ("Shop", "Other:bob", "Shop", "Other:bob"),
+            ("Shop", "Shopbob", "Shop", "Shopbob"),
+            ("  Shop ", " bob ", "Shop", "bob"), (" ", "bob", "", "bob"), ("", ":bob", "", "bob"),
+            ("Shop", "", "Shop", ""),
             ("Ümlaut", "Ümlaut:ä", "Ümlaut", "ä"),
         ])
     func names(issuer: String, name: String, readIssuer: String, readName: String) throws {
@@ -112,7 +118,8 @@ struct GoogleMigrationTests {
     @Test(
         "A code says which part of which export it is",
         arguments: [
-            (3, 0, 4711, 3, 0, 4711), (3, 2, 4711, 3, 2, 4711), (2, 1, nil, 2, 1, 0), (nil, nil, nil, 1, 0, 0), (0, 0, 5, 1, 0, 5),
+            (3, 0, 4711, 3, 0, 4711), (3, 2, 4711, 3, 2, 4711), (2, 1, nil, 2, 1, 0), (nil, nil, nil, 1, 0, 0),
+            (0, 0, 5, 1, 0, 5),
             (-1, nil, 5, 1, 0, 5), (1000, 999, 1, 1000, 999, 1), (2, 0, -1379, 2, 0, -1379),
             (2, 0, Int64(Int32.min), 2, 0, Int32.min), (2, 0, Int64(Int32.max), 2, 0, Int32.max),
         ] as [(Int64?, Int64?, Int64?, Int, Int, Int32)])
@@ -136,7 +143,10 @@ struct GoogleMigrationTests {
 
     @Test(
         "Part numbers that cannot be are a warning, and the accounts are read",
-        arguments: [(2, 2), (2, 3), (3, -1), (0, 1), (-5, 1), (1001, 0), (Int64(Int32.max), 0), (Int64(Int32.max), Int64(Int32.max))]
+        arguments: [
+            (2, 2), (2, 3), (3, -1), (0, 1), (-5, 1), (1001, 0), (Int64(Int32.max), 0),
+            (Int64(Int32.max), Int64(Int32.max)),
+        ]
             as [(Int64, Int64)])
     func impossiblePart(size: Int64, index: Int64) throws {
         let message = MigrationMessage(

@@ -26,7 +26,8 @@ enum InventedLinks {
 
     /// An account with what Google Authenticator knows: two kinds, 30 seconds, six or eight digits.
     static func migrationItem(using generator: inout some RandomNumberGenerator) throws -> TOTPItem {
-        var item = try InventedAccounts.item(of: [.totp, .hotp].randomElement(using: &generator) ?? .totp, using: &generator)
+        var item = try InventedAccounts.item(
+            of: [.totp, .hotp].randomElement(using: &generator) ?? .totp, using: &generator)
         item.parameters = try OTPParameters(
             kind: item.parameters.kind, algorithm: item.parameters.algorithm,
             digits: Bool.random(using: &generator) ? 6 : 8, counter: item.parameters.counter)

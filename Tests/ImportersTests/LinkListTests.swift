@@ -12,7 +12,8 @@ struct LinkListTests {
         "Comments and blank lines hold nothing, whatever ends a line",
         arguments: [
             "\(alice)\n\(bob)\n", "\(alice)\n\(bob)", "\(alice)\r\n\(bob)\r\n", "\n\n\(alice)\n\n \t\n\(bob)\n\n",
-            "# two accounts\n\(alice)\n  # \(alice)\n#\(alice)\n\(bob)\n#", "  \(alice)  \n\t\(bob)\t", "\u{FEFF}\(alice)\n\(bob)",
+            "# two accounts\n\(alice)\n  # \(alice)\n#\(alice)\n\(bob)\n#", "  \(alice)  \n\t\(bob)\t",
+            "\u{FEFF}\(alice)\n\(bob)",
         ])
     func lines(text: String) throws {
         let document = try read(text)
@@ -68,7 +69,9 @@ struct LinkListTests {
             """)
         #expect(document.format == "otpauth")
         #expect(
-            document.items.map(\.label) == ["Acorn: alice", "Cedar: carol", "dave", "(no name)", "Elm: erin", "Birch: bob"])
+            document.items.map(\.label) == [
+                "Acorn: alice", "Cedar: carol", "dave", "(no name)", "Elm: erin", "Birch: bob",
+            ])
         #expect(document.items.map(\.parameters.kind) == [.totp, .totp, .totp, .steam, .motp, .hotp])
         #expect(document.migrationParts.count == 1)
     }

@@ -9,7 +9,7 @@ import Testing
 struct MigrationLinkTests {
     /// Its base64 holds `+` and `/` and needs padding.
     private static let message = MigrationMessage(accounts: [
-        .init(secret: [0xEF, 0xBE, 0xFB, 0xEF, 0xFF, 0xFF, 0xFF], name: "Acorn:alice", issuer: "Acorn"),
+        .init(secret: [0xEF, 0xBE, 0xFB, 0xEF, 0xFF, 0xFF, 0xFF], name: "Acorn:alice", issuer: "Acorn")
     ])
     private static let base64 = Data(message.bytes).base64EncodedString()
 
@@ -19,14 +19,16 @@ struct MigrationLinkTests {
     }
 
     private static let bare = base64.replacing("=", with: "")
-    private static let encoded = base64.replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
+    private static let encoded = base64.replacing("+", with: "%2B").replacing("/", with: "%2F").replacing(
+        "=", with: "%3D")
 
     @Test(
         "Base64 of either alphabet, with or without padding, percent-encoded or not, with blanks for plus signs",
         arguments: [
             base64, bare, encoded, encoded.lowercasedEscapes, encoded.replacing("%3D", with: ""),
             base64.replacing("+", with: " "), base64.replacing("+", with: "%20"),
-            base64.replacing("+", with: "-").replacing("/", with: "_"), bare.replacing("+", with: "-").replacing("/", with: "_"),
+            base64.replacing("+", with: "-").replacing("/", with: "_"),
+            bare.replacing("+", with: "-").replacing("/", with: "_"),
             base64.replacing("/", with: "_"), base64 + "===", base64 + "\r", base64 + " \t",
             base64.utf8.map { "%\(String($0, radix: 16))" }.joined(),
         ])
@@ -39,8 +41,10 @@ struct MigrationLinkTests {
     @Test(
         "The data may stand anywhere in the query, and behind other text",
         arguments: [
-            "otpauth-migration://offline?data=\(encoded)&source=app", "otpauth-migration://offline?version=2&data=\(encoded)",
-            "otpauth-migration://offline?metadata=x&data=\(encoded)&data=XXXX", "otpauth-migration://offline/?data=\(encoded)",
+            "otpauth-migration://offline?data=\(encoded)&source=app",
+            "otpauth-migration://offline?version=2&data=\(encoded)",
+            "otpauth-migration://offline?metadata=x&data=\(encoded)&data=XXXX",
+            "otpauth-migration://offline/?data=\(encoded)",
             "otpauth-migration://?data=\(encoded)", "OTPAUTH-MIGRATION://offline?data=\(encoded)",
             "QR-Code:otpauth-migration://offline?data=\(encoded)",
         ])
@@ -53,9 +57,12 @@ struct MigrationLinkTests {
         arguments: [
             ("otpauth-migration://offline?data=XXXX", "does not hold a list of accounts"),
             ("otpauth-migration://offline?data=", "not base64"), ("otpauth-migration://offline?data", "holds no data"),
-            ("otpauth-migration://offline", "holds no data"), ("otpauth-migration://offline?date=AAAA", "holds no data"),
-            ("otpauth-migration://offline?data=%%%", "not base64"), ("otpauth-migration://offline?data=AA*A", "not base64"),
-            ("otpauth-migration://offline?data=A", "not base64"), ("otpauth-migration://offline?data=ÄÖÜ", "not base64"),
+            ("otpauth-migration://offline", "holds no data"),
+            ("otpauth-migration://offline?date=AAAA", "holds no data"),
+            ("otpauth-migration://offline?data=%%%", "not base64"),
+            ("otpauth-migration://offline?data=AA*A", "not base64"),
+            ("otpauth-migration://offline?data=A", "not base64"),
+            ("otpauth-migration://offline?data=ÄÖÜ", "not base64"),
             ("otpauth-migration://offline?data=====", "not base64"),
             ("otpauth-migration://offline?data=EAEYAQ", "holds no account"),
             ("otpauth-migration://offline?data=" + String(repeating: "A", count: 1 << 16), "longer than"),
@@ -114,7 +121,8 @@ struct MigrationLinkTests {
         for _ in 0..<3000 {
             var bytes = message.bytes
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: .min ... .max, using: &generator)
+                bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(
+                    in: .min ... .max, using: &generator)
             }
             let noise = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)

@@ -54,7 +54,8 @@ struct MigrationMessage {
 extension MigrationMessage.Account {
     fileprivate var bytes: [UInt8] {
         let texts =
-            MigrationMessage.field(1, secret) + MigrationMessage.field(2, name?.utf8) + MigrationMessage.field(3, issuer?.utf8)
+            MigrationMessage.field(1, secret) + MigrationMessage.field(2, name?.utf8)
+            + MigrationMessage.field(3, issuer?.utf8)
         let numbers =
             MigrationMessage.field(4, algorithm) + MigrationMessage.field(5, digits) + MigrationMessage.field(6, type)
             + MigrationMessage.field(7, counter)

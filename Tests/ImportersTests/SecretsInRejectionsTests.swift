@@ -13,7 +13,8 @@ struct SecretsInRejectionsTests {
         arguments: [
             "otpauth://totp/Acorn:alice?secret=\(secret)1", "otpauth://totp/Acorn:alice?secret=\(secret)%21",
             "otpauth://totp/Acorn:alice?secret=1\(secret)", "otpauth://totp/Acorn:alice?Secret =\(secret)",
-            "otpauth://totp/Acorn:alice?secret=\(secret)&digits=0", "otpauth://totp/Acorn:alice?secret=\(secret)&period=-1",
+            "otpauth://totp/Acorn:alice?secret=\(secret)&digits=0",
+            "otpauth://totp/Acorn:alice?secret=\(secret)&period=-1",
             "otpauth://totp/Acorn:alice?secret=\(secret)&algorithm=MD2", "otpauth://push/Acorn:alice?secret=\(secret)",
             "otpauth://hotp/Acorn:alice?secret=\(secret)&counter=-1", "otpauth://yaotp/alice?secret=\(secret)&pin=1",
             "motp://Acorn:alice?secret=\(secret)", "steam://\(secret)1", "steam://\(secret)!/",
@@ -28,7 +29,8 @@ struct SecretsInRejectionsTests {
             "otpauth://totp/Acorn:alice?secret=GEZDGNBV&algorithm=SHA1secret=\(secret)",
             "otpauth://hotp/Acorn:alice?secret=GEZDGNBV&counter=\(secret)",
             // No link at all, beside one so that the list is known as such.
-            "Acorn alice \(secret)", "https://example.com/?secret=\(secret)", "otpauth:/totp/Acorn:alice?secret=\(secret)",
+            "Acorn alice \(secret)", "https://example.com/?secret=\(secret)",
+            "otpauth:/totp/Acorn:alice?secret=\(secret)",
             "otpauth-migration://offline?data=\(secret)", "otpauth-migration://offline?secret=\(secret)",
         ])
     func rejectedLine(line: String) throws {

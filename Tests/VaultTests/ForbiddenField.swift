@@ -46,7 +46,7 @@ extension ForbiddenField {
         ForbiddenField("\(kdf).n", 65_536, says: "too large for an r of 1"),
         ForbiddenField(
             kdf, ["name": "scrypt", "n": 1_048_576, "r": 9, "p": 1, "salt": bytes(32)], says: "more than 1 GiB",
-            of: "header.slots[0].kdf.n"),
+            of: "header.slots[0].kdf"),
     ]
 
     static let lengths: [ForbiddenField] = [

@@ -51,7 +51,8 @@ struct HandmadeVault {
         let vault = try JSONValue(parsing: bytes)
         let slot = vault[path: "header.slots.0"]
         guard case .integer(let n) = slot?[path: "kdf.n"], case .integer(let r) = slot?[path: "kdf.r"],
-            case .integer(let p) = slot?[path: "kdf.p"], case .string(let id) = slot?["id"], let header = vault["header"]
+            case .integer(let p) = slot?[path: "kdf.p"], case .string(let id) = slot?["id"],
+            let header = vault["header"]
         else { throw VaultError.notAVault(reason: "no passphrase slot") }
         let slotKey = try KeyDerivation.scrypt(
             passphrase: Passphrase.fixture.utf8, salt: decoded(slot?[path: "kdf.salt"]),

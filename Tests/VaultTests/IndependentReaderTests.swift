@@ -8,7 +8,8 @@ import Testing
 /// `Docs/vault-format/read_vault.py` shares no code with the program: what it reads, the specification promises.
 @Suite(
     "The independent reader opens what the program writes",
-    .enabled(if: IndependentReader.shared != nil, "python3 with the packages cryptography and jsonschema was not found"))
+    .enabled(if: IndependentReader.shared != nil, "python3 with the packages cryptography and jsonschema was not found")
+)
 struct IndependentReaderTests {
     let folder: TemporaryFolder
     private let reader: IndependentReader
@@ -23,11 +24,13 @@ struct IndependentReaderTests {
     func accounts() throws {
         var generator = SeededGenerator(seed: 5)
         let plain = try InventedAccounts.list(25, seed: 6)
-        let items = plain + plain.map { item in
-            var item = InventedAccounts.complete(item, using: &generator)
-            item.id = UUID()
-            return item
-        }
+        let items =
+            plain
+            + plain.map { item in
+                var item = InventedAccounts.complete(item, using: &generator)
+                item.id = UUID()
+                return item
+            }
         try makeVault(in: folder, items: items)
         #expect(try read() == items.map { try StoredItem(item: $0, extras: [:]).json() })
     }
@@ -89,7 +92,7 @@ struct IndependentReaderTests {
         let outcome = try reader.read(path, typed: typed, option)
         try #require(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.errors.contains("match their schemas"))
-        guard case .array(let items) = try JSONValue(parsing: outcome.output) else { return [] }
+        guard case .array(let items) = try JSONValue(parsing: outcome.output)["items"] else { return [] }
         return items
     }
 }
@@ -98,7 +101,9 @@ struct IndependentReaderTests {
 private struct IndependentReader: Sendable {
     private let python: PythonInterpreter
 
-    static let shared = PythonInterpreter.find(with: ["cryptography", "jsonschema"]).map { IndependentReader(python: $0) }
+    static let shared = PythonInterpreter.find(with: ["cryptography", "jsonschema"]).map {
+        IndependentReader(python: $0)
+    }
 
     func read(_ path: String, typed: String, _ option: String = "--passphrase-file") throws -> Program.Outcome {
         let script = FixtureFolder.package.appending(path: "Docs/vault-format/read_vault.py").file

@@ -44,7 +44,8 @@ struct PassphraseTests {
         #expect(Passphrase(utf8: bytes).normalised == bytes)
     }
 
-    @Test("Texts that only look alike are different keys", arguments: [("\u{FB01}", "fi"), ("K", "\u{41A}"), ("a", "A")])
+    @Test(
+        "Texts that only look alike are different keys", arguments: [("\u{FB01}", "fi"), ("K", "\u{41A}"), ("a", "A")])
     func different(one: String, other: String) {
         #expect(Passphrase(one).normalised != Passphrase(other).normalised)
     }

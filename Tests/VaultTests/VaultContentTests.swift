@@ -34,7 +34,8 @@ struct VaultContentTests {
     @Test(
         "A missing field is named",
         arguments: [
-            "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "createdAt", "updatedAt", "isDeleted",
+            "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "createdAt", "updatedAt",
+            "isDeleted",
         ])
     func missingField(field: String) throws {
         var item = foreignItem()

@@ -12,10 +12,14 @@ struct VaultErrorTests {
         arguments: [
             (.file(file), "check the name", false), (.notAVault(reason: "empty"), "not a TOTPly vault", false),
             (.newerVersion(2), "install a newer totp-import", false),
-            (.refused(field: "header.slots", reason: "is wrong"), "header.slots is wrong; restore the .bak file", false),
+            (
+                .refused(field: "header.slots", reason: "is wrong"), "header.slots is wrong; restore the .bak file",
+                false
+            ),
             (.wrongPassphrase, "passphrase is wrong", true), (.wrongRecoveryCode, "not one of this vault's", true),
             (.malformedRecoveryCode, "check for a typing error", true), (.changed, "restore the .bak file", false),
-            (.damagedContent("items[0].id"), "items[0].id", false), (.cryptographyFailed("no memory"), "no memory", false),
+            (.damagedContent("items[0].id"), "items[0].id", false),
+            (.cryptographyFailed("no memory"), "no memory", false),
         ] as [(VaultError, String, Bool)])
     func advice(error: VaultError, words: String, isAboutPassphrase: Bool) {
         #expect(error.advice.contains(words))

@@ -77,7 +77,8 @@ struct VaultFileTests {
     @Test(
         "A wrong passphrase opens nothing",
         arguments: [
-            "", "an invented passphras", "an invented passphrase ", "An invented passphrase", "an invented passphrase\n",
+            "", "an invented passphras", "an invented passphrase ", "An invented passphrase",
+            "an invented passphrase\n",
         ])
     func wrongPassphrase(typed: String) throws {
         try makeVault(in: folder)
@@ -96,7 +97,9 @@ struct VaultFileTests {
             }
             #expect(problem.kind == kind)
         }
-        let contents = ["", " ", "x", "[]", "\"totply-vault\"", "{}", "{\"format\":\"aegis\"}", "{\"format\":1}", "\u{0}"]
+        let contents = [
+            "", " ", "x", "[]", "\"totply-vault\"", "{}", "{\"format\":\"aegis\"}", "{\"format\":1}", "\u{0}",
+        ]
         for content in contents {
             let other = try folder.write(content, to: "other.json")
             let error = vaultError { try VaultFile.open(other, passphrase: .fixture) }

@@ -53,7 +53,8 @@ struct VaultRewriteTests {
         #expect(content["generator"] == .string("totp-import \(ProgramVersion.current)"))
     }
 
-    @Test("The plaintext is padded with blanks to a multiple of 4,096 bytes", arguments: [0, 1, 9, 10, 11, 12, 13, 100])
+    @Test(
+        "The plaintext is padded with blanks to a multiple of 4,096 bytes", arguments: [0, 1, 9, 10, 11, 12, 13, 100])
     func padding(count: Int) throws {
         try makeVault(in: folder, items: try InventedAccounts.list(count, seed: 4))
         let plaintext = try HandmadeVault.plaintext(of: try folder.bytes("vault.json"))

@@ -83,7 +83,8 @@ struct VaultTamperingTests {
     func toldApart() throws {
         let whole = try JSONValue(parsing: bytes)
         for (field, count, expected) in [
-            ("header.slots.0.wrappedKey", 48, VaultError.wrongPassphrase), ("header.slots.0.nonce", 12, .wrongPassphrase),
+            ("header.slots.0.wrappedKey", 48, VaultError.wrongPassphrase),
+            ("header.slots.0.nonce", 12, .wrongPassphrase),
             ("header.slots.0.kdf.salt", 32, .wrongPassphrase), ("header.payload.nonce", 12, .changed),
             ("header.payload.salt", 32, .changed), ("ciphertext", 16, .changed), ("ciphertext", 5000, .changed),
         ] {

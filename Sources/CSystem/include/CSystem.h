@@ -12,6 +12,9 @@ int csystem_forbid_memory_dumps(void);
 /// terminal's echo was restored. SIGPIPE and SIGXFSZ are ignored: writes fail with an error instead.
 void csystem_exit_on_signals(void);
 
+/// From now on SIGINT is the ordinary way out: no message, status 0.
+void csystem_interrupt_is_an_end(void);
+
 /// Turns the echo of a terminal off, and suspension with it. Returns false where the descriptor is no terminal.
 bool csystem_hide_input(int descriptor);
 

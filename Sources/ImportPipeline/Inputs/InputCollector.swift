@@ -62,7 +62,7 @@ extension SourceFailure {
         case .notFound: code = .notFound
         case .permissionDenied: code = .permissionDenied
         case .tooLarge: code = .tooLarge
-        case .isFolder, .exists, .noSpace, .locked, .readFailed, .writeFailed: code = .readFailed
+        case .isFolder, .exists, .noSpace, .locked, .readFailed, .writeFailed, .nobodyReads: code = .readFailed
         }
         self.init(code, problem.advice)
     }

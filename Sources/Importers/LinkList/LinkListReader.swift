@@ -18,10 +18,14 @@ enum LinkListReader {
             }
             start = end + 1
         }
+        guard !document.entries.isEmpty else {
+            throw SourceFailure(.unrecognised, "the file holds no link, only comments or what is no text")
+        }
         return document
     }
 
-    private static func readLine(_ line: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument) {
+    private static func readLine(_ line: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument)
+    {
         var first = 0
         while first < line.count, ASCII.isBlank(line[first]) { first += 1 }
         guard first < line.count, line[first] != ASCII.hash else { return }

@@ -12,8 +12,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// - throws: ``EntryProblem`` with code `algorithm-unknown` for every other name (SHA224, SHA384, …).
     public init(named name: String) throws(EntryProblem) {
         var letters: [UInt8] = []
-        for byte in name.utf8 where !ASCII.isBlank(byte) && byte != ASCII.hyphen && byte != ASCII.underscore
-        {
+        for byte in name.utf8 where !ASCII.isBlank(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
             letters.append(ASCII.uppercased(byte))
         }
         if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }

@@ -13,6 +13,7 @@ public struct ItemMerger: Sendable {
     public private(set) var items: [TOTPItem]
     private let policy: DuplicatePolicy
     private let now: Date
+    private var ids: Set<UUID>
     private var byIdentity: [Identity: Int] = [:]
     private var bySecret: [OTPSecret: Int] = [:]
 
@@ -23,14 +24,16 @@ public struct ItemMerger: Sendable {
         self.items = items
         self.policy = policy
         self.now = now
+        ids = Set(items.map(\.id))
         for (index, item) in items.enumerated() where !item.isDeleted { remember(item, at: index) }
     }
 
     public mutating func merge(_ item: TOTPItem) -> MergeOutcome {
-        guard policy != .keep, let index = byIdentity[Identity(item)] else {
-            let twin = bySecret[item.secret].map { items[$0].label }
-            items.append(item)
-            remember(item, at: items.count - 1)
+        let known = byIdentity[Identity(item)]
+        guard policy != .keep, let index = known else {
+            // Who asks to keep duplicates need not be told of each.
+            let twin = known == nil ? bySecret[item.secret].map { items[$0].label } : nil
+            append(item)
             return .added(sameSecretAs: twin)
         }
         let existing = items[index]
@@ -46,6 +49,17 @@ public struct ItemMerger: Sendable {
             }
             return .duplicate(note: "its counter is \(new), the one that is there stands at \(old)")
         }
+    }
+
+    private mutating func append(_ item: TOTPItem) {
+        var item = item
+        // A vault that is imported into itself brings ids that are taken.
+        if !ids.insert(item.id).inserted {
+            item.id = UUID()
+            ids.insert(item.id)
+        }
+        items.append(item)
+        remember(item, at: items.count - 1)
     }
 
     private mutating func remember(_ item: TOTPItem, at index: Int) {

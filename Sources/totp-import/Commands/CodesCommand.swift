@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSystem
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -29,6 +30,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var talk: TalkOptions
 
     func validate() throws {
+        try key.validate(besides: source)
         if watch, json { throw ValidationError("--watch and --json exclude each other.") }
     }
 
@@ -39,6 +41,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
                 throw CommandFailure(message: "--watch needs a terminal to draw on", status: ExitStatus.nothing)
             }
             let (items, status) = try await accounts(key, search, console)
+            if watch { csystem_interrupt_is_an_end() }
             repeat {
                 let time = Int64(Date().timeIntervalSince1970)
                 if json {

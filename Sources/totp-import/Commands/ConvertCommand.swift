@@ -13,7 +13,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var source: SourceOptions
 
     @Option(help: "The format to write (see totp-import formats).")
-    var to: FormatID
+    var to: ExportChoice
 
     @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
     var output = "-"
@@ -48,6 +48,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         if encrypt, format.description.encryption == .never {
             throw ValidationError("The format \(to) has no encrypted form; import into a vault instead.")
         }
+        try key.validate(besides: source)
         if encrypt, plain { throw ValidationError("--encrypt and --plain exclude each other.") }
         if report.json, output == "-" {
             throw ValidationError("--json and --output - would both write to standard output; choose a file for one.")
@@ -55,12 +56,16 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     private var exportFormat: (any ExportFormat)? {
-        Assembly.current.exportFormats.first { $0.description.id == to }
+        Assembly.current.exportFormats.first { $0.description.id == to.id }
     }
 
     func run() async throws {
         let console = Assembly.current.console
         try await reporting(talk) {
+            try PathGuard.check(output, "--output", against: source.inputs)
+            try PathGuard.check(report.report, "--report", against: source.inputs + [output])
+            try PathGuard.checkFolder(of: output)
+            try PathGuard.checkFolder(of: report.report)
             if output != "-", !force, case .file = FolderListing.kind(of: output) {
                 throw FileProblem(.exists, path: output, detail: "")
             }
@@ -71,8 +76,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             let summary = RunSummary(ledger: ledger, talk: talk, console: console)
             summary.printTroubles()
             try write(items, console)
-            try report.write(ledger, command: "convert", console)
             summary.printTotals()
+            try report.write(ledger, command: "convert", console)
             return summary.status(isStrict: strict)
         }
     }
@@ -91,4 +96,15 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             try AtomicFile.write(document.bytes, to: output, existing: force ? .replace : .refuse)
         }
     }
+}
+
+/// A format that can be written.
+struct ExportChoice: ExpressibleByArgument, CustomStringConvertible {
+    let id: FormatID
+
+    init?(argument: String) { id = FormatID(rawValue: argument.lowercased()) }
+
+    static var allValueStrings: [String] { Assembly.current.exportFormats.map(\.description.id.rawValue) }
+
+    var description: String { id.rawValue }
 }

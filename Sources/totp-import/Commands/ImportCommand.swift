@@ -38,21 +38,26 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         if (source.inputs.filter { $0 == "-" } + users.compactMap { $0 }.filter { $0 == "-" }).count > 1 {
             throw ValidationError("Standard input (-) can be one thing only: an input, or one of the passphrases.")
         }
+        if vault == "-" { throw ValidationError("--vault takes a file; a vault is never a stream.") }
     }
 
     func run() async throws {
         let console = Assembly.current.console
         try await reporting(talk, place: vault) {
+            try PathGuard.check(report.report, "--report", against: PathGuard.files(ofVault: vault) + source.inputs)
+            try PathGuard.checkFolder(of: report.report)
             let store = try openVault()
             let run = ImportRun(
-                reader: try source.reader(isQuiet: talk.quiet), jobs: source.jobs, policy: onDuplicate)
-            let results = try await read(with: run, console)
+                reader: try source.reader(vaultPassphrase: try key.given(), isQuiet: talk.quiet), jobs: source.jobs,
+                policy: onDuplicate)
+            // The vault may stand in a folder that is imported; it is not a source of itself.
+            let results = try await read(with: run, leavingOut: PathGuard.files(ofVault: vault), console)
             let ledger = try merge(results, with: run, into: store)
-            try report.write(ledger, command: "import", console)
             let summary = RunSummary(ledger: ledger, talk: talk, console: console)
             summary.printTroubles()
             summary.printTotals()
             try printVault(store, ledger, console)
+            try report.write(ledger, command: "import", console)
             return summary.status(isStrict: strict)
         }
     }
@@ -94,11 +99,3 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 }
 
 extension DuplicatePolicy: ExpressibleByArgument {}
-
-extension String {
-    /// The folder that a file's path names.
-    fileprivate var parentFolder: String {
-        guard let slash = lastIndex(of: "/") else { return "." }
-        return slash == startIndex ? "/" : String(self[..<slash])
-    }
-}

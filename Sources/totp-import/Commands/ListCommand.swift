@@ -21,6 +21,8 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var talk: TalkOptions
 
+    func validate() throws { try key.validate(besides: source) }
+
     func run() async throws {
         let console = Assembly.current.console
         try await reporting(talk) {

@@ -21,9 +21,6 @@ struct ScanCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Images that are read at a time.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
-    @Flag(help: "Warnings count as errors.")
-    var strict = false
-
     @OptionGroup var talk: TalkOptions
 
     func validate() throws {
@@ -80,7 +77,8 @@ struct ScanCommand: AsyncParsableCommand {
             case .failed: isTroubled = true
             case .scanned(let found, let unread, let warnings):
                 codes += found.count
-                if found.isEmpty || unread > 0 || (strict && !warnings.isEmpty) { isTroubled = true }
+                let isRejected = found.contains { !$0.rejected.isEmpty }
+                if found.isEmpty || unread > 0 || isRejected || !warnings.isEmpty { isTroubled = true }
             }
         }
         if codes == 0 { return ExitStatus.nothing }

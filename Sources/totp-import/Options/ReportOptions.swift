@@ -6,7 +6,9 @@ import TOTPDomain
 /// Where the ledger goes besides the summary.
 struct ReportOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Write the ledger as JSON; never a secret in it.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "Write the ledger as JSON (- for standard output); never a secret in it.", valueName: "file"),
+        completion: .file())
     var report: String?
 
     @Flag(help: "Print the ledger as JSON on standard output.")
@@ -20,7 +22,7 @@ struct ReportOptions: ParsableArguments {
 
     func write(_ ledger: Ledger, command: String, _ console: Console) throws {
         let bytes = ledger.report(command: command).utf8 + [ASCII.newline]
-        if json { try console.output(bytes) }
-        if let report { try AtomicFile.write(bytes, to: report, existing: .replace) }
+        if json || report == "-" { try console.output(bytes) }
+        if let report, report != "-" { try AtomicFile.write(bytes, to: report, existing: .replace) }
     }
 }

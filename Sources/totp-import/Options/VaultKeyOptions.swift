@@ -24,6 +24,18 @@ struct VaultKeyOptions: ParsableArguments {
         }
     }
 
+    /// Inputs that are vaults are opened with passphrases alone, and standard input is read once.
+    func validate(besides source: SourceOptions) throws {
+        if recoveryFile != nil {
+            throw ValidationError(
+                "A recovery code opens a vault for import --vault, vault check and vault passwd only.")
+        }
+        let users = [passphraseFile, source.sourcePassphraseFile] + source.inputs.filter { $0 == "-" }
+        if users.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input (-) can be one thing only: an input, or one of the passphrases.")
+        }
+    }
+
     /// What was given beforehand, without a prompt.
     func given() throws -> Passphrase? {
         if let passphraseFile { return try PassphraseFile.first(passphraseFile) }

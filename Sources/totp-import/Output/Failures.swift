@@ -19,6 +19,9 @@ extension AsyncParsableCommand {
             status = try await work()
         } catch let failure as CommandFailure {
             status = fail(failure.message, failure.status)
+        } catch let problem as FileProblem where problem.kind == .nobodyReads {
+            // `… | head` has seen enough.
+            status = ExitCode(141)
         } catch let problem as FileProblem {
             status = fail(problem.description, ExitStatus.nothing)
         } catch let error as VaultError {

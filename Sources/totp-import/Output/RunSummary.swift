@@ -14,7 +14,7 @@ struct RunSummary {
     func printTroubles() {
         let style = talk.errorStyle(console)
         for source in ledger.sources {
-            let name = source.result.name.printable(limit: 400)
+            let name = source.result.name == "-" ? "standard input" : source.result.name.printable(limit: 400)
             if let failure = source.result.failure {
                 console.note(
                     "\(style.red("error:")) \(name): \(failure.message)\(advice(failure, source.result.format))")
@@ -50,7 +50,9 @@ struct RunSummary {
         case .merged where !isMerge: break
         case .merged(let item, .added(let twin)):
             if let twin {
-                talk.warn("\(name): “\(item.label)” has the same secret as “\(twin)”; both are kept", console)
+                let what =
+                    twin == item.label ? "is there already with other parameters" : "has the same secret as “\(twin)”"
+                talk.warn("\(name): “\(item.label)” \(what); both are kept", console)
             } else if talk.verbose {
                 console.note("\(style.green("added:")) \(name): \(item.label)")
             }

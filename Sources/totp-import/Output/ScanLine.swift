@@ -22,6 +22,8 @@ enum ScanLine {
             "name": single.map { .string($0.name) },
             "accounts": code.flatMap { $0.kind == .migration ? .integer($0.items.count) : nil },
             "rejected": code.flatMap { $0.rejected.isEmpty ? nil : .integer($0.rejected.count) },
+            "reason": code?.rejected.first.map { .string($0.reason) },
+            "code": code?.rejected.first.map { .string($0.code.rawValue) },
             "part": code?.part.map { .integer($0.index + 1) },
             "parts": code?.part.map { .integer($0.size) },
             "payload": code == nil ? .null : (reveal ? payload : nil),
@@ -35,12 +37,16 @@ enum ScanLine {
         return line.utf8 + [ASCII.newline]
     }
 
+    private static func text(_ rejection: EntryRejection) -> String {
+        "rejected\(rejection.label.isEmpty ? "" : " (\(rejection.label))"): \(rejection.reason)"
+    }
+
     static func text(_ name: String, _ code: ImageScan.Code, reveal: Bool) -> [UInt8] {
         let what: String
         switch code.kind {
         case .otpauth:
             what =
-                code.items.first.map(\.label) ?? code.rejected.first.map { "no account: \($0.reason)" } ?? "no account"
+                code.items.first.map(\.label) ?? code.rejected.first.map(Self.text) ?? "no account"
         case .migration:
             let part = code.part.map { $0.size > 1 ? ", part \($0.index + 1) of \($0.size)" : "" } ?? ""
             let rejected = code.rejected.isEmpty ? "" : ", \(code.rejected.count) rejected"

@@ -3,7 +3,8 @@ import Testing
 
 struct OTPAlgorithmTests {
     @Test(arguments: [
-        ("SHA1", OTPAlgorithm.sha1), ("sha1", .sha1), ("SHA-1", .sha1), ("Hmac_SHA_1", .sha1), ("", .sha1), ("null", .sha1),
+        ("SHA1", OTPAlgorithm.sha1), ("sha1", .sha1), ("SHA-1", .sha1), ("Hmac_SHA_1", .sha1), ("", .sha1),
+        ("null", .sha1),
         ("SHA256", .sha256), ("sha-256", .sha256), ("HmacSHA256", .sha256), ("hmac-sha-256", .sha256),
         (" SHA 256 ", .sha256), ("SHA512", .sha512), ("HMAC-SHA512", .sha512), ("MD5", .md5), ("hmac md5", .md5),
     ])
@@ -12,7 +13,8 @@ struct OTPAlgorithmTests {
     }
 
     @Test(arguments: [
-        "SHA224", "SHA384", "SHA3-256", "SHA-2", "SHA", "SHA2561", "256", "HMACHMACSHA1", "ＳＨＡ１", "SHA1,SHA256", "CRC32",
+        "SHA224", "SHA384", "SHA3-256", "SHA-2", "SHA", "SHA2561", "256", "HMACHMACSHA1", "ＳＨＡ１", "SHA1,SHA256",
+        "CRC32",
         // Nothing behind a long run of blanks is overlooked.
         "SHA1" + String(repeating: " ", count: 100) + "x",
     ])

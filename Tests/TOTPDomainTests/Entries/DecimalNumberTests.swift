@@ -2,10 +2,12 @@ import TOTPDomain
 import Testing
 
 struct DecimalNumberTests {
-    @Test(arguments: [
-        ("0", 0), ("6", 6), ("007", 7), ("-5", -5), (" 30 ", 30), ("\t8\n", 8), ("9007199254740993", 9_007_199_254_740_993),
-        ("9223372036854775807", .max), ("-9223372036854775808", .min),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("0", 0), ("6", 6), ("007", 7), ("-5", -5), (" 30 ", 30), ("\t8\n", 8),
+            ("9007199254740993", 9_007_199_254_740_993),
+            ("9223372036854775807", .max), ("-9223372036854775808", .min),
+        ] as [(String, Int64)])
     func readsIntegers(text: String, number: Int64) throws {
         #expect(try parse(text) == number)
     }

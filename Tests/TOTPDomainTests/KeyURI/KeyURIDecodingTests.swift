@@ -32,7 +32,8 @@ struct KeyURIDecodingTests {
     }
 
     @Test(arguments: [
-        ("Air+Canada", "Air Canada"), ("Air%20Canada", "Air Canada"), ("Air%2BCanada", "Air+Canada"), ("A+%2B+B", "A + B"),
+        ("Air+Canada", "Air Canada"), ("Air%20Canada", "Air Canada"), ("Air%2BCanada", "Air+Canada"),
+        ("A+%2B+B", "A + B"),
         ("A=B", "A=B"), ("A%26B", "A&B"), ("A%23B", "A#B"), ("50%", "50%"), ("%E9+x", "%E9+x"), ("a/b:c", "a/b:c"),
     ])
     func decodesQueryValues(value: String, issuer: String) throws {
@@ -60,8 +61,10 @@ struct KeyURIDecodingTests {
     }
 
     @Test(arguments: [
-        ("", ""), ("AZaz09-._~", "AZaz09-._~"), (" ", "%20"), ("+", "%2B"), ("a:b", "a%3Ab"), ("%", "%25"), ("é", "%C3%A9"),
-        ("e\u{301}", "e%CC%81"), ("👻", "%F0%9F%91%BB"), ("\u{0}\n", "%00%0A"), ("!*'();@&=$,/?#[]", "%21%2A%27%28%29%3B%40%26%3D%24%2C%2F%3F%23%5B%5D"),
+        ("", ""), ("AZaz09-._~", "AZaz09-._~"), (" ", "%20"), ("+", "%2B"), ("a:b", "a%3Ab"), ("%", "%25"),
+        ("é", "%C3%A9"),
+        ("e\u{301}", "e%CC%81"), ("👻", "%F0%9F%91%BB"), ("\u{0}\n", "%00%0A"),
+        ("!*'();@&=$,/?#[]", "%21%2A%27%28%29%3B%40%26%3D%24%2C%2F%3F%23%5B%5D"),
     ])
     func encodesAllButUnreservedCharacters(text: String, encoded: String) {
         #expect(PercentCoding.encode(text) == encoded)

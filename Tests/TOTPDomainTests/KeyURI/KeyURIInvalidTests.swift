@@ -5,7 +5,8 @@ import Testing
 struct KeyURIInvalidTests {
     @Test(arguments: [
         "otpauth://totp/a", "otpauth://totp/a?", "otpauth://totp/a?issuer=Bad", "otpauth://totp/a?secret=",
-        "otpauth://totp/a?secret", "otpauth://totp/a?secret=null", "otpauth://totp/a?secret=%20", "otpauth://totp/a?secret==",
+        "otpauth://totp/a?secret", "otpauth://totp/a?secret=null", "otpauth://totp/a?secret=%20",
+        "otpauth://totp/a?secret==",
         "otpauth://totp/a?secret=A", "otpauth://totp/a?secret=&secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a#?secret",
         "otpauth://totp/a?x=1#&secret=JBSWY3DPEHPK3PXP", "otpauth://yaotp/a", "motp://VPN:a", "motp://VPN:a?secret=",
         "steam://", "steam:///JBSWY3DPEHPK3PXP", "steam://?secret=JBSWY3DPEHPK3PXP",
@@ -18,11 +19,15 @@ struct KeyURIInvalidTests {
     ])
     func hasASecretThatIsNotBase32(link: String) { expect(.secretNotBase32, link) }
 
-    @Test(arguments: ["motp://VPN:a?secret=xyz", "motp://VPN:a?secret=e3152", "motp://VPN:a?secret=JBSWY3DP", "motp://a?secret=e3+5"])
+    @Test(arguments: [
+        "motp://VPN:a?secret=xyz", "motp://VPN:a?secret=e3152", "motp://VPN:a?secret=JBSWY3DP", "motp://a?secret=e3+5",
+    ])
     func hasASecretThatIsNotHexadecimal(link: String) { expect(.secretNotHex, link) }
 
     @Test(arguments: ["TH5XUVUI2OTLCJ2F", "AJPTKT3Y4GYMHAPKPDCIW62S", "AA"])
-    func hasAYandexSecretThatIsTooShort(secret: String) { expect(.secretTooShort, "otpauth://yaotp/a?secret=\(secret)") }
+    func hasAYandexSecretThatIsTooShort(secret: String) {
+        expect(.secretTooShort, "otpauth://yaotp/a?secret=\(secret)")
+    }
 
     @Test
     func hasASecretThatIsTooLong() {
@@ -66,8 +71,10 @@ struct KeyURIInvalidTests {
     }
 
     @Test(arguments: [
-        "", " ", "this line is no link", "https://example.com/?secret=JBSWY3DPEHPK3PXP", "otpauth:/totp/a?secret=JBSWY3DPEHPK3PXP",
-        "otpauth//totp/a?secret=JBSWY3DPEHPK3PXP", "steam:JBSWY3DPEHPK3PXP", "WIFI:S:example;T:WPA;P:x;;", "JBSWY3DPEHPK3PXP",
+        "", " ", "this line is no link", "https://example.com/?secret=JBSWY3DPEHPK3PXP",
+        "otpauth:/totp/a?secret=JBSWY3DPEHPK3PXP",
+        "otpauth//totp/a?secret=JBSWY3DPEHPK3PXP", "steam:JBSWY3DPEHPK3PXP", "WIFI:S:example;T:WPA;P:x;;",
+        "JBSWY3DPEHPK3PXP",
         "otpauth-migration://offline?data=CgoKCGZvbw",
     ])
     func isNoLinkOfAnAccount(line: String) { expect(.notALink, line) }

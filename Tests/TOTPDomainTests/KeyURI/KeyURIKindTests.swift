@@ -40,7 +40,8 @@ struct KeyURIKindTests {
     }
 
     @Test(arguments: [
-        "steam://JBSWY3DPEHPK3PXP", "STEAM://jbswy3dpehpk3pxp", "steam://JBSWY3DPEHPK3PXP/", "steam://JBSWY3DPEHPK3PXP?x=y",
+        "steam://JBSWY3DPEHPK3PXP", "STEAM://jbswy3dpehpk3pxp", "steam://JBSWY3DPEHPK3PXP/",
+        "steam://JBSWY3DPEHPK3PXP?x=y",
         "steam://JBSWY3DPEHPK3PXP#x", "QR-Code:steam://JBSWY3DPEHPK3PXP%3D%3D ",
     ])
     func readsSteamLinks(link: String) throws {
@@ -55,7 +56,8 @@ struct KeyURIKindTests {
     /// 16 bytes, and the same with the checksum that Yandex appends.
     @Test(arguments: ["AJPTKT3Y4GYMHAPKPDCIW62SNA", "AJPTKT3Y4GYMHAPKPDCIW62SNBQXY"])
     func aYandexSecretIsItsFirst16Bytes(secret: String) throws {
-        let item = try KeyURI.item("otpauth://yaotp/user%40example.org?secret=\(secret)&pin_length=4&name=user&digits=6")
+        let item = try KeyURI.item(
+            "otpauth://yaotp/user%40example.org?secret=\(secret)&pin_length=4&name=user&digits=6")
         #expect((item.issuer, item.name) == ("Yandex", "user@example.org"))
         #expect(item.secret.bytes.count == 16)
         #expect(item.secret.base32 == "AJPTKT3Y4GYMHAPKPDCIW62SNA")

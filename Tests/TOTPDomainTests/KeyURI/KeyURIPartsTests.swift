@@ -29,7 +29,8 @@ struct KeyURIPartsTests {
     }
 
     @Test(arguments: [
-        ("otpauth://totp/a/b:c#1?x", "totp", "a/b:c#1"), ("otpauth://totp?secret=S", "totp", ""), ("otpauth://totp/", "totp", ""),
+        ("otpauth://totp/a/b:c#1?x", "totp", "a/b:c#1"), ("otpauth://totp?secret=S", "totp", ""),
+        ("otpauth://totp/", "totp", ""),
         ("otpauth://", "", ""), ("otpauth:///a", "", "a"), ("motp://VPN:a?secret=S", "", "VPN:a"),
         ("motp:/VPN:a?secret=S", "", "VPN:a"), ("motp:VPN:a", "", "VPN:a"), ("motp:///a", "", "/a"), ("motp:", "", ""),
         ("otpauth-migration://offline?data=x", "offline", ""),
@@ -40,7 +41,9 @@ struct KeyURIPartsTests {
         #expect(link[parts.label] == label)
     }
 
-    @Test(arguments: [("steam://ABC", "ABC"), ("steam://ABC/x?secret=y", "ABC"), ("steam://ABC?x", "ABC"), ("steam://#ABC", "")])
+    @Test(arguments: [
+        ("steam://ABC", "ABC"), ("steam://ABC/x?secret=y", "ABC"), ("steam://ABC?x", "ABC"), ("steam://#ABC", ""),
+    ])
     func findsTheSecretOfASteamLink(link: String, secret: String) throws {
         #expect(try parts(link).secret.map { link[$0] } == secret)
     }
@@ -55,7 +58,9 @@ struct KeyURIPartsTests {
         #expect(found == (scheme, start))
     }
 
-    @Test(arguments: ["", "o", "otpauth:", "otpauth:/", "otpauth-migration:/", "motp", "steam:/", "http://example.com/"])
+    @Test(arguments: [
+        "", "o", "otpauth:", "otpauth:/", "otpauth-migration:/", "motp", "steam:/", "http://example.com/",
+    ])
     func findsNoneWhereThereIsNone(line: String) {
         #expect(find(line) == nil)
     }

@@ -49,8 +49,11 @@ struct KeyURIRoundTripTests {
 
     /// All that has a meaning somewhere in a link, and text of many scripts.
     private static let pieces = [
-        "Acme", "alice", "Steam", "null", "a", " ", "  ", ":", "::", "%", "%%", "%3A", "%2", "%zz", "+", "%2B", "&", "=", "?", "#", "/",
-        "//", "@", "\"", "'", "“", "\\", "|", ";", "\u{0}", "\n", "\t", "\u{7F}", "\u{1B}[31m", "é", "e\u{301}", "ß", "日本",
-        "אבג", "\u{202E}", "\u{200D}", "\u{FEFF}", "👩‍👩‍👧", "🇨🇭", "\u{10FFFF}", "otpauth://totp/", "motp:", "&secret=A", "?secret=",
+        "Acme", "alice", "Steam", "null", "a", " ", "  ", ":", "::", "%", "%%", "%3A", "%2", "%zz", "+", "%2B", "&",
+        "=", "?", "#", "/",
+        "//", "@", "\"", "'", "“", "\\", "|", ";", "\u{0}", "\n", "\t", "\u{7F}", "\u{1B}[31m", "é", "e\u{301}", "ß",
+        "日本",
+        "אבג", "\u{202E}", "\u{200D}", "\u{FEFF}", "👩‍👩‍👧", "🇨🇭", "\u{10FFFF}", "otpauth://totp/", "motp:", "&secret=A",
+        "?secret=",
     ]
 }

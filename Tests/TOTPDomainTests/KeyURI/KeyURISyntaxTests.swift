@@ -15,7 +15,8 @@ struct KeyURISyntaxTests {
 
     @Test
     func hasTheDefaultsOfTheFormat() throws {
-        #expect(try KeyURI.totp("alice").parameters == OTPParameters(kind: .totp, algorithm: .sha1, digits: 6, period: 30))
+        #expect(
+            try KeyURI.totp("alice").parameters == OTPParameters(kind: .totp, algorithm: .sha1, digits: 6, period: 30))
     }
 
     @Test(arguments: [
@@ -27,7 +28,8 @@ struct KeyURISyntaxTests {
 
     @Test
     func schemesAndParametersHaveAnyCase() throws {
-        let item = try KeyURI.item("OTPAuth://totp/x?SECRET=jbswy3dpehpk3pxp&Issuer=Case&ALGORITHM=sha512&diGits=7&Period=9")
+        let item = try KeyURI.item(
+            "OTPAuth://totp/x?SECRET=jbswy3dpehpk3pxp&Issuer=Case&ALGORITHM=sha512&diGits=7&Period=9")
         #expect((item.issuer, item.name) == ("Case", "x"))
         #expect(item.secret.base32 == "JBSWY3DPEHPK3PXP")
         #expect(item.parameters == (try OTPParameters(kind: .totp, algorithm: .sha512, digits: 7, period: 9)))

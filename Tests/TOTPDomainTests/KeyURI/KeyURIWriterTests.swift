@@ -49,7 +49,9 @@ struct KeyURIWriterTests {
         #expect(KeyURI.write(motp) == "motp://VPN%20two:a%3Ab?secret=48656c6c6f21deadbeef&issuer=VPN%20two")
     }
 
-    private func item(_ issuer: String, _ name: String, _ parameters: OTPParameters, pin: OTPPin? = nil) throws -> TOTPItem {
+    private func item(_ issuer: String, _ name: String, _ parameters: OTPParameters, pin: OTPPin? = nil) throws
+        -> TOTPItem
+    {
         TOTPItem(
             issuer: issuer, name: name, secret: try OTPSecret(base32: KeyURI.exampleSecret), parameters: parameters,
             pin: pin)

@@ -38,7 +38,9 @@ struct LinkCorpusTests {
         var items: [Item] = []
         var rejected = 0
         for line in lines where line.first != UInt8(ascii: "#") {
-            do throws(EntryProblem) { items.append(Item(of: try KeyURI.read(Array(line).span).item)) } catch { rejected += 1 }
+            do throws(EntryProblem) { items.append(Item(of: try KeyURI.read(Array(line).span).item)) } catch {
+                rejected += 1
+            }
         }
         #expect(items.count == expectation.items.count)
         for (item, expected) in zip(items, expectation.items) { #expect(item == expected) }

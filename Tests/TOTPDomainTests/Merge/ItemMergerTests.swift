@@ -90,7 +90,7 @@ struct ItemMergerTests {
     func keepPutsBothSideBySide() throws {
         let old = try item(), new = try item()
         var merger = merger(holding: [old], .keep)
-        #expect(merger.merge(new) == .added(sameSecretAs: "Acme: alice"))
+        #expect(merger.merge(new) == .added(sameSecretAs: nil))
         #expect(merger.items == [old, new])
     }
 

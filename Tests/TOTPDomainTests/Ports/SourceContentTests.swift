@@ -23,7 +23,8 @@ struct SourceContentTests {
 
     /// Text that begins as some file does.
     @Test(arguments: [
-        "BM", "BMW: otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "RIFF and WEBP", "SQLite format 3", "PK", "GIF", "%PDF", "abcdftyp",
+        "BM", "BMW: otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "RIFF and WEBP", "SQLite format 3", "PK", "GIF", "%PDF",
+        "abcdftyp",
         "II*", "<xml/>", "{}",
     ])
     func takesTextForText(text: String) {
