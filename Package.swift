@@ -71,7 +71,7 @@ let package = Package(
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "FixtureSupport"]),
         .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ImageDecodeTests", dependencies: ["ImageDecode", "TOTPDomain", "CPNG", "FixtureSupport"]),
-        .testTarget(name: "QRScanTests", dependencies: ["QRScan", "TOTPDomain", "FixtureSupport"], exclude: ["Codes"]),
+        .testTarget(name: "QRScanTests", dependencies: ["QRScan", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),
         .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["SafeFile", "FixtureSupport"]),

@@ -164,13 +164,14 @@ static void read_rows(decoder *d, uint8_t background, uint8_t *luma, size_t luma
 }
 
 bool cpng_read_luma(const uint8_t *bytes, size_t count, uint32_t max_side, uint8_t background,
-                    uint8_t *luma, size_t luma_count, cpng_result *result) {
+                    bool ignoring_checksums, uint8_t *luma, size_t luma_count, cpng_result *result) {
     *result = (cpng_result){0};
     reader source = {bytes, count, result};
     decoder *d = calloc(1, sizeof *d);
     if (d == NULL) return false;
     d->png = create_reader(&source, max_side);
     if (d->png != NULL) d->info = png_create_info_struct(d->png);
+    if (d->info != NULL && ignoring_checksums) png_set_option(d->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
     if (d->info != NULL && setjmp(png_jmpbuf(d->png)) == 0) {
         read_rows(d, background, luma, luma_count, result);
     }

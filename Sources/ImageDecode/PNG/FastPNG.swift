@@ -51,11 +51,17 @@ enum FastPNG {
         switch (chunks.colorType, chunks.bitDepth) {
         case (0, 1), (0, 2), (0, 4), (0, 8): chunks.transparency.isEmpty ? 1 : nil
         case (2, 8): chunks.transparency.isEmpty ? 3 : nil
-        case (3, 1), (3, 2), (3, 4), (3, 8): chunks.palette.isEmpty ? nil : 1
+        case (3, 1), (3, 2), (3, 4), (3, 8): hasSoundPalette(chunks) ? 1 : nil
         case (4, 8): chunks.transparency.isEmpty ? 2 : nil
         case (6, 8): chunks.transparency.isEmpty ? 4 : nil
         default: nil
         }
+    }
+
+    /// Whole entries, no more than a byte can name, and no more alphas than entries.
+    private static func hasSoundPalette(_ chunks: PNGChunks) -> Bool {
+        let (entries, rest) = chunks.palette.count.quotientAndRemainder(dividingBy: 3)
+        return rest == 0 && 1...256 ~= entries && chunks.transparency.count <= entries
     }
 
     // MARK: - Palettes and few shades of grey

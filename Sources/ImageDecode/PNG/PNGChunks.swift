@@ -51,6 +51,29 @@ struct PNGChunks {
         }
         return nil
     }
+
+    /// The file with its last chunk cut to what is there of it, where the file ends within its pixels; else the file as
+    /// it is. libpng would drop such a chunk, and up to some hundred rows with it.
+    static func closingLast(_ bytes: [UInt8]) -> [UInt8] {
+        let span = bytes.span
+        var start = 8
+        while bytes.count - start > 8 {
+            let length = span.bigEndian(at: start)
+            if length > bytes.count - start - 12 {
+                guard bytes[(start + 4)..<(start + 8)].elementsEqual("IDAT".utf8) else { return bytes }
+                let body = bytes[(start + 4)..<min(bytes.count, start + 8 + length)]
+                let checksum = Array(body).withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+                let chunk = bigEndianBytes(UInt32(body.count - 4)) + body + bigEndianBytes(checksum)
+                return Array(bytes[..<start]) + chunk
+            }
+            start += length + 12
+        }
+        return bytes
+    }
+
+    private static func bigEndianBytes(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
 }
 
 /// One chunk, its checksum verified.

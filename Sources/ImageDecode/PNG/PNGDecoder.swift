@@ -32,18 +32,24 @@ public struct PNGDecoder: ImageDecoder {
 
         var result = cpng_result()
         var luma = [UInt8](repeating: 255, count: width * height)
-        let hasPixels = cpng_read_luma(
-            bytes, bytes.count, UInt32(limits.side), background == .white ? 255 : 0, &luma, luma.count, &result)
+        func read(_ bytes: [UInt8], ignoringChecksums: Bool) -> Bool {
+            cpng_read_luma(
+                bytes, bytes.count, UInt32(limits.side), background == .white ? 255 : 0, ignoringChecksums,
+                &luma, luma.count, &result)
+        }
+        var hasPixels = read(bytes, ignoringChecksums: false)
+        var damage = result.is_damaged ? Self.message(result) : nil
+        if damage != nil {
+            // Once more, for the rows that libpng holds back when the data ends early or its sum is wrong.
+            luma.withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 255) }
+            hasPixels = read(PNGChunks.closingLast(bytes), ignoringChecksums: true)
+        }
         guard hasPixels, let image = LumaImage(width: width, height: height, pixels: luma) else {
             throw SourceFailure(
-                .imageDamaged, "no row of the PNG picture can be read (\(Self.message(result))); take it again")
+                .imageDamaged, "no row of the PNG picture can be read (\(damage ?? "")); take it again")
         }
-        return DecodedImage(
-            luma: image,
-            damage: result.is_damaged
-                ? "damaged, read \(result.rows) of \(height) rows (\(Self.message(result)))" : nil,
-            hasTransparency: result.has_transparency
-        )
+        damage = damage.map { "damaged, read \(result.rows) of \(height) rows (\($0))" }
+        return DecodedImage(luma: image, damage: damage, hasTransparency: result.has_transparency)
     }
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -18,6 +18,9 @@ extension String {
         unicodeScalars.count <= 12 ? "“\(printable(limit: 12))”" : "of \(unicodeScalars.count) characters"
     }
 
+    /// One line of a message: long enough for any path, and fit for a terminal.
+    package var shown: String { printable(limit: 8192) }
+
     /// At most `limit` characters, control and direction-changing characters replaced: fit for a terminal.
     package func printable(limit: Int) -> String {
         var text = String.UnicodeScalarView()

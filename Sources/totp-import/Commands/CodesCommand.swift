@@ -18,7 +18,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     )
 
     @OptionGroup var source: SourceOptions
-    @OptionGroup var key: VaultKeyOptions
+    @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var search: SearchOptions
 
     @Flag(help: "Stay, and draw anew each second.")
@@ -30,7 +30,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var talk: TalkOptions
 
     func validate() throws {
-        try key.validate(besides: source)
+        try passphrase.validate(besides: source)
         if watch, json { throw ValidationError("--watch and --json exclude each other.") }
     }
 
@@ -40,7 +40,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             if watch, !console.isOutputTerminal {
                 throw CommandFailure(message: "--watch needs a terminal to draw on", status: ExitStatus.nothing)
             }
-            let (items, status) = try await accounts(key, search, console)
+            let (items, status) = try await accounts(passphrase, search, console)
             if watch { csystem_interrupt_is_an_end() }
             repeat {
                 let time = Int64(Date().timeIntervalSince1970)

@@ -27,7 +27,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Write the export encrypted.")
     var encrypt = false
 
-    @OptionGroup var key: VaultKeyOptions
+    @OptionGroup var passphrase: PassphraseOptions
 
     @Option(help: "What happens to an account that was found already.")
     var onDuplicate = DuplicatePolicy.skip
@@ -43,12 +43,12 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     func validate() throws {
         guard let format = exportFormat else {
-            throw ValidationError("“\(to)” is no format that can be written; totp-import formats lists them.")
+            throw ValidationError("“\(to.description.shown)” is no format that can be written; totp-import formats lists them.")
         }
         if encrypt, format.description.encryption == .never {
             throw ValidationError("The format \(to) has no encrypted form; import into a vault instead.")
         }
-        try key.validate(besides: source)
+        try passphrase.validate(besides: source)
         if encrypt, plain { throw ValidationError("--encrypt and --plain exclude each other.") }
         if report.json, output == "-" {
             throw ValidationError("--json and --output - would both write to standard output; choose a file for one.")
@@ -69,7 +69,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             if output != "-", !force, case .file = FolderListing.kind(of: output) {
                 throw FileProblem(.exists, path: output, detail: "")
             }
-            let reader = try source.reader(vaultPassphrase: try key.given(), isQuiet: talk.quiet)
+            let reader = try source.reader(vaultPassphrase: try passphrase.given(), isQuiet: talk.quiet)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(with: run, console)
             let (ledger, items) = try run.collect(results)

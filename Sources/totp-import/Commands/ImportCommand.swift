@@ -34,7 +34,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var talk: TalkOptions
 
     func validate() throws {
-        let users = [key.passphraseFile, key.recoveryFile, source.sourcePassphraseFile]
+        let users = [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile]
         if (source.inputs.filter { $0 == "-" } + users.compactMap { $0 }.filter { $0 == "-" }).count > 1 {
             throw ValidationError("Standard input (-) can be one thing only: an input, or one of the passphrases.")
         }
@@ -48,7 +48,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             try PathGuard.checkFolder(of: report.report)
             let store = try openVault()
             let run = ImportRun(
-                reader: try source.reader(vaultPassphrase: try key.given(), isQuiet: talk.quiet), jobs: source.jobs,
+                reader: try source.reader(vaultPassphrase: try key.passphrase.given(), isQuiet: talk.quiet), jobs: source.jobs,
                 policy: onDuplicate)
             // The vault may stand in a folder that is imported; it is not a source of itself.
             let results = try await read(with: run, leavingOut: PathGuard.files(ofVault: vault), console)
@@ -70,7 +70,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             // A trial run makes no vault, so it needs no passphrase.
             if dryRun { return NewVault(path: vault, passphrase: Passphrase("")) }
             if key.recoveryFile != nil { throw problem }
-            return NewVault(path: vault, passphrase: try key.newPassphrase(for: vault))
+            return NewVault(path: vault, passphrase: try key.passphrase.new(for: vault))
         default:
             return try key.open(vault, keepsBackup: !noBackup)
         }
@@ -88,7 +88,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ console: Console) throws {
         guard !talk.quiet else { return }
-        let name = talk.errorStyle(console).bold("Vault:   ") + vault
+        let name = talk.errorStyle(console).bold("Vault:   ") + vault.shown
         if dryRun { return console.note("\(name) (trial run: nothing was written)") }
         if store is NewVault, ledger.totals.added == 0 {
             return console.note("\(name) was not made: there is nothing to put into it")

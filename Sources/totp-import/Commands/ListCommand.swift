@@ -10,7 +10,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     )
 
     @OptionGroup var source: SourceOptions
-    @OptionGroup var key: VaultKeyOptions
+    @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var search: SearchOptions
 
     @Flag(help: "Print JSON.")
@@ -21,12 +21,12 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var talk: TalkOptions
 
-    func validate() throws { try key.validate(besides: source) }
+    func validate() throws { try passphrase.validate(besides: source) }
 
     func run() async throws {
         let console = Assembly.current.console
         try await reporting(talk) {
-            let (items, status) = try await accounts(key, search, console)
+            let (items, status) = try await accounts(passphrase, search, console)
             if json {
                 try console.output(ItemsJSONExport.document(items, revealingSecrets: reveal))
             } else if !items.isEmpty {

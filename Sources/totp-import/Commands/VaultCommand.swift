@@ -16,12 +16,8 @@ struct VaultCommand: AsyncParsableCommand {
         @Argument(help: "The vault's file; it must not exist.", completion: .file())
         var vault: String
 
-        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var talk: TalkOptions
-
-        func validate() throws {
-            if key.recoveryFile != nil { throw ValidationError("A new vault has no recovery code yet.") }
-        }
 
         func run() async throws {
             let console = Assembly.current.console
@@ -31,8 +27,8 @@ struct VaultCommand: AsyncParsableCommand {
                         message: "\(vault): exists already; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
-                _ = try VaultFile.create(vault, passphrase: key.newPassphrase(for: vault))
-                if !talk.quiet { console.note("\(vault): made, holds no account yet") }
+                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault))
+                if !talk.quiet { console.note("\(vault.shown): made, holds no account yet") }
                 return ExitStatus.done
             }
         }
@@ -65,7 +61,7 @@ struct VaultCommand: AsyncParsableCommand {
         @OptionGroup var talk: TalkOptions
 
         func validate() throws {
-            if [key.passphraseFile, key.recoveryFile, newPassphraseFile].count(where: { $0 == "-" }) > 1 {
+            if [key.passphrase.file, key.recoveryFile, newPassphraseFile].count(where: { $0 == "-" }) > 1 {
                 throw ValidationError("Standard input (-) can be one of the passphrases only.")
             }
         }
@@ -76,9 +72,9 @@ struct VaultCommand: AsyncParsableCommand {
                 let file = try key.open(vault, keepsBackup: !noBackup)
                 try file.changePassphrase(to: newPassphrase())
                 if !talk.quiet {
-                    console.note("\(vault): the passphrase is changed")
+                    console.note("\(vault.shown): the passphrase is changed")
                     if !noBackup {
-                        console.note("\(vault).bak still opens with the old one; delete it if that is known to others")
+                        console.note("\(vault.shown).bak still opens with the old one; delete it if that is known to others")
                     }
                 }
                 return ExitStatus.done
@@ -90,7 +86,7 @@ struct VaultCommand: AsyncParsableCommand {
             if let given = Console.environment("TOTP_IMPORT_NEW_PASSPHRASE"), !given.isEmpty {
                 return Passphrase(given)
             }
-            return try VaultKeyOptions.askTwice(
+            return try PassphraseOptions.askTwice(
                 "New passphrase for \(vault)",
                 missing: CommandFailure(
                     message: "\(vault): the new passphrase is missing; give it with --new-passphrase-file FILE, in the "
@@ -116,7 +112,7 @@ struct VaultCommand: AsyncParsableCommand {
             let console = Assembly.current.console
             try await reporting(talk, place: vault) {
                 let code = try key.open(vault).addRecoveryCode().text
-                if !talk.quiet { console.note("Recovery code of \(vault), shown this once:") }
+                if !talk.quiet { console.note("Recovery code of \(vault.shown), shown this once:") }
                 try console.output(code + "\n")
                 return ExitStatus.done
             }
@@ -150,7 +146,7 @@ struct VaultCommand: AsyncParsableCommand {
                 } else {
                     let deleted = facts.deleted > 0 ? " and \(count(facts.deleted, "deleted one"))" : ""
                     try console.output(
-                        "\(vault): good, \(count(facts.items, "account"))\(deleted); opens with "
+                        "\(vault.shown): good, \(count(facts.items, "account"))\(deleted); opens with "
                             + "\(count(facts.passphrases, "passphrase")) and \(count(facts.recoveryCodes, "recovery code"))\n"
                     )
                 }

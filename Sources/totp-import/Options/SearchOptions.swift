@@ -16,9 +16,9 @@ struct SearchOptions: ParsableArguments {
 extension ReadingCommand {
     /// The accounts of all inputs that match, and the exit code that reading them asks for.
     func accounts(
-        _ key: VaultKeyOptions, _ search: SearchOptions, _ console: Console
+        _ passphrase: PassphraseOptions, _ search: SearchOptions, _ console: Console
     ) async throws -> ([TOTPItem], ExitCode) {
-        let reader = try source.reader(vaultPassphrase: try key.given(), isQuiet: talk.quiet)
+        let reader = try source.reader(vaultPassphrase: try passphrase.given(), isQuiet: talk.quiet)
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(with: run, console))
         let summary = RunSummary(ledger: ledger, talk: talk, console: console, isMerge: false)

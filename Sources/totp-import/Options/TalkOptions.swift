@@ -1,4 +1,5 @@
 import ArgumentParser
+import TOTPDomain
 
 /// How much the program says, and how.
 struct TalkOptions: ParsableArguments {
@@ -23,6 +24,6 @@ struct TalkOptions: ParsableArguments {
 
     func warn(_ text: String, _ console: Console) {
         guard !quiet else { return }
-        console.note("\(errorStyle(console).yellow("warning:")) \(text)")
+        console.note("\(errorStyle(console).yellow("warning:")) \(text.shown)")
     }
 }

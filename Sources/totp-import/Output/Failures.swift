@@ -1,6 +1,7 @@
 import ArgumentParser
 import ImportPipeline
 import SafeFile
+import TOTPDomain
 import Vault
 
 extension AsyncParsableCommand {
@@ -11,7 +12,7 @@ extension AsyncParsableCommand {
         let console = Assembly.current.console
         func fail(_ message: String, _ status: ExitCode) -> ExitCode {
             let front = place.map { message.hasPrefix($0) ? "" : "\($0): " } ?? ""
-            console.note("\(talk.errorStyle(console).red("error:")) \(front)\(message)")
+            console.note("\(talk.errorStyle(console).red("error:")) \((front + message).shown)")
             return status
         }
         let status: ExitCode

@@ -14,16 +14,16 @@ struct RunSummary {
     func printTroubles() {
         let style = talk.errorStyle(console)
         for source in ledger.sources {
-            let name = source.result.name == "-" ? "standard input" : source.result.name.printable(limit: 400)
+            let name = source.result.name == "-" ? "standard input" : source.result.name.shown
             if let failure = source.result.failure {
                 console.note(
-                    "\(style.red("error:")) \(name): \(failure.message)\(advice(failure, source.result.format))")
+                    "\(style.red("error:")) \(name): \(failure.message.shown)\(advice(failure, source.result.format))")
             }
             for outcome in source.outcomes { printOutcome(outcome, name, style) }
             for warning in source.result.warnings { talk.warn("\(name): \(warning)", console) }
         }
         for batch in ledger.batches {
-            for complaint in batch.complaints { talk.warn(complaint.printable(limit: 2000), console) }
+            for complaint in batch.complaints { talk.warn(complaint, console) }
         }
         if ledger.totals.rejected > 0, !talk.quiet {
             console.note(
@@ -45,8 +45,8 @@ struct RunSummary {
     private func printOutcome(_ outcome: Ledger.Outcome, _ name: String, _ style: Style) {
         switch outcome {
         case .rejected(let rejection):
-            let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
-            console.note("\(style.red("rejected:")) \(name), \(rejection.position)\(label): \(rejection.reason)")
+            let label = rejection.label.isEmpty ? "" : " (\(rejection.label.shown))"
+            console.note("\(style.red("rejected:")) \(name), \(rejection.position)\(label): \(rejection.reason.shown)")
         case .merged where !isMerge: break
         case .merged(let item, .added(let twin)):
             if let twin {
@@ -72,7 +72,7 @@ struct RunSummary {
         let skipped = ledger.sources.filter { $0.result.status == .skipped }
         guard !skipped.isEmpty, !talk.quiet else { return }
         if talk.verbose {
-            for source in skipped { console.note("skipped: \(source.result.name): neither a picture nor an export") }
+            for source in skipped { console.note("skipped: \(source.result.name.shown): neither a picture nor an export") }
         } else {
             let what = skipped.count == 1 ? "1 file that is" : "\(skipped.count) files that are"
             console.note("Skipped \(what) neither a picture nor an export (--verbose names them).")

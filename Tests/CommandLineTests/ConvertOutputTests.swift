@@ -1,0 +1,112 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// What `convert` writes, and what no command may ever write over.
+struct ConvertOutputTests {
+    private let folder: TemporaryFolder
+    private static let link = "otpauth://totp/Good:bob?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(Self.link, to: "links.txt")
+    }
+
+    private func items(_ input: String) throws -> [FixtureExpectation.Item] {
+        let outcome = try Program.run(["convert", input, "--to", "json", "--on-duplicate", "keep"])
+        return try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
+    }
+
+    /// Every kind, parameter and name of the fixtures survives the way through links.
+    @Test func linksReadBackAsTheyWere() throws {
+        let images = FixtureFolder.images.file, output = folder.path("out.txt")
+        let written = try Program.run([
+            "convert", images, "--to", "otpauth", "--on-duplicate", "keep", "--output", output,
+        ])
+        #expect(written.status == 1, "some fixtures are damaged on purpose")
+        #expect(try folder.permissions("out.txt") == 0o600)
+        let before = try items(images)
+        #expect(before.count > 200)
+        #expect(try items(output) == before)
+    }
+
+    @Test func anAccountThatIsFoundTwiceIsWrittenOnce() throws {
+        let path = folder.path("links.txt")
+        let once = try Program.run(["convert", path, path, "--to", "otpauth"])
+        #expect(once.status == 0)
+        #expect(once.text.split(separator: "\n").count == 1)
+        #expect(once.errors.contains("2 found = 1 added + 0 updated + 1 duplicates + 0 rejected"))
+        let kept = try Program.run(["convert", path, path, "--to", "otpauth", "--on-duplicate", "keep"])
+        #expect(kept.text.split(separator: "\n").count == 2)
+    }
+
+    @Test func nothingFoundMakesNoFile() throws {
+        try folder.write("otpauth://totp/A:b?issuer=A\n", to: "links.txt")
+        let outcome = try Program.run([
+            "convert", folder.path("links.txt"), "--to", "otpauth", "--output", folder.path("out.txt"),
+        ])
+        #expect(outcome.status == 2)
+        #expect(try folder.names() == ["links.txt"])
+    }
+
+    /// A full disk leaves what was there, and nothing beside it.
+    @Test func fullDiskLeavesTheOldFile() throws {
+        let links = (0..<200).map { "otpauth://totp/Big:\($0)?secret=GEZDGNBVGY3TQOJQ&period=\($0 + 1)\n" }
+        try folder.write(links.joined(), to: "links.txt")
+        try folder.write("mine", to: "out.txt")
+        let command = "ulimit -f 1; exec \"$0\" convert links.txt --to json --output out.txt --force --quiet"
+        let outcome = try Program.run(
+            URL(filePath: "/bin/sh"), ["-c", command, Program.url.file], in: URL(filePath: folder.path))
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no space left"))
+        #expect(try folder.text("out.txt") == "mine")
+        #expect(try folder.names() == ["links.txt", "out.txt"])
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "the system has no /dev/full"))
+    func fullStandardOutputIsAnError() throws {
+        let command = "exec \"$0\" convert links.txt --to json >/dev/full"
+        let outcome = try Program.run(
+            URL(filePath: "/bin/sh"), ["-c", command, Program.url.file], in: URL(filePath: folder.path))
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no space left"))
+    }
+
+    // MARK: - The report and other files
+
+    /// The report replaces what is there, so it must never be the vault, the output or an input, however it is spelled.
+    @Test(arguments: [
+        ["import", "links.txt", "--vault", "vault.json", "--report", "vault.json"],
+        ["import", "links.txt", "--vault", "vault.json", "--report", "./vault.json"],
+        ["import", "links.txt", "--vault", "vault.json", "--report", "same.json"],
+        ["import", "links.txt", "--vault", "new.json", "--report", "./new.json"],
+        ["import", "links.txt", "--vault", "vault.json", "--report", "./links.txt"],
+        ["convert", "links.txt", "--to", "json", "--output", "new.json", "--report", "./new.json"],
+        ["convert", "links.txt", "--to", "json", "--report", "links.txt"],
+    ])
+    func reportNeverReplacesAnotherFileOfTheRun(arguments: [String]) throws {
+        let vault = try SampleVault(["otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP"], in: folder)
+        try folder.makeLink("same.json", to: "vault.json")
+        let before = try vault.bytes()
+        let names = try folder.names()
+        let outcome = try Program.run(
+            arguments, passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("--report"))
+        #expect(try vault.bytes() == before)
+        #expect(try folder.text("links.txt") == Self.link)
+        #expect(try folder.names() == names)
+    }
+
+    /// A report that cannot be written is known before any work is done.
+    @Test func reportWithoutAFolderStopsTheRun() throws {
+        let vault = try SampleVault(in: folder)
+        let before = try vault.bytes()
+        let outcome = try vault.run([
+            "import", folder.path("links.txt"), "--vault", vault.path, "--report", folder.path("none/report.json"),
+        ])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(folder.path("none")))
+        #expect(try vault.bytes() == before)
+    }
+}

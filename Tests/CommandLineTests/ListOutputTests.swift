@@ -1,0 +1,96 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// What `list`, `codes` and `formats` print.
+struct ListOutputTests {
+    private let vault: SampleVault
+
+    private static let links = [
+        "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "otpauth://hotp/Birch:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK&counter=7&digits=8",
+        "otpauth://totp/Acme:carol?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA512&period=60",
+    ]
+
+    init() throws { vault = try SampleVault(Self.links, in: TemporaryFolder()) }
+
+    private struct CodeLine: Decodable {
+        var issuer, name, type: String
+        var code: String?
+        var secondsLeft: Int?
+    }
+
+    @Test func tableHidesSecretsUnlessAsked() throws {
+        let hidden = try vault.run(["list", vault.path])
+        #expect(hidden.status == 0 && hidden.errors.isEmpty)
+        let rows = hidden.text.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+        #expect(
+            rows == [
+                ["ISSUER", "NAME", "TYPE", "ALGORITHM", "DIGITS", "PERIOD"],
+                ["Acme", "alice", "totp", "SHA1", "6", "30", "s"], ["Birch", "bob", "hotp", "SHA1", "8", "#7"],
+                ["Acme", "carol", "totp", "SHA512", "6", "60", "s"],
+            ])
+        let shown = try vault.run(["list", vault.path, "--reveal"])
+        #expect(shown.text.contains("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
+    }
+
+    @Test func jsonHidesSecretsUnlessAsked() throws {
+        #expect(!(try vault.run(["list", vault.path, "--json"]).text.contains("secret")))
+        let outcome = try vault.run(["list", vault.path, "--json", "--reveal"])
+        let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
+        #expect(items.map(\.name) == ["alice", "bob", "carol"])
+        #expect(items.map(\.counter) == [nil, 7, nil])
+        #expect(items.map(\.period) == [30, nil, 60])
+        // What belongs to the vault alone is left out.
+        for key in ["\"id\"", "createdAt", "updatedAt", "isDeleted", "syncedAt"] {
+            #expect(!outcome.text.contains(key))
+        }
+        #expect(outcome.text.hasPrefix("{\"format\":\"totp-import-items\",\"version\":1,\"items\":["))
+    }
+
+    @Test(arguments: [("acme", 2), ("ACME", 2), ("bob", 1), ("nobody", 0)])
+    func searchLooksAtIssuerAndName(text: String, count: Int) throws {
+        let listed = try vault.run(["list", vault.path, "--search", text, "--json"])
+        #expect(listed.status == 0)
+        #expect(listed.text.split(separator: "\n").count { $0.contains("\"type\"") } == count)
+        let codes = try vault.run(["codes", vault.path, "--search", text, "--json"])
+        #expect(codes.text.split(separator: "\n").count == count)
+    }
+
+    @Test func codesSayHowLongTheyLast() throws {
+        let before = try vault.bytes()
+        let outcome = try vault.run(["codes", vault.path, "--json"])
+        let lines = try outcome.text.split(separator: "\n").map {
+            try JSONDecoder().decode(CodeLine.self, from: Data($0.utf8))
+        }
+        #expect(lines.map(\.name) == ["alice", "bob", "carol"])
+        #expect(lines.map(\.code?.count) == [6, 8, 6])
+        #expect((1...30).contains(lines[0].secondsLeft ?? 0) && (1...60).contains(lines[2].secondsLeft ?? 0))
+        #expect(lines[1].secondsLeft == nil)
+        #expect(try vault.bytes() == before, "to show a code does not move the counter on")
+        #expect(try vault.run(["codes", vault.path]).text.contains("#7"))
+    }
+
+    @Test func watchNeedsATerminal() throws {
+        #expect(try vault.run(["codes", vault.path, "--watch"]).status == 2)
+        #expect(try vault.run(["codes", vault.path, "--watch", "--json"]).status == 64)
+    }
+
+    private struct Format: Decodable, Equatable {
+        var id, app, encrypted, export: String
+        var reads, writes: Bool
+    }
+
+    @Test func formatsSayWhatIsReadAndWritten() throws {
+        let outcome = try Program.run(["formats", "--json"])
+        let formats = try JSONDecoder().decode([Format].self, from: outcome.output)
+        #expect(formats.map(\.id) == formats.map(\.id).sorted())
+        func writes(_ id: String) -> Bool? { formats.first { $0.id == id }?.writes }
+        func reads(_ id: String) -> Bool? { formats.first { $0.id == id }?.reads }
+        #expect(reads("otpauth") == true && writes("otpauth") == true && writes("json") == true)
+        #expect(reads("google-migration") == true && reads("totply-vault") == true)
+        #expect(formats.allSatisfy { !$0.app.isEmpty && !$0.export.isEmpty })
+        let table = try Program.run(["formats"]).text
+        #expect(formats.allSatisfy { table.contains($0.id) })
+    }
+}

@@ -1,0 +1,28 @@
+import FixtureSupport
+import Testing
+
+/// What holds for everything that the program says.
+enum Messages {
+    /// Neither control characters nor invisible ones that turn a line around: a message is one line, whatever the names
+    /// and labels in it are.
+    static func expectPlain(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        let hostile = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control: scalar != "\n"
+            case .format, .lineSeparator, .paragraphSeparator: scalar != "\u{200D}"
+            default: false
+            }
+        }
+        #expect(hostile.isEmpty, sourceLocation: sourceLocation)
+    }
+
+    /// No secret, of those long enough not to stand in a text by chance. The comment names the place alone: a failing
+    /// test must not print what the program rightly hid.
+    static func expectHidden(
+        _ secrets: some Sequence<String>, in text: String, _ place: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let shown = secrets.count { $0.utf8.count >= 10 && text.contains($0) }
+        #expect(shown == 0, "\(place) shows \(shown) secrets", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,72 @@
+import TOTPDomain
+import Testing
+
+@testable import ImageDecode
+
+struct ImageLimitsTests {
+    @Test(arguments: [(1, 1), (65_500, 1), (1, 65_500), (10_000, 10_000), (65_500, 1526), (1526, 65_500)])
+    func takesWhatIsWithin(width: Int, height: Int) throws {
+        try ImageLimits().check(size: (width, height))
+    }
+
+    @Test(arguments: [
+        (65_501, 1), (1, 65_501), (10_001, 10_000), (10_000, 10_001), (65_500, 1527), (60_000, 60_000),
+        (Int(UInt32.max), Int(UInt32.max)),
+    ])
+    func refusesWhatIsBeyond(width: Int, height: Int) {
+        #expect(failure { try ImageLimits().check(size: (width, height)) }?.code == .imageTooLarge)
+        // A file of a few bytes that claims this size is refused before anything is allocated.
+        #expect(failure { try decode(claiming: width, height) }?.code == .imageTooLarge)
+    }
+
+    @Test(arguments: [(0, 0), (0, 5), (5, 0)])
+    func refusesNothingness(width: Int, height: Int) {
+        #expect(failure { try ImageLimits().check(size: (width, height)) }?.code == .imageDamaged)
+        #expect(failure { try decode(claiming: width, height) }?.code == .imageDamaged)
+    }
+
+    @Test
+    func theMessageSaysWhatIsReadAndWhatToDo() {
+        #expect(
+            failure { try decode(claiming: 60_000, 60_000) }?.message
+                == "the picture claims 60000 x 60000 pixels, at most 65500 a side and 100 million in all are read; "
+                + "crop it to the QR code")
+    }
+
+    @Test
+    func theDecoderKeepsToItsOwnLimits() throws {
+        var limits = ImageLimits()
+        (limits.side, limits.pixels) = (10, 40)
+        let decoder = PNGDecoder(limits: limits)
+        for (width, height, isWithin) in [(10, 4, true), (8, 5, true), (11, 1, false), (1, 11, false), (7, 6, false)] {
+            for isInterlaced in [false, true] {
+                let picture = PNGPicture(
+                    width: width, height: height, samples: [Int](repeating: 9, count: width * height),
+                    isInterlaced: isInterlaced)
+                let failure = failure { try decoder.decode(picture.file, over: .white) }
+                #expect(failure?.code == (isWithin ? nil : .imageTooLarge), "\(width) x \(height)")
+            }
+        }
+    }
+
+    @Test
+    func decodesTheLongestRow() throws {
+        let picture = PNGPicture(width: 65_500, height: 1, bitDepth: 1, samples: (0..<65_500).map { $0 % 2 })
+        let image = try PNGDecoder().decode(picture.file, over: .white)
+        #expect(image.luma.pixels == picture.luma(over: 255))
+    }
+
+    /// A picture with one row of pixels, whatever its header says.
+    private func decode(claiming width: Int, _ height: Int) throws -> DecodedImage {
+        var chunks = PNGPicture(width: 1, height: 1, samples: [0]).chunks
+        chunks[0].body.replaceSubrange(0..<8, with: UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes)
+        return try PNGDecoder().decode(chunks.file, over: .white)
+    }
+
+    private func failure(_ body: () throws -> some Any) -> SourceFailure? {
+        do {
+            _ = try body()
+            return nil
+        } catch { return error as? SourceFailure }
+    }
+}
