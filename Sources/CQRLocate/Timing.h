@@ -18,7 +18,8 @@ typedef struct {
 CQRWay cqr_way_between(const CQRPattern *a, const CQRPattern *b);
 CQRWay cqr_way_back(CQRWay way);
 
-// Counts the dark/light changes along the line 3 modules to the right of a way, or returns -1 where no timing line runs.
+// Counts the dark/light changes along the line 3 modules to the right of a way, or returns -1 where no timing line
+// runs.
 int32_t cqr_timing_changes(CQRImage image, const CQRPattern *a, const CQRPattern *b, CQRWay way);
 
 #endif

@@ -88,6 +88,9 @@ struct CQRWorkspace {
 // Whether the image's description is usable.
 bool cqr_image_is_valid(CQRImage image);
 
+// Makes room for the runs of a row; false if memory is short.
+bool cqr_reserve_rows(CQRWorkspace *workspace, int32_t width);
+
 // Splits a row into runs between opposite extremes that differ by at least `contrast`.
 //
 // Run i reaches from edges[i] to edges[i + 1] (sub-pixel, in pixels) and its extreme is levels[i]; dark and light

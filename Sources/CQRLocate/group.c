@@ -4,39 +4,36 @@
 #include <math.h>
 #include <string.h>
 
-static void choose(CQRWorkspace *ws) {
+static const CQRPattern *pattern(const CQRWorkspace *ws, int32_t i) { return &ws->patterns[ws->grouped[i]]; }
+
+// Takes up to `limit` unused patterns with the best quality into `grouped`, sorted by module size: those that can
+// belong to one code are then close together.
+static void choose(CQRWorkspace *ws, int32_t limit) {
     int32_t count = 0;
-    // The best by quality, by insertion: the list is short.
+    // By insertion: the list is short.
     for (int32_t i = 0; i < ws->patternCount; i++) {
         if (ws->patterns[i].used) continue;
         const float quality = ws->patterns[i].quality;
-        if (count == CQR_GROUPED_MAX && ws->patterns[ws->grouped[count - 1]].quality >= quality) continue;
-        int32_t at = count < CQR_GROUPED_MAX ? count++ : count - 1;
-        for (; at > 0 && ws->patterns[ws->grouped[at - 1]].quality < quality; at--) ws->grouped[at] = ws->grouped[at - 1];
+        if (count == limit && pattern(ws, count - 1)->quality >= quality) continue;
+        int32_t at = count < limit ? count++ : count - 1;
+        for (; at > 0 && pattern(ws, at - 1)->quality < quality; at--) ws->grouped[at] = ws->grouped[at - 1];
         ws->grouped[at] = i;
     }
     ws->groupedCount = count;
-}
-
-static void sort_by_module(CQRWorkspace *ws) {
-    for (int32_t i = 1; i < ws->groupedCount; i++) {
+    for (int32_t i = 1; i < count; i++) {
         const int32_t moved = ws->grouped[i];
         int32_t at = i;
-        for (; at > 0 && ws->patterns[ws->grouped[at - 1]].module > ws->patterns[moved].module; at--) {
+        for (; at > 0 && pattern(ws, at - 1)->module > ws->patterns[moved].module; at--) {
             ws->grouped[at] = ws->grouped[at - 1];
         }
         ws->grouped[at] = moved;
     }
+    memset(ws->rightTiming, 0xff, sizeof ws->rightTiming); // -1: no line known
 }
-
-static const CQRPattern *pattern(const CQRWorkspace *ws, int32_t i) { return &ws->patterns[ws->grouped[i]]; }
 
 // Walks both sides of every pair that could be two corners, once: the line on the right of the way from a to b is the
 // one on the left of the way back.
 static void find_timing_lines(CQRWorkspace *ws, CQRImage image) {
-    for (int32_t i = 0; i < ws->groupedCount; i++) {
-        memset(ws->rightTiming[i], 0xff, sizeof ws->rightTiming[i]);
-    }
     for (int32_t i = 0; i < ws->groupedCount; i++) {
         const CQRPattern *a = pattern(ws, i);
         for (int32_t j = i + 1; j < ws->groupedCount; j++) {
@@ -135,7 +132,6 @@ static void group_by_lines(CQRWorkspace *ws) {
 }
 
 static void group_by_geometry(CQRWorkspace *ws) {
-    if (ws->groupedCount > CQR_GEOMETRIC_MAX) return;
     for (int32_t c = 0; c < ws->groupedCount; c++) {
         for (int32_t right = 0; right < ws->groupedCount; right++) {
             if (right == c || cqr_way_between(pattern(ws, c), pattern(ws, right)).modules == 0) continue;
@@ -149,17 +145,11 @@ static void group_by_geometry(CQRWorkspace *ws) {
 void cqr_group(CQRWorkspace *ws, CQRImage image) {
     ws->groupCount = ws->nextGroup = 0;
     ws->readSinceGrouping = false;
-    choose(ws);
-    // `choose` leaves them best first, so that this keeps the best.
-    const int32_t best = ws->groupedCount < CQR_GEOMETRIC_MAX ? ws->groupedCount : CQR_GEOMETRIC_MAX;
-    sort_by_module(ws);
+    choose(ws, CQR_GROUPED_MAX);
     find_timing_lines(ws, image);
     group_by_lines(ws);
     if (ws->groupCount == 0 && ws->readCount == 0) {
-        choose(ws);
-        ws->groupedCount = best;
-        sort_by_module(ws);
-        find_timing_lines(ws, image);
+        choose(ws, CQR_GEOMETRIC_MAX);
         group_by_geometry(ws);
     }
     for (int32_t i = 0; i < ws->groupedCount; i++) ws->patterns[ws->grouped[i]].grouped = true;

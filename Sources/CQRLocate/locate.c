@@ -88,8 +88,6 @@ static int32_t rate(CQRWorkspace *ws, int32_t rowStep) {
     return strong;
 }
 
-bool cqr_reserve_rows(CQRWorkspace *ws, int32_t width);
-
 bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters, CQRLocateResult *result) {
     *result = (CQRLocateResult){0};
     ws->patternCount = ws->groupCount = ws->nextGroup = 0;

@@ -66,7 +66,8 @@ static double level_at(CQRImage image, const CQRTriple *t, double x, double y) {
     const int32_t below = row + 1 < image.height ? row + 1 : row;
     const double fx = x - column, fy = y - row;
     const uint8_t *p = image.pixels + row * image.stride, *q = image.pixels + below * image.stride;
-    const double value = (p[column] * (1 - fx) + p[right] * fx) * (1 - fy) + (q[column] * (1 - fx) + q[right] * fx) * fy;
+    const double top = p[column] * (1 - fx) + p[right] * fx, bottom = q[column] * (1 - fx) + q[right] * fx;
+    const double value = top * (1 - fy) + bottom * fy;
     const double range = t->light > t->dark ? t->light - t->dark : 1;
     const double level = (value - t->dark) / range;
     return t->inverted ? 1 - level : level;
@@ -88,7 +89,8 @@ static bool fit_edge(CQRImage image, const CQRTriple *t, CQRPoint centre, CQRPos
         const double k = -3 + i * 0.25;
         double before = 1;
         for (double u = 5.2; u >= 2.2; u -= 0.1) {
-            const double level = level_at(image, t, centre.x + u * out.x + k * along.x, centre.y + u * out.y + k * along.y);
+            const double x = centre.x + u * out.x + k * along.x, y = centre.y + u * out.y + k * along.y;
+            const double level = level_at(image, t, x, y);
             if (level < 0.5) {
                 // The first sample is dark: this row starts in the symbol or in something beside it.
                 if (u > 5.1) break;

@@ -142,7 +142,8 @@ static bool section(CQRImage image, int32_t x, int32_t y, int32_t dx, int32_t dy
         after = smaller(after, dy > 0 ? image.height - 1 - y : y);
     }
     Arm a, b;
-    return walk(p, -step, before, module, t, &a) && walk(p, step, after, module, t, &b) && judge(&a, &b, tolerance, out);
+    return walk(p, -step, before, module, t, &a) && walk(p, step, after, module, t, &b) &&
+           judge(&a, &b, tolerance, out);
 }
 
 static inline int32_t pixel_at(float position, int32_t count) {

@@ -6,10 +6,8 @@
 static bool is_free(const CQRWorkspace *ws, const CQRGroup *group) {
     for (int32_t i = 0; i < 3; i++) {
         const int32_t index = group->patterns[i];
-        if (index >= 0 ? ws->patterns[index].used
-                       : cqr_is_read(ws, (CQRPoint){group->guess.x * ws->pictureScale, group->guess.y * ws->pictureScale})) {
-            return false;
-        }
+        const CQRPoint guess = {group->guess.x * ws->pictureScale, group->guess.y * ws->pictureScale};
+        if (index >= 0 ? ws->patterns[index].used : cqr_is_read(ws, guess)) return false;
     }
     return true;
 }
@@ -40,8 +38,8 @@ static void fill(const CQRWorkspace *ws, const CQRGroup *group, CQRTriple *tripl
     triple->dark = (uint8_t)(dark / seen);
     triple->light = (uint8_t)(light / seen);
     triple->timingLines = group->lines;
-    triple->timingSupported = cqr_is_supported(group);
     triple->guessed = seen < 3;
+    triple->timingSupported = cqr_is_supported(group) && !triple->guessed;
     triple->pictureScale = ws->pictureScale;
 }
 

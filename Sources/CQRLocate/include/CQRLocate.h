@@ -72,7 +72,8 @@ typedef struct {
     uint8_t dark, light;           ///< Mean levels of the dark and the light modules of the finder patterns.
     bool inverted;                 ///< Whether the code is light on dark.
     uint8_t timingLines;           ///< How many of its two timing lines were seen, 0 to 2.
-    bool timingSupported;          ///< Whether both were, and the geometry fits: almost surely a code.
+    bool timingSupported;          ///< Whether both were, three patterns are there and the geometry fits: almost
+                                   ///< surely a code.
     bool guessed;                  ///< Whether one of the three is destroyed: crops need `redraw`.
     int32_t patterns[3];           ///< Which patterns of the workspace these are; -1 for a guessed one.
     float pictureScale;            ///< As given to `cqr_locate`.
@@ -110,11 +111,14 @@ bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters par
 /// Gives the next best triple none of whose patterns belongs to a code marked as read. Each triple is given once.
 ///
 /// Triples with two timing lines come first, then those with one, then (if the picture has none of these) purely
-/// geometric ones; within each kind the smallest score comes first. Last come guesses: two good patterns that belong to
-/// nothing, where both timing lines show that a third must have been there. Once the triples of the best 90 patterns are used
-/// up and codes among them were read, the remaining patterns are grouped, so that a page may hold any number of codes.
+/// geometric ones; within each kind the smallest score comes first. Last come guesses: two good patterns that belong
+/// to nothing, where both timing lines show that a third must have been there.
 ///
-/// - returns: false when there are no more, or after 48 triples that were not read.
+/// Once the triples of the best 90 patterns are used up and codes among them were read, the remaining patterns are
+/// grouped, so that a page may hold any number of codes.
+///
+/// - parameter image: the one that `cqr_locate` was last given.
+/// - returns: false when there are no more, or after 48 triples of one grouping.
 bool cqr_next_triple(CQRWorkspace *workspace, CQRImage image, CQRTriple *triple);
 
 /// Marks the area of a code that was read, in pixels of the picture, for this and all later passes over the picture:
