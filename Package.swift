@@ -26,6 +26,8 @@ let package = Package(
         library("CLibPNG", "libpng16", apt: "libpng-dev", brew: "libpng"),
         library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         library("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+        library("CArgon2", "libargon2", apt: "libargon2-dev", brew: "argon2"),
+        library("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CPNGRows"),
         .target(name: "CQRLocate"),
@@ -38,7 +40,7 @@ let package = Package(
         .target(name: "SafeFile"),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
-        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL"]),
+        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium"]),
         .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
         .target(name: "ImageDecode", dependencies: ["TOTPDomain", "CDeflate", "CPNG", "CPNGRows"]),
         .target(name: "QRScan", dependencies: ["TOTPDomain", "CZBar", "CQRLocate"]),

@@ -4,7 +4,7 @@ import COpenSSL
 public enum Digest: Sendable, Hashable {
     case md5, sha1, sha256, sha512
 
-    private var implementation: OpaquePointer? {
+    var implementation: OpaquePointer? {
         switch self {
         case .md5: EVP_md5()
         case .sha1: EVP_sha1()

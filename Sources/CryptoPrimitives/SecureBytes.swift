@@ -31,6 +31,9 @@ public struct SecureBytes: ~Copyable, Sendable {
 
     public var count: Int { bytes.count }
 
+    /// A copy of the first bytes.
+    public func prefix(_ count: Int) -> SecureBytes { SecureBytes(copying: bytes.prefix(count)) }
+
     /// Reads the bytes; a copy made in `body` is the caller's to wipe.
     public func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value

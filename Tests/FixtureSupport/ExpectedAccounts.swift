@@ -10,6 +10,12 @@ public struct ExpectedAccounts: Decodable, Sendable {
     public var format: String?
     public var items: [Item]
     public var rejected: Int
+    /// What opens the file.
+    public var password: String?
+    /// `qr-image` for pictures.
+    public var container: String?
+    /// The code of the failure of the whole file.
+    public var error: String?
 
     public struct Item: Codable, Sendable, Hashable {
         public var kind, issuer, name, secret, algorithm: String

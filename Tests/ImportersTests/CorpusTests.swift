@@ -1,21 +1,63 @@
 import FixtureSupport
+import Foundation
 import TOTPDomain
 import Testing
 
 @testable import Importers
 
+/// Every file of the corpus whose format is here, against what is expected of it.
 @Suite("The team's corpus", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "no corpus beside the checkout"))
 struct CorpusTests {
-    @Test(
-        "A file gives exactly the accounts that are expected of it, in order",
-        arguments: ["made/uris-hard.txt", "made/google-migration.txt", "aegis/plain.txt"])
-    func file(name: String) throws {
-        let url = FixtureFolder.corpus.appending(path: name)
-        let expected = try ExpectedAccounts(besides: url)
-        let document = try read(try FixtureFolder.bytes(url))
-        #expect(document.format.rawValue == expected.format)
-        #expect(document.items.count == expected.items.count)
-        for (read, expected) in zip(document.items, expected.items) { #expect(ExpectedAccounts.Item(read) == expected) }
-        #expect(document.rejections.count == expected.rejected)
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let url: URL
+        let expected: ExpectedAccounts
+
+        var testDescription: String { url.pathComponents.suffix(2).joined(separator: "/") }
+    }
+
+    static let samples: [Sample] = {
+        let known = Set(FormatRegistry.standard.formats.map(\.description.id.rawValue))
+        return ["aegis", "made"].flatMap { folder -> [Sample] in
+            let files = (try? FixtureFolder.files(below: FixtureFolder.corpus.appending(path: folder))) ?? []
+            return files.compactMap { url in
+                guard let expected = try? ExpectedAccounts(besides: url), expected.container == nil,
+                    let format = expected.format, known.contains(format)
+                else { return nil }
+                return Sample(url: url, expected: expected)
+            }
+        }
+    }()
+
+    static let encrypted = samples.filter { $0.expected.password != nil }
+
+    @Test("A file gives exactly the accounts that are expected of it, in order", arguments: samples)
+    func accounts(sample: Sample) throws {
+        let bytes = try FixtureFolder.bytes(sample.url)
+        let outcome = Result {
+            try read(bytes, passphrase: sample.expected.password, neighbours: Neighbours(of: sample.url))
+        }
+        if let error = sample.expected.error {
+            #expect(throws: SourceFailure.self) { try outcome.get() }
+            if case .failure(let failure as SourceFailure) = outcome { #expect(failure.code.rawValue == error) }
+            return
+        }
+        let document = try outcome.get()
+        #expect(document.format.rawValue == sample.expected.format)
+        #expect(document.items.count == sample.expected.items.count)
+        for (read, expected) in zip(document.items, sample.expected.items) {
+            #expect(ExpectedAccounts.Item(read) == expected)
+        }
+        #expect(document.rejections.count == sample.expected.rejected)
+    }
+
+    @Test("Without its passphrase, or with a wrong one, a file says so", arguments: encrypted)
+    func passphrases(sample: Sample) throws {
+        let bytes = try FixtureFolder.bytes(sample.url)
+        for (passphrase, code) in [(nil, SourceFailure.Code.passphraseRequired), ("wrong", .wrongPassphrase)] {
+            let failure = #expect(throws: SourceFailure.self) {
+                try read(bytes, passphrase: passphrase, neighbours: Neighbours(of: sample.url))
+            }
+            #expect(failure?.code == code)
+        }
     }
 }

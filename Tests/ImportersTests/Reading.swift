@@ -4,14 +4,30 @@ import TOTPDomain
 @testable import Importers
 
 /// Reads a text as the program would: what it is, is told from its content.
-func read(_ text: some Collection<UInt8>, limits: ImportLimits = ImportLimits()) throws -> ImportedDocument {
+func read(
+    _ text: some Collection<UInt8>, passphrase: String? = nil, limits: ImportLimits = ImportLimits(),
+    neighbours: Neighbours = .none
+) throws -> ImportedDocument {
     let content = SourceContent(Array(text))
     let format = try requireFormat(of: content)
-    return try format.read(ImportRequest(content: content, limits: limits))
+    return try format.read(
+        ImportRequest(
+            content: content, passphrase: passphrase.map { Passphrase($0) }, limits: limits, neighbours: neighbours))
 }
 
-func read(_ text: String, limits: ImportLimits = ImportLimits()) throws -> ImportedDocument {
-    try read(text.utf8, limits: limits)
+func read(
+    _ text: String, passphrase: String? = nil, limits: ImportLimits = ImportLimits()
+) throws -> ImportedDocument {
+    try read(text.utf8, passphrase: passphrase, limits: limits)
+}
+
+extension Neighbours {
+    /// The files beside a test's file.
+    init(of url: URL) {
+        self.init(name: url.lastPathComponent) { name in
+            (try? Data(contentsOf: url.deletingLastPathComponent().appending(path: name))).map { [UInt8]($0) }
+        }
+    }
 }
 
 func formatID(of bytes: some Collection<UInt8>) -> FormatID? {

@@ -4,6 +4,7 @@ public import TOTPDomain
 extension FormatRegistry {
     /// All of them, in the order in which content is tried (`formats/README.md`, Detection).
     public static let standard = FormatRegistry(formats: [
+        AegisFormat(),
         GoogleMigrationFormat(),
         OTPAuthFormat(),
     ])

@@ -28,19 +28,22 @@ public struct ImportRequest: Sendable {
     public var limits: ImportLimits
     /// The QR code that the content stood in, counted from 1: positions name it instead of a line then.
     public var code: Int?
+    public var neighbours: Neighbours
 
     public init(
         content: SourceContent,
         passphrase: Passphrase? = nil,
         keyFile: [UInt8]? = nil,
         limits: ImportLimits = ImportLimits(),
-        code: Int? = nil
+        code: Int? = nil,
+        neighbours: Neighbours = .none
     ) {
         self.content = content
         self.passphrase = passphrase
         self.keyFile = keyFile
         self.limits = limits
         self.code = code
+        self.neighbours = neighbours
     }
 }
 

@@ -1,0 +1,41 @@
+import COpenSSL
+
+/// AES-256 in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. It does not authenticate: whoever can must
+/// check a MAC first.
+public enum AESCBC {
+    public static let keyCount = 32
+    public static let blockCount = 16
+
+    /// Decrypts.
+    ///
+    /// - throws: ``CryptoError/authenticationFailed`` where the padding is wrong, or the text is no whole number of
+    ///   blocks: a wrong key, or damage.
+    public static func open(
+        _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true
+    ) throws(CryptoError) -> SecureBytes {
+        guard key.count == keyCount, iv.count == blockCount, ciphertext.count <= Int(Int32.max) - blockCount else {
+            throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(ciphertext.count) bytes")
+        }
+        guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: blockCount) else { throw .authenticationFailed }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-CBC") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        var total = 0
+        // libcrypto may write a block more than it gives out.
+        let padded = try SecureBytes(count: ciphertext.count + blockCount) { plaintext throws(CryptoError) in
+            let out = plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            var written: Int32 = 0, rest: Int32 = 0
+            let isRead = key.withBytes { key in
+                EVP_DecryptInit_ex2(context, EVP_aes_256_cbc(), key.bytePointer, iv, nil) == 1
+                    && EVP_CIPHER_CTX_set_padding(context, isPadded ? 1 : 0) == 1
+                    && EVP_DecryptUpdate(context, out, &written, ciphertext, Int32(ciphertext.count)) == 1
+            }
+            guard isRead else { throw .operationFailed("AES-CBC") }
+            guard EVP_DecryptFinal_ex(context, out.map { $0 + Int(written) }, &rest) == 1 else {
+                ERR_clear_error()
+                throw .authenticationFailed
+            }
+            total = Int(written + rest)
+        }
+        return padded.prefix(total)
+    }
+}

@@ -1,0 +1,98 @@
+import CArgon2
+import COpenSSL
+
+extension KeyDerivation {
+    /// PBKDF2 with HMAC, RFC 8018.
+    ///
+    /// - parameter iterations: at least 1; the caller caps it first: it comes from a file.
+    public static func pbkdf2(
+        _ digest: Digest, passphrase: [UInt8], salt: [UInt8], iterations: Int, count: Int
+    ) throws(CryptoError) -> SecureBytes {
+        guard let rounds = Int32(exactly: iterations), rounds > 0, let saltCount = Int32(exactly: salt.count),
+            let passphraseCount = Int32(exactly: passphrase.count), let keyCount = Int32(exactly: count)
+        else { throw .invalidParameter("PBKDF2 with \(iterations) iterations") }
+        return try SecureBytes(count: count) { key throws(CryptoError) in
+            let done = passphrase.withUnsafeBytes { passphrase in
+                withUnsafeBytes(of: UInt8(0)) { empty in
+                    PKCS5_PBKDF2_HMAC(
+                        (passphrase.baseAddress ?? empty.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                        passphraseCount, salt, saltCount, rounds, digest.implementation, keyCount,
+                        key.baseAddress?.assumingMemoryBound(to: UInt8.self))
+                }
+            }
+            guard done == 1 else { throw .operationFailed("PBKDF2") }
+        }
+    }
+
+    /// Which of RFC 9106's functions.
+    public enum Argon2Variant: Sendable, Hashable { case d, i, id }
+
+    /// The cost of Argon2, RFC 9106.
+    public struct Argon2Cost: Sendable, Hashable {
+        /// Passes over the memory, at least 1.
+        public var passes: UInt32
+        /// KiB, at least eight a lane.
+        public var memory: UInt32
+        public var lanes: UInt32
+
+        public init(passes: UInt32, memory: UInt32, lanes: UInt32) {
+            self.passes = passes
+            self.memory = memory
+            self.lanes = lanes
+        }
+    }
+
+    /// Argon2, RFC 9106, version 1.3 unless another is named.
+    ///
+    /// The caller checks the cost against its own limits first: it comes from a file.
+    ///
+    /// - parameter version: 0x10 or 0x13.
+    public static func argon2(
+        _ variant: Argon2Variant, passphrase: [UInt8], salt: [UInt8], cost: Argon2Cost, version: UInt32 = 0x13,
+        count: Int
+    ) throws(CryptoError) -> SecureBytes {
+        guard version == 0x10 || version == 0x13 else { throw .invalidParameter("Argon2 of version \(version)") }
+        return try SecureBytes(count: count) { key throws(CryptoError) in
+            let type: argon2_type =
+                switch variant {
+                case .d: Argon2_d
+                case .i: Argon2_i
+                case .id: Argon2_id
+                }
+            let status = argon2_hash(
+                cost.passes, cost.memory, cost.lanes, passphrase, passphrase.count, salt, salt.count, key.baseAddress,
+                count, nil, 0, type, version)
+            switch status {
+            case Int32(ARGON2_OK.rawValue): break
+            case Int32(ARGON2_MEMORY_ALLOCATION_ERROR.rawValue):
+                throw .operationFailed("Argon2 with \(cost.memory >> 10) MiB of memory")
+            default:
+                throw .invalidParameter(
+                    "Argon2 costs t=\(cost.passes), m=\(cost.memory) KiB, p=\(cost.lanes), a salt of \(salt.count) bytes"
+                )
+            }
+        }
+    }
+
+    /// The expanding half of HKDF with SHA-256 alone, RFC 5869, for keys that are uniform already.
+    public static func hkdfExpandSHA256(
+        key: borrowing SecureBytes, info: [UInt8], count: Int
+    ) throws(CryptoError) -> SecureBytes {
+        guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil) else { throw .operationFailed("HKDF") }
+        defer { EVP_PKEY_CTX_free(context) }
+        var written = count
+        let isSetUp = key.withBytes { key in
+            EVP_PKEY_derive_init(context) == 1
+                && EVP_PKEY_CTX_set_hkdf_mode(context, Int32(EVP_PKEY_HKDEF_MODE_EXPAND_ONLY)) == 1
+                && EVP_PKEY_CTX_set_hkdf_md(context, EVP_sha256()) == 1
+                && EVP_PKEY_CTX_set1_hkdf_key(context, key.bytePointer, Int32(clamping: key.count)) == 1
+                && EVP_PKEY_CTX_add1_hkdf_info(context, info, Int32(clamping: info.count)) == 1
+        }
+        return try SecureBytes(count: count) { out throws(CryptoError) in
+            guard isSetUp,
+                EVP_PKEY_derive(context, out.baseAddress?.assumingMemoryBound(to: UInt8.self), &written) == 1,
+                written == count
+            else { throw .operationFailed("HKDF") }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+import TOTPDomain
+
+/// Reads the JSON of an export.
+enum JSONFile {
+    /// - throws: ``SourceFailure`` with `corrupt` that says where, never what stands there.
+    static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(SourceFailure) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(text))
+        } catch let error as DecodingError {
+            throw SourceFailure(.corrupt, "the file is damaged: \(reason(error)); export it again")
+        } catch {
+            throw SourceFailure(.corrupt, "the file is damaged: it is not JSON; export it again")
+        }
+    }
+
+    private static func reason(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context): "\(place(context.codingPath)) is of a wrong type"
+        case .valueNotFound(_, let context): "\(place(context.codingPath)) is null"
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "\(place(context.codingPath)) cannot be read"
+        default: "it is not JSON, cut off, or nested too deeply"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        guard !path.isEmpty else { return "its outermost value" }
+        return path.reduce("") { place, key in
+            if let index = key.intValue { return "\(place)[\(index)]" }
+            let name = key.stringValue.printable(limit: 40)
+            return place.isEmpty ? name : "\(place).\(name)"
+        }
+    }
+}
