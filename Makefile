@@ -10,12 +10,20 @@ RELEASE = -c release --static-swift-stdlib
 else
 RELEASE = -c release
 endif
+
+# Optional libraries, where they are.
+TRAITS := $(shell pkg-config --exists zxing 2>/dev/null && echo ZXing)
+ifneq ($(TRAITS),)
+comma := ,
+space := $(subst ,, )
+WITH = --traits $(subst $(space),$(comma),$(strip $(TRAITS)))
+endif
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test build bootstrap lint format install fixtures protobuf fuzz clean
 
 build: bootstrap
-	$(SWIFT) build $(RELEASE) --product totp-import
+	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
 
 bootstrap:
 	@scripts/bootstrap
@@ -25,8 +33,8 @@ demo: build
 
 test:
 	@scripts/bootstrap --tests
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) build $(WITH) --build-tests
+	$(SWIFT) test $(WITH) --skip-build
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 
 lint:

@@ -16,6 +16,10 @@ let package = Package(
             targets: ["TOTPDomain", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "ImportPipeline"]
         ),
     ],
+    traits: [
+        .trait(name: "ZXing", description: "A second engine for QR codes, zxing-cpp (libzxingcore-dev)."),
+        .default(enabledTraits: []),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
@@ -28,9 +32,11 @@ let package = Package(
         library("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         library("CArgon2", "libargon2", apt: "libargon2-dev", brew: "argon2"),
         library("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
+        library("CZXingCore", "zxing", apt: "libzxingcore-dev", brew: "zxing-cpp"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CPNGRows"),
         .target(name: "CQRLocate"),
+        .target(name: "CZXing", dependencies: ["CZXingCore"]),
         .target(name: "CSystem"),
 
         // The domain knows nobody.
@@ -43,7 +49,12 @@ let package = Package(
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium"]),
         .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
         .target(name: "ImageDecode", dependencies: ["TOTPDomain", "CDeflate", "CPNG", "CPNGRows"]),
-        .target(name: "QRScan", dependencies: ["TOTPDomain", "CZBar", "CQRLocate"]),
+        .target(
+            name: "QRScan",
+            dependencies: [
+                "TOTPDomain", "CZBar", "CQRLocate", .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
+            ]
+        ),
         .target(
             name: "Importers",
             dependencies: [
@@ -81,5 +92,6 @@ let package = Package(
         .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers", "FixtureSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "TOTPDomain", "Vault", "FixtureSupport"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -12,6 +12,7 @@ struct Ladder: ~Copyable {
     private var crop = PixelBuffer()
     private var copy = PixelBuffer()
     private var tile = PixelBuffer()
+    private var parts = PartsCanvas()
 
     /// - returns: nil where memory is short.
     init?(_ picture: PixelView) {
@@ -22,13 +23,18 @@ struct Ladder: ~Copyable {
 
     mutating func climb() {
         climbUntilRead()
-        // One drawing a code never shows the parts of a structured-append set together; a whole frame does.
-        if findings.hasParts, !hasScannedFrame { scanWholeFrames() }
+        // One drawing a code never shows the parts of a structured-append set together.
+        if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
+        if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
     }
 
     private mutating func climbUntilRead() {
         pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
         if findings.isDone { return }
+        if ZXing.isAvailable {
+            take(ZXing.scan(picture, variant: "full"))
+            if findings.isDone { return }
+        }
         pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
         if findings.isDone { return }
         for factor in [2, 4] {
@@ -90,7 +96,10 @@ struct Ladder: ~Copyable {
             for index in symbols.indices { symbols[index].corners = area.corners }
             symbols.forEach { findings.add($0) }
             if symbols.contains(where: \.isComplete) { return .code }
-            if !symbols.isEmpty { return .part }
+            if let part = symbols.first {
+                parts.add(drawn, of: area, bytes: part.bytes)
+                return .part
+            }
         }
         return .nothing
     }
@@ -143,17 +152,26 @@ struct Ladder: ~Copyable {
     private mutating func scanFrame(_ image: PixelView, pictureScale: Float, variant: String) {
         for area in Tiling.areas(width: image.width, height: image.height) {
             guard let part = Tiling.part(of: image, area, in: &tile) else { continue }
-            for var symbol in ZBar.scan(part, variant: variant) {
-                symbol.corners = symbol.corners.map {
-                    .init(
-                        x: Int((Float($0.x + area.x) * pictureScale).rounded()),
-                        y: Int((Float($0.y + area.y) * pictureScale).rounded()))
-                }
-                findings.add(symbol)
-                guard symbol.isComplete, let quad = CQRQuad(symbol.corners) else { continue }
-                locator.markRead(quad, module: 0)
-                findings.resolve(quad)
-            }
+            take(
+                ZBar.scan(part, variant: variant).map { symbol in
+                    var symbol = symbol
+                    symbol.corners = symbol.corners.map {
+                        .init(
+                            x: Int((Float($0.x + area.x) * pictureScale).rounded()),
+                            y: Int((Float($0.y + area.y) * pictureScale).rounded()))
+                    }
+                    return symbol
+                })
+        }
+    }
+
+    /// What was read on a whole frame.
+    private mutating func take(_ symbols: [ScanSymbol]) {
+        for symbol in symbols {
+            findings.add(symbol)
+            guard symbol.isComplete, let quad = CQRQuad(symbol.corners) else { continue }
+            locator.markRead(quad, module: 0)
+            findings.resolve(quad)
         }
     }
 }

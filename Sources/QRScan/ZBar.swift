@@ -1,23 +1,13 @@
 import CZBar
 import TOTPDomain
 
-/// One code as zbar saw it.
-struct ZBarSymbol {
-    var bytes: [UInt8]
-    /// False for one part of a structured-append set without the others: the bytes are not the whole.
-    var isComplete: Bool
-    /// Top left, top right, bottom right, bottom left of the upright code.
-    var corners: [QRPayload.Point]
-    var variant: String
-}
-
 /// The one place that talks to zbar.
 enum ZBar {
     /// All QR codes of a picture, in no useful order.
     ///
     /// Each call has a scanner of its own: zbar's QR reader draws random numbers from a state in the scanner, so that a
     /// shared one would make the result depend on the pictures before.
-    static func scan(_ image: PixelView, variant: String) -> [ZBarSymbol] {
+    static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
         guard let scanner = zbar_image_scanner_create() else { return [] }
         defer { zbar_image_scanner_destroy(scanner) }
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
@@ -31,7 +21,7 @@ enum ZBar {
         zbar_image_set_size(picture, UInt32(image.width), UInt32(image.height))
         zbar_image_set_data(picture, image.pixels.baseAddress, UInt(image.pixels.count), nil)
         guard zbar_scan_image(scanner, picture) > 0 else { return [] }
-        var symbols: [ZBarSymbol] = []
+        var symbols: [ScanSymbol] = []
         var next = zbar_image_first_symbol(picture)
         while let symbol = next {
             symbols.append(read(symbol, variant: variant))
@@ -43,16 +33,17 @@ enum ZBar {
     /// The four characters `Y800`; zbar's macro for them is not visible in Swift.
     private static let grey: UInt = 0x3030_3859
 
-    private static func read(_ symbol: OpaquePointer, variant: String) -> ZBarSymbol {
+    private static func read(_ symbol: OpaquePointer, variant: String) -> ScanSymbol {
         let bytes = UnsafeRawBufferPointer(
             start: zbar_symbol_get_data(symbol), count: Int(zbar_symbol_get_data_length(symbol)))
         let points = (0..<zbar_symbol_get_loc_size(symbol)).map {
             QRPayload.Point(x: Int(zbar_symbol_get_loc_x(symbol, $0)), y: Int(zbar_symbol_get_loc_y(symbol, $0)))
         }
-        return ZBarSymbol(
+        return ScanSymbol(
             bytes: Array(bytes),
             isComplete: zbar_symbol_get_type(symbol) == ZBAR_QRCODE,
             corners: corners(points),
+            engine: .zbar,
             variant: variant
         )
     }

@@ -37,10 +37,35 @@ extension Input {
         }
     }
 
+    /// The files in the same folder.
+    ///
+    /// - parameter limit: bytes of each.
+    func neighbours(limit: Int) -> Neighbours {
+        guard case .file(let path) = location else { return .none }
+        let slash = path.utf8.lastIndex(of: ASCII.slash)
+        let folder = slash.map { String(path[...$0]) } ?? ""
+        let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+        return Neighbours(name: name) { name throws(SourceFailure) in
+            do throws(FileProblem) {
+                return try BoundedFile.read(folder + name, limit: limit)
+            } catch {
+                if error.kind == .notFound { return nil }
+                throw SourceFailure(error)
+            }
+        }
+    }
+
     /// Whether the name's ending is that of a picture, whatever the content is.
     public var promisesImage: Bool {
-        guard let dot = name.lastIndex(of: ".") else { return false }
-        let ending = name[name.index(after: dot)...].lowercased()
-        return ["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif"].contains(ending)
+        ["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif"].contains(ending)
+    }
+
+    /// Whether the name's ending is one that apps give to encrypted exports without a mark of their own.
+    var promisesEncryptedExport: Bool { ["aes", "enc", "bin", "db"].contains(ending) }
+
+    /// What follows the last dot of the name, in lower case.
+    private var ending: String {
+        guard let dot = name.lastIndex(of: ".") else { return "" }
+        return name[name.index(after: dot)...].lowercased()
     }
 }

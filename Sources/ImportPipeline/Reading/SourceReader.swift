@@ -36,8 +36,9 @@ public struct SourceReader: Sendable {
             case .image(let kind):
                 return try readImage(content.bytes, kind, of: input)
             case .text, .binary, .sqlite, .zip:
-                guard let format = forced ?? registry.format(of: content) else { return unrecognised(content, input) }
-                return await readExport(content, format, input)
+                let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
+                guard !candidates.isEmpty else { return unrecognised(content, input) }
+                return await readExport(content, candidates, input)
             }
         } catch {
             return SourceResult(input, status: .failed, failure: error)
@@ -108,40 +109,78 @@ public struct SourceReader: Sendable {
     // MARK: - Exports
 
     private func readExport(
-        _ content: SourceContent, _ format: any ImportFormat, _ input: Input
+        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input
     ) async -> SourceResult {
-        var result = SourceResult(input, format: format.description.id.rawValue)
+        let isGuess = forced == nil && content.kind == .binary && candidates.allSatisfy(\.recognisesAnyBinary)
+        // Folders hold all sorts of binaries, and few of them are exports.
+        let isUnlikely = isGuess && input.folder != nil && !input.promisesEncryptedExport
+        var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         do throws(SourceFailure) {
-            result.take(try await document(content, format, input))
+            let document = try await document(content, candidates, input, asks: !isUnlikely)
+            result.format = document.format.rawValue
+            result.take(document)
             if result.hasRejections { result.status = .partial }
         } catch {
+            if isUnlikely, error.isAboutPassphrase { return SourceResult(input, status: .skipped) }
             result.status = .failed
-            result.failure = error
+            result.failure = isGuess ? guessFailed(error, candidates) : error
         }
         return result
     }
 
+    private func guessFailed(_ failure: SourceFailure, _ candidates: [any ImportFormat]) -> SourceFailure {
+        guard failure.isAboutPassphrase else { return failure }
+        let apps = candidates.map(\.description.app).joined(separator: " or ")
+        return failure.code == .passphraseRequired
+            ? SourceFailure(failure.code, "no format that is known, unless encrypted by \(apps): its passphrase is needed")
+            : SourceFailure(failure.code, "the passphrase does not open it as an export of \(apps); or it is none")
+    }
+
     /// Reads without a passphrase first, then with each that is known, then with what a person answers.
     private func document(
-        _ content: SourceContent, _ format: any ImportFormat, _ input: Input
+        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, asks: Bool
     ) async throws(SourceFailure) -> ImportedDocument {
-        var request = ImportRequest(content: content, keyFile: keyFile, limits: limits)
-        var failure: SourceFailure
-        do throws(SourceFailure) { return try format.read(request) } catch { failure = error }
-        guard failure.isAboutPassphrase else { throw failure }
+        var request = ImportRequest(
+            content: content, keyFile: keyFile, limits: limits, neighbours: input.neighbours(limit: limits.sourceBytes))
+        var trial = Trial(formats: candidates)
+        if let document = try trial.read(request) { return document }
         for candidate in passphrases.known {
             request.passphrase = candidate
-            do throws(SourceFailure) { return try format.read(request) } catch { failure = error }
-            guard failure.isAboutPassphrase else { throw failure }
+            if let document = try trial.read(request) { return document }
         }
-        for attempt in 1...3 {
-            let app = format.description.app
+        let app = trial.formats.map(\.description.app).joined(separator: " or ")
+        for attempt in asks ? [1, 2, 3] : [] {
             guard let answer = await passphrases.ask(input: input.name, app: app, attempt: attempt) else { break }
             request.passphrase = answer
-            do throws(SourceFailure) { return try format.read(request) } catch { failure = error }
-            guard failure.isAboutPassphrase else { throw failure }
+            if let document = try trial.read(request) { return document }
         }
-        throw failure
+        throw trial.failure
+    }
+
+    /// The formats that a content may still be of.
+    private struct Trial {
+        private(set) var formats: [any ImportFormat]
+        /// Of the last reading, the most telling one.
+        private(set) var failure = SourceFailure(.unrecognised, "the format is not known")
+
+        init(formats: [any ImportFormat]) { self.formats = formats }
+
+        /// - returns: nil where another passphrase could help.
+        /// - throws: ``SourceFailure`` where none could.
+        mutating func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument? {
+            var possible: [any ImportFormat] = []
+            var failures: [SourceFailure] = []
+            for format in formats {
+                do throws(SourceFailure) { return try format.read(request) } catch {
+                    failures.append(error)
+                    if error.isAboutPassphrase { possible.append(format) }
+                }
+            }
+            formats = possible
+            failure = failures.first(where: \.isAboutPassphrase) ?? failures.first ?? failure
+            guard !possible.isEmpty else { throw failure }
+            return nil
+        }
     }
 
     // MARK: - Neither

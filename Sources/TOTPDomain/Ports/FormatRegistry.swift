@@ -9,6 +9,14 @@ public struct FormatRegistry: Sendable {
         formats.first { $0.recognises(content) }
     }
 
+    /// All formats that the content may be of, the likeliest first.
+    ///
+    /// More than one only where content has no mark of its own: encrypted files that begin with random bytes.
+    public func candidates(for content: SourceContent) -> [any ImportFormat] {
+        let recognising = formats.lazy.filter { $0.recognises(content) }
+        return content.kind == .binary ? Array(recognising) : Array(recognising.prefix(1))
+    }
+
     public func format(_ id: FormatID) -> (any ImportFormat)? {
         formats.first { $0.description.id == id }
     }

@@ -9,6 +9,9 @@ public protocol ImportFormat: Sendable {
     /// file of this format is recognised, so that ``read(_:)`` can say what is wrong.
     func recognises(_ content: SourceContent) -> Bool
 
+    /// Whether this format's encrypted files have no mark, so that any binary may be one.
+    var recognisesAnyBinary: Bool { get }
+
     /// Reads every entry, in the source's order.
     ///
     /// - returns: one ``ImportedEntry`` for each entry that the source holds, rejected ones included.
@@ -16,6 +19,10 @@ public protocol ImportFormat: Sendable {
     ///   key derivation) when ``ImportRequest/passphrase`` is nil and one is needed, `wrong-password`, `corrupt`,
     ///   `unsupported-version`, `limit-exceeded`.
     func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument
+}
+
+extension ImportFormat {
+    public var recognisesAnyBinary: Bool { false }
 }
 
 /// A source and what is needed to open it.

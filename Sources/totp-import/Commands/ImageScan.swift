@@ -39,9 +39,7 @@ struct ImageScan: Sendable {
             let content = SourceContent(try input.bytes(limit: ImportLimits().sourceBytes))
             guard case .image(let kind) = content.kind else {
                 if input.folder != nil, !input.promisesImage { return Result(name: input.name, outcome: .skipped) }
-                throw SourceFailure(
-                    content.kind == .empty ? .emptyFile : .notAnImage,
-                    content.kind == .empty ? "the file is empty" : "not a picture, whatever its name says")
+                throw Self.noPicture(content.kind)
             }
             let reading = try images.read(content.bytes, kind: kind)
             var warnings: [String] = []
@@ -54,6 +52,14 @@ struct ImageScan: Sendable {
                     warnings: warnings))
         } catch {
             return Result(name: input.name, outcome: .failed(error))
+        }
+    }
+
+    private static func noPicture(_ kind: SourceContent.Kind) -> SourceFailure {
+        switch kind {
+        case .empty: SourceFailure(.emptyFile, "the file is empty; copy it again from where it came")
+        case .text: SourceFailure(.notAnImage, "a text, not a picture; totp-import list and import read texts")
+        default: SourceFailure(.notAnImage, "not a picture, whatever its name says; export or save it again")
         }
     }
 

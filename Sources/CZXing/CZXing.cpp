@@ -1,0 +1,34 @@
+#include "CZXing.h"
+
+// Without the library the target is empty: nothing calls it then.
+#if __has_include(<ZXing/ReadBarcode.h>)
+
+#define ZX_USE_UTF8
+#include <ZXing/ReadBarcode.h>
+
+extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_visitor visit,
+                            void *context) {
+    try {
+        ZXing::DecodeHints hints;
+        hints.setFormats(ZXing::BarcodeFormat::QRCode);
+        hints.setTryHarder(true);
+        hints.setTryRotate(true);
+        hints.setTryDownscale(true);
+        const ZXing::ImageView view(pixels, width, height, ZXing::ImageFormat::Lum);
+        for (const auto &result : ZXing::ReadBarcodes(view, hints)) {
+            if (!result.isValid() || result.format() != ZXing::BarcodeFormat::QRCode) continue;
+            const auto &bytes = result.bytes();
+            czxing_symbol symbol = {bytes.data(), bytes.size(), {}, result.sequenceSize() > 1};
+            for (int i = 0; i < 4; i++) {
+                symbol.corners[2 * i] = result.position()[i].x;
+                symbol.corners[2 * i + 1] = result.position()[i].y;
+            }
+            visit(&symbol, context);
+        }
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+#endif

@@ -1,0 +1,1 @@
+#include <ZXing/ReadBarcode.h>

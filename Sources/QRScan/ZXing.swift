@@ -1,0 +1,47 @@
+#if ZXing
+    import CZXing
+    import TOTPDomain
+
+    /// The one place that talks to zxing-cpp, where the program is built with it.
+    enum ZXing {
+        static let isAvailable = true
+
+        /// All QR codes of a picture, in no useful order. Inverted codes are not found.
+        static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
+            var found = Found(variant: variant)
+            let visit: czxing_visitor = { symbol, context in
+                guard let symbol, let context else { return }
+                context.assumingMemoryBound(to: Found.self).pointee.add(symbol.pointee)
+            }
+            // What was found before a failure counts.
+            withUnsafeMutablePointer(to: &found) { found in
+                _ = czxing_scan(image.pixels.baseAddress, Int32(image.width), Int32(image.height), visit, found)
+            }
+            return found.symbols
+        }
+
+        private struct Found {
+            let variant: String
+            var symbols: [ScanSymbol] = []
+
+            mutating func add(_ symbol: czxing_symbol) {
+                let c = symbol.corners
+                symbols.append(
+                    ScanSymbol(
+                        bytes: Array(UnsafeBufferPointer(start: symbol.bytes, count: symbol.count)),
+                        isComplete: !symbol.is_part,
+                        corners: [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map { .init(x: Int($0), y: Int($1)) },
+                        engine: .zxing,
+                        variant: variant
+                    ))
+            }
+        }
+    }
+#else
+    /// Stands in for the second engine where the program is built without it.
+    enum ZXing {
+        static let isAvailable = false
+
+        static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] { [] }
+    }
+#endif
