@@ -33,6 +33,12 @@ let package = Package(
         library("CArgon2", "libargon2", apt: "libargon2-dev", brew: "argon2"),
         library("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
         library("CZXingCore", "zxing", apt: "libzxingcore-dev", brew: "zxing-cpp"),
+        library("CLibSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+        library("CLibXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+        library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
+        library("CGcrypt", "libgcrypt", apt: "libgcrypt20-dev", brew: "libgcrypt"),
+        .target(name: "CTwofish", dependencies: ["CGcrypt"]),
+        .target(name: "CSQLite", dependencies: ["CLibSQLite"]),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CPNGRows"),
         .target(name: "CQRLocate"),
@@ -46,7 +52,7 @@ let package = Package(
         .target(name: "SafeFile"),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
-        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium"]),
+        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
         .target(name: "ImageDecode", dependencies: ["TOTPDomain", "CDeflate", "CPNG", "CPNGRows"]),
         .target(
@@ -55,10 +61,12 @@ let package = Package(
                 "TOTPDomain", "CZBar", "CQRLocate", .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
+        // Files within files: databases, archives, XML.
+        .target(name: "Containers", dependencies: ["TOTPDomain", "CDeflate", "CSQLite", "CLibXML2", "CZip"]),
         .target(
             name: "Importers",
             dependencies: [
-                "TOTPDomain", "CryptoPrimitives",
+                "TOTPDomain", "CryptoPrimitives", "Containers",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["GoogleMigration/migration.proto"]
@@ -85,6 +93,7 @@ let package = Package(
         .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ImageDecodeTests", dependencies: ["ImageDecode", "TOTPDomain", "CPNG", "FixtureSupport"]),
         .testTarget(name: "QRScanTests", dependencies: ["QRScan", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "ContainersTests", dependencies: ["Containers", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),
         .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["SafeFile", "FixtureSupport"]),

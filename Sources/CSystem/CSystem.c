@@ -1,5 +1,6 @@
 #include "CSystem.h"
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #ifdef __linux__
@@ -14,6 +15,13 @@ int csystem_forbid_memory_dumps(void) {
 #else
     return 0;
 #endif
+}
+
+void csystem_fill_standard_streams(void) {
+    for (int descriptor = 0; descriptor <= 2; descriptor++) {
+        // open takes the lowest free number.
+        if (fcntl(descriptor, F_GETFD) < 0) (void)!open("/dev/null", O_RDWR);
+    }
 }
 
 int csystem_terminal_columns(int descriptor) {

@@ -1,9 +1,10 @@
 import COpenSSL
 
-/// AES-256-GCM, NIST SP 800-38D, with 12-byte nonces and 16-byte tags.
+/// AES-256-GCM, NIST SP 800-38D, with 16-byte tags; nonces of 12 or 16 bytes.
 public enum AESGCM {
     public static let keyCount = 32
     public static let nonceCount = 12
+    public static let longNonceCount = 16
     public static let tagCount = 16
 
     /// Encrypts.
@@ -24,7 +25,9 @@ public enum AESGCM {
                 out.withUnsafeMutableBytes { out in
                     let bytes = out.assumingMemoryBound(to: UInt8.self)
                     var count: Int32 = 0
-                    return EVP_EncryptInit_ex2(context, EVP_aes_256_gcm(), key.bytePointer, nonce, nil) == 1
+                    return EVP_EncryptInit_ex2(context, EVP_aes_256_gcm(), nil, nil, nil) == 1
+                        && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1
+                        && EVP_EncryptInit_ex2(context, nil, key.bytePointer, nonce, nil) == 1
                         && EVP_EncryptUpdate(context, nil, &count, associatedData, Int32(associatedData.count)) == 1
                         && EVP_EncryptUpdate(
                             context, bytes.baseAddress, &count, plaintext.bytePointer, Int32(plaintext.count)) == 1
@@ -57,7 +60,9 @@ public enum AESGCM {
         return try SecureBytes(count: count) { plaintext throws(CryptoError) in
             let isStarted = key.withBytes { key in
                 var written: Int32 = 0
-                return EVP_DecryptInit_ex2(context, EVP_aes_256_gcm(), key.bytePointer, nonce, nil) == 1
+                return EVP_DecryptInit_ex2(context, EVP_aes_256_gcm(), nil, nil, nil) == 1
+                    && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1
+                    && EVP_DecryptInit_ex2(context, nil, key.bytePointer, nonce, nil) == 1
                     && EVP_DecryptUpdate(context, nil, &written, associatedData, Int32(associatedData.count)) == 1
                     && EVP_DecryptUpdate(
                         context, plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self), &written, sealed,
@@ -75,7 +80,7 @@ public enum AESGCM {
 
     /// libcrypto takes 32-bit lengths.
     private static func check(key: Int, nonce: Int, data: Int, _ associated: Int) throws(CryptoError) {
-        guard key == keyCount, nonce == nonceCount else {
+        guard key == keyCount, nonce == nonceCount || nonce == longNonceCount else {
             throw .invalidParameter("a key of \(key) and a nonce of \(nonce) bytes")
         }
         guard max(data, associated) <= Int(Int32.max) - tagCount else {

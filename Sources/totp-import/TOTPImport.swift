@@ -19,6 +19,7 @@ struct TOTPImport: AsyncParsableCommand {
     )
 
     static func main() async {
+        csystem_fill_standard_streams()
         csystem_exit_on_signals()
         // Secrets pass through memory; where the system refuses, the program is still of use.
         _ = csystem_forbid_memory_dumps()

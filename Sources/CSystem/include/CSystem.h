@@ -8,6 +8,10 @@
 /// Returns 0, or -1 with errno.
 int csystem_forbid_memory_dumps(void);
 
+/// Opens standard input, output and error on nothing where they are closed: a file that is opened later would become
+/// one of them, and messages would be written into it.
+void csystem_fill_standard_streams(void);
+
 /// From now on SIGINT, SIGTERM and SIGHUP end the process at once with status 128 + the signal's number, after the
 /// terminal's echo was restored. SIGPIPE and SIGXFSZ are ignored: writes fail with an error instead.
 void csystem_exit_on_signals(void);

@@ -4,8 +4,17 @@ public import TOTPDomain
 extension FormatRegistry {
     /// All of them, in the order in which content is tried (`formats/README.md`, Detection).
     public static let standard = FormatRegistry(formats: [
+        MicrosoftAuthenticatorFormat(),
+        GoogleAuthenticatorDatabaseFormat(),
+        KeePassFormat(),
+        AuthenticatorPlusFormat(),
+        FreeOTPFormat(),
         AegisFormat(),
+        AuthyFormat(),
+        BattleNetFormat(),
         GoogleMigrationFormat(),
         OTPAuthFormat(),
+        TOTPAuthenticatorFormat(),
+        OTPClientFormat(),
     ])
 }

@@ -13,8 +13,9 @@ public struct FormatRegistry: Sendable {
     ///
     /// More than one only where content has no mark of its own: encrypted files that begin with random bytes.
     public func candidates(for content: SourceContent) -> [any ImportFormat] {
-        let recognising = formats.lazy.filter { $0.recognises(content) }
-        return content.kind == .binary ? Array(recognising) : Array(recognising.prefix(1))
+        let recognising = formats.filter { $0.recognises(content) }
+        guard let first = recognising.first else { return [] }
+        return first.recognisesAnyBinary && content.kind == .binary ? recognising : [first]
     }
 
     public func format(_ id: FormatID) -> (any ImportFormat)? {

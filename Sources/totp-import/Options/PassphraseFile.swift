@@ -9,7 +9,9 @@ enum PassphraseFile {
     static func lines(_ path: String) throws(FileProblem) -> [Passphrase] {
         let bytes =
             path == "-" ? try BoundedFile.readStandardInput(limit: 1 << 20) : try BoundedFile.read(path, limit: 1 << 20)
-        return bytes.split(separator: ASCII.newline).map { line in
+        // Some editors put a mark in front that nobody typed.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return text.split(separator: ASCII.newline).map { line in
             Passphrase(utf8: Array(line.last == ASCII.carriageReturn ? line.dropLast() : line))
         }.filter { !$0.isEmpty }
     }

@@ -10,6 +10,10 @@ struct RunSummary {
     /// Whether accounts went into a collection, so that it matters which were there before.
     var isMerge = true
 
+    /// Rejections of one kind from one source that are printed one by one: a text that is no list of links at all must
+    /// not bury the other messages.
+    private static let alikeShown = 20
+
     /// One line for each trouble, in input order: `FILE: what is wrong and what to do`.
     func printTroubles() {
         let style = talk.errorStyle(console)
@@ -19,7 +23,19 @@ struct RunSummary {
                 console.note(
                     "\(style.red("error:")) \(name): \(failure.message.shown)\(advice(failure, source.result.format))")
             }
-            for outcome in source.outcomes { printOutcome(outcome, name, style) }
+            var alike: [RejectionCode: Int] = [:]
+            for outcome in source.outcomes {
+                if case .rejected(let rejection) = outcome, !talk.verbose {
+                    alike[rejection.code, default: 0] += 1
+                    if alike[rejection.code, default: 0] > Self.alikeShown { continue }
+                }
+                printOutcome(outcome, name, style)
+            }
+            for (code, count) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeShown {
+                console.note(
+                    "\(style.red("rejected:")) \(name): \(count - Self.alikeShown) more entries with the same trouble, "
+                        + "\(code.rawValue) (--verbose or --report names them)")
+            }
             for warning in source.result.warnings { talk.warn("\(name): \(warning)", console) }
         }
         for batch in ledger.batches {

@@ -33,7 +33,11 @@ enum PassphrasePrompt {
             var byte: UInt8 = 0
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return line.isEmpty ? nil : Passphrase(utf8: line) }
+            guard count == 1 else {
+                // Ctrl-D leaves the cursor behind the question.
+                _ = write(terminal, "\n", 1)
+                return line.isEmpty ? nil : Passphrase(utf8: line)
+            }
             if byte == UInt8(ascii: "\n") { return Passphrase(utf8: line) }
             line.append(byte)
         }

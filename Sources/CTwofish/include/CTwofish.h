@@ -1,0 +1,12 @@
+#ifndef CTWOFISH_H
+#define CTWOFISH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Decrypts whole blocks of 16 bytes with Twofish-256 in CBC mode; padding stays where it is. Returns false where
+/// libgcrypt cannot.
+bool ctwofish_cbc_decrypt(const uint8_t key[32], const uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t count);
+
+#endif

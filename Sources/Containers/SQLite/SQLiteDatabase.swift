@@ -1,0 +1,130 @@
+import CSQLite
+public import TOTPDomain
+
+/// A SQLite database of an app, opened from its bytes: in memory, read-only, and with nothing of it trusted.
+public struct SQLiteDatabase: ~Copyable {
+    private let database: UnsafeMutablePointer<csqlite_database>
+    private let bytes: UnsafeMutableRawBufferPointer
+
+    /// - parameters:
+    ///   - file: the database file.
+    ///   - journal: the `-wal` file beside it: changes that are not in the database file yet.
+    /// - throws: ``SourceFailure`` with `corrupt`.
+    public init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceFailure) {
+        var content = file
+        if let journal { try SQLiteJournal.apply(journal, to: &content) }
+        // Without this mark SQLite would look for the journal itself.
+        if content.count > 19 { (content[18], content[19]) = (1, 1) }
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, content.count), alignment: 16)
+        bytes.copyBytes(from: content)
+        let database = UnsafeMutablePointer<csqlite_database>.allocate(capacity: 1)
+        database.initialize(to: csqlite_database())
+        let status = csqlite_open(database, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), content.count)
+        guard status == SQLITE_OK else {
+            let failure = Self.failure(database)
+            Self.close(database, bytes)
+            throw failure
+        }
+        self.bytes = bytes
+        self.database = database
+    }
+
+    deinit { Self.close(database, bytes) }
+
+    private static func close(
+        _ database: UnsafeMutablePointer<csqlite_database>, _ bytes: UnsafeMutableRawBufferPointer
+    ) {
+        csqlite_close(database)
+        database.deallocate()
+        // Secrets were in there.
+        _ = bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        bytes.deallocate()
+    }
+
+    /// The columns of each table, in lower case.
+    public func tables() throws(SourceFailure) -> [String: Set<String>] {
+        var tables: [String: Set<String>] = [:]
+        for row in try rows("SELECT name FROM sqlite_master WHERE type = 'table'", columns: 1, limit: 1000) {
+            guard case .text(let name) = row[0] else { continue }
+            let columns = try rows("SELECT name FROM pragma_table_info(\(Self.literal(name)))", columns: 1, limit: 1000)
+            tables[name.lowercased()] = Set(columns.compactMap { $0[0].text?.lowercased() })
+        }
+        return tables
+    }
+
+    /// The rows of a table.
+    ///
+    /// - parameters:
+    ///   - columns: names from the program, never from the file.
+    ///   - order: the column to sort by, or `rowid`.
+    ///   - limit: rows.
+    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
+    public func rows(
+        of table: String, _ columns: [String], orderedBy order: String, limit: Int
+    ) throws(SourceFailure) -> [[SQLiteValue]] {
+        let names = columns.map(Self.identifier).joined(separator: ", ")
+        let sql = "SELECT \(names) FROM \(Self.identifier(table)) ORDER BY \(Self.identifier(order))"
+        return try rows(sql, columns: columns.count, limit: limit)
+    }
+
+    private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceFailure) -> [[SQLiteValue]] {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v2(database.pointee.connection, sql, -1, &statement, nil) == SQLITE_OK else {
+            throw Self.failure(database)
+        }
+        defer { sqlite3_finalize(statement) }
+        var rows: [[SQLiteValue]] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW:
+                guard rows.count < limit else {
+                    throw SourceFailure(.limitExceeded, "a table of the database has more than \(limit) rows")
+                }
+                rows.append((0..<Int32(columns)).map { SQLiteValue(statement, $0) })
+            case SQLITE_DONE: return rows
+            default: throw Self.failure(database)
+            }
+        }
+    }
+
+    private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceFailure {
+        switch sqlite3_errcode(database.pointee.connection) {
+        case SQLITE_INTERRUPT: SourceFailure(.limitExceeded, "reading the database takes too long; it may be damaged")
+        case SQLITE_TOOBIG: SourceFailure(.limitExceeded, "a value of the database is larger than 1 MiB")
+        case SQLITE_NOMEM: SourceFailure(.limitExceeded, "not enough memory for the database")
+        default: SourceFailure(.corrupt, "the database is damaged; copy it again from the phone")
+        }
+    }
+
+    private static func identifier(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+    private static func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+}
+
+/// A value of a database.
+public enum SQLiteValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    /// Bytes, or a text that is no UTF-8.
+    case bytes([UInt8])
+
+    init(_ statement: OpaquePointer?, _ column: Int32) {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT:
+            let text = sqlite3_column_text(statement, column)
+            let bytes = Array(
+                UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
+            self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
+        case SQLITE_BLOB:
+            let bytes = sqlite3_column_blob(statement, column)
+            let count = Int(sqlite3_column_bytes(statement, column))
+            self = .bytes(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+        default: self = .null
+        }
+    }
+
+    public var text: String? { if case .text(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,89 @@
+import CLibXML2
+public import TOTPDomain
+
+/// XML as a stream of events, from bytes that nobody trusts.
+///
+/// A document type is refused before parsing: no export has one, and entities are how XML attacks its readers. Depth is
+/// bounded, nothing is fetched.
+public enum XMLEvents {
+    public enum Event: Sendable, Hashable {
+        case start(name: String, attributes: [String: String])
+        /// Text between two tags; may come in pieces.
+        case text(String)
+        case end(name: String)
+    }
+
+    public static let maximumDepth = 256
+
+    /// - parameters:
+    ///   - text: UTF-8, whatever the XML declaration says.
+    ///   - body: called for each event in document order; what it throws ends the reading.
+    /// - throws: ``SourceFailure`` with `corrupt`, `limit-exceeded`, or what `body` throws.
+    public static func read(
+        _ text: [UInt8], _ body: (Event) throws(SourceFailure) -> Void
+    ) throws(SourceFailure) {
+        guard text.firstRange(of: Array("<!DOCTYPE".utf8)) == nil else {
+            throw SourceFailure(.corrupt, "the XML has a document type, which no export has; it is not read")
+        }
+        guard let count = Int32(exactly: text.count) else {
+            throw SourceFailure(.limitExceeded, "the XML is larger than 2 GiB")
+        }
+        let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceFailure> in
+            let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOCDATA.rawValue)
+            guard
+                let reader = xmlReaderForMemory(
+                    bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", options)
+            else { return .failure(SourceFailure(.limitExceeded, "not enough memory for the XML")) }
+            defer { xmlFreeTextReader(reader) }
+            // libxml2 would print its own messages otherwise.
+            xmlTextReaderSetErrorHandler(reader, { _, _, _, _ in }, nil)
+            return Result { () throws(SourceFailure) in try run(reader, body) }
+        }
+        try outcome.get()
+    }
+
+    private static func run(
+        _ reader: xmlTextReaderPtr, _ body: (Event) throws(SourceFailure) -> Void
+    ) throws(SourceFailure) {
+        while true {
+            switch xmlTextReaderRead(reader) {
+            case 0: return
+            case 1: break
+            default:
+                let line = xmlTextReaderGetParserLineNumber(reader)
+                throw SourceFailure(.corrupt, "the XML is damaged near line \(line); export it again")
+            }
+            guard xmlTextReaderDepth(reader) < maximumDepth else {
+                throw SourceFailure(.limitExceeded, "the XML is nested deeper than \(maximumDepth) levels")
+            }
+            switch UInt32(xmlTextReaderNodeType(reader)) {
+            case XML_READER_TYPE_ELEMENT.rawValue:
+                let name = text(xmlTextReaderConstName(reader))
+                let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
+                try body(.start(name: name, attributes: attributes(reader)))
+                if isEmpty { try body(.end(name: name)) }
+            case XML_READER_TYPE_END_ELEMENT.rawValue:
+                try body(.end(name: text(xmlTextReaderConstName(reader))))
+            case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue,
+                XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue:
+                try body(.text(text(xmlTextReaderConstValue(reader))))
+            case XML_READER_TYPE_ENTITY_REFERENCE.rawValue, XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
+                throw SourceFailure(.corrupt, "the XML uses entities, which no export does; it is not read")
+            default: break
+            }
+        }
+    }
+
+    private static func attributes(_ reader: xmlTextReaderPtr) -> [String: String] {
+        var attributes: [String: String] = [:]
+        while xmlTextReaderMoveToNextAttribute(reader) == 1 {
+            attributes[text(xmlTextReaderConstName(reader))] = text(xmlTextReaderConstValue(reader))
+        }
+        xmlTextReaderMoveToElement(reader)
+        return attributes
+    }
+
+    private static func text(_ pointer: UnsafePointer<xmlChar>?) -> String {
+        pointer.map { String(cString: $0) } ?? ""
+    }
+}

@@ -1,0 +1,129 @@
+import CZip
+public import TOTPDomain
+
+/// A zip archive, plain or encrypted (ZipCrypto or WinZip AES), read from memory.
+public struct ZipArchive: ~Copyable {
+    /// A file in an archive.
+    public struct Entry: Sendable, Hashable {
+        public let index: Int
+        public let name: String
+        /// Bytes when unpacked, as the archive claims.
+        public let size: Int
+        public let isEncrypted: Bool
+    }
+
+    public let entries: [Entry]
+    private let archive: OpaquePointer
+    private let bytes: UnsafeMutableRawBufferPointer
+
+    private static let maximumEntries = 10_000
+    /// Of one entry, unpacked: a thousand times what the largest real export holds.
+    private static let maximumSize = 64 << 20
+
+    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
+    public init(_ file: [UInt8]) throws(SourceFailure) {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, file.count), alignment: 16)
+        bytes.copyBytes(from: file)
+        guard let archive = Self.open(bytes, count: file.count) else {
+            bytes.deallocate()
+            throw SourceFailure(.corrupt, "the zip archive is damaged; export it again")
+        }
+        do throws(SourceFailure) {
+            entries = try Self.entries(of: archive)
+        } catch {
+            zip_discard(archive)
+            bytes.deallocate()
+            throw error
+        }
+        self.archive = archive
+        self.bytes = bytes
+    }
+
+    deinit {
+        zip_discard(archive)
+        bytes.deallocate()
+    }
+
+    /// Unpacks an entry.
+    ///
+    /// - throws: ``SourceFailure`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
+    public func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceFailure) -> [UInt8] {
+        guard entry.size <= Self.maximumSize else {
+            throw SourceFailure(
+                .limitExceeded, "“\(entry.name.printable(limit: 60))” in the archive is larger than 64 MiB")
+        }
+        if entry.isEncrypted, passphrase == nil {
+            throw SourceFailure(.passphraseRequired, "the archive is encrypted, and its passphrase is needed")
+        }
+        let file: OpaquePointer?
+        if entry.isEncrypted, let passphrase {
+            file = (passphrase.utf8.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
+                zip_fopen_index_encrypted(archive, zip_uint64_t(entry.index), 0, $0.baseAddress)
+            }
+        } else {
+            file = zip_fopen_index(archive, zip_uint64_t(entry.index), 0)
+        }
+        guard let file else {
+            let code = zip_error_code_zip(zip_get_error(archive))
+            throw Self.failure(code, entry)
+        }
+        defer { zip_fclose(file) }
+        // One byte more than claimed: an entry that is longer than it says is damaged.
+        var content = [UInt8](repeating: 0, count: entry.size + 1)
+        var count = 0
+        while count < content.count {
+            let read = content.withUnsafeMutableBytes {
+                zip_fread(file, $0.baseAddress.map { $0 + count }, zip_uint64_t($0.count - count))
+            }
+            if read < 0 { throw Self.failure(zip_error_code_zip(zip_file_get_error(file)), entry) }
+            if read == 0 { break }
+            count += Int(read)
+        }
+        guard count == entry.size else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
+        content.removeLast()
+        return content
+    }
+
+    /// ZipCrypto tells a wrong passphrase by one byte: one in 256 gets past it, and the sum of what comes out is wrong.
+    private static func failure(_ code: Int32, _ entry: Entry) -> SourceFailure {
+        switch code {
+        case Int32(ZIP_ER_COMPNOTSUPP), Int32(ZIP_ER_ENCRNOTSUPP):
+            SourceFailure(.unsupportedVersion, "the archive is packed or encrypted in a way that is not known here")
+        case Int32(ZIP_ER_MEMORY): SourceFailure(.limitExceeded, "not enough memory for the archive")
+        case _ where entry.isEncrypted:
+            SourceFailure(.wrongPassphrase, "the passphrase does not open the archive (or it is damaged)")
+        default: SourceFailure(.corrupt, "the zip archive is damaged; export it again")
+        }
+    }
+
+    private static func open(_ bytes: UnsafeMutableRawBufferPointer, count: Int) -> OpaquePointer? {
+        var error = zip_error_t()
+        zip_error_init(&error)
+        defer { zip_error_fini(&error) }
+        guard let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(count), 0, &error) else {
+            return nil
+        }
+        if let archive = zip_open_from_source(source, Int32(ZIP_RDONLY), &error) { return archive }
+        zip_source_free(source)
+        return nil
+    }
+
+    private static func entries(of archive: OpaquePointer) throws(SourceFailure) -> [Entry] {
+        let count = zip_get_num_entries(archive, 0)
+        guard count <= maximumEntries else {
+            throw SourceFailure(.limitExceeded, "the archive holds \(count) files; more than 10000 are not read")
+        }
+        var entries: [Entry] = []
+        for index in 0..<max(0, Int(count)) {
+            var facts = zip_stat_t()
+            guard zip_stat_index(archive, zip_uint64_t(index), 0, &facts) == 0, let name = facts.name,
+                let size = Int(exactly: facts.size)
+            else { throw SourceFailure(.corrupt, "the zip archive is damaged; export it again") }
+            entries.append(
+                Entry(
+                    index: index, name: String(cString: name), size: size,
+                    isEncrypted: facts.encryption_method != UInt16(ZIP_EM_NONE)))
+        }
+        return entries
+    }
+}

@@ -1,0 +1,41 @@
+import COpenSSL
+
+extension KeyDerivation {
+    /// KeePass's AES-KDF: both halves of a 32-byte key encrypted `rounds` times with AES-256 under `seed`, then hashed
+    /// with SHA-256.
+    ///
+    /// The caller caps the rounds first: they come from a file.
+    public static func aesKDF(
+        key: borrowing SecureBytes, seed: [UInt8], rounds: UInt64
+    ) throws(CryptoError) -> SecureBytes {
+        guard key.count == 32, seed.count == 32 else {
+            throw .invalidParameter("a key of \(key.count) and a seed of \(seed.count) bytes")
+        }
+        var halves: [[UInt8]] = key.withBytes { [Array($0.prefix(16)), Array($0.suffix(16))] }
+        for index in halves.indices { halves[index] = try encrypted(halves[index], times: rounds, seed: seed) }
+        return SecureBytes(copying: try Digest.sha256.hash(halves[0] + halves[1]))
+    }
+
+    /// In CBC mode zeros become just that: each block is the encryption of the one before.
+    private static func encrypted(_ block: [UInt8], times: UInt64, seed: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard times > 0 else { return block }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-KDF") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        guard EVP_EncryptInit_ex2(context, EVP_aes_256_cbc(), seed, block, nil) == 1,
+            EVP_CIPHER_CTX_set_padding(context, 0) == 1
+        else { throw .operationFailed("AES-KDF") }
+        let zeros = [UInt8](repeating: 0, count: 16 << 12)
+        var out = [UInt8](repeating: 0, count: zeros.count)
+        var left = times
+        var lastCount = 0
+        while left > 0 {
+            lastCount = Int(min(left, UInt64(zeros.count / 16))) * 16
+            var written: Int32 = 0
+            guard EVP_EncryptUpdate(context, &out, &written, zeros, Int32(lastCount)) == 1,
+                written == Int32(lastCount)
+            else { throw .operationFailed("AES-KDF") }
+            left -= UInt64(lastCount / 16)
+        }
+        return Array(out[(lastCount - 16)..<lastCount])
+    }
+}

@@ -1,0 +1,33 @@
+import CTwofish
+
+/// Twofish with 256-bit keys in CBC mode, PKCS#7 padding, as KeePass has it. It does not authenticate.
+public enum TwofishCBC {
+    public static let keyCount = 32
+    public static let blockCount = 16
+
+    /// - throws: ``CryptoError/authenticationFailed`` where the padding is wrong, or the text is no whole number of
+    ///   blocks.
+    public static func open(
+        _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8]
+    ) throws(CryptoError) -> SecureBytes {
+        guard key.count == keyCount, iv.count == blockCount else {
+            throw .invalidParameter("a key of \(key.count) and an IV of \(iv.count) bytes")
+        }
+        guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: blockCount) else { throw .authenticationFailed }
+        var paddingCount = 0
+        let padded = try SecureBytes(count: ciphertext.count) { plaintext throws(CryptoError) in
+            let done = key.withBytes { key in
+                ctwofish_cbc_decrypt(
+                    key.bytePointer, iv, ciphertext, plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                    ciphertext.count)
+            }
+            guard done else { throw .operationFailed("Twofish") }
+            let last = Int(plaintext[plaintext.count - 1])
+            guard 1...blockCount ~= last, plaintext.suffix(last).allSatisfy({ Int($0) == last }) else {
+                throw .authenticationFailed
+            }
+            paddingCount = last
+        }
+        return padded.prefix(ciphertext.count - paddingCount)
+    }
+}

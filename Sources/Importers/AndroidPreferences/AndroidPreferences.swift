@@ -1,0 +1,50 @@
+import Containers
+import TOTPDomain
+
+/// The settings file of an Android app (`shared_prefs/*.xml`): texts by name, in the file's order.
+struct AndroidPreferences {
+    struct Entry {
+        var name: String
+        var text: String
+    }
+
+    private(set) var strings: [Entry] = []
+
+    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
+    init(_ content: SourceContent) throws(SourceFailure) {
+        var path: [String] = []
+        var entry: Entry?
+        var strings: [Entry] = []
+        try XMLEvents.read(content.text) { event throws(SourceFailure) in
+            switch event {
+            case .start(let name, let attributes):
+                path.append(name)
+                if path == ["map", "string"] { entry = Entry(name: attributes["name"] ?? "", text: "") }
+            case .text(let text):
+                entry?.text += text
+            case .end:
+                path.removeLast()
+                if path.count == 1, let done = entry {
+                    strings.append(done)
+                    entry = nil
+                }
+            }
+        }
+        self.strings = strings
+    }
+
+    /// The text of the first setting with this name.
+    subscript(name: String) -> String? { strings.first { $0.name == name }?.text }
+
+    /// Whether the content is XML that holds a text, looked for without parsing.
+    static func mention(_ text: String, in content: SourceContent) -> Bool {
+        content.isMarkup && content.text.firstRange(of: Array(text.utf8)) != nil
+    }
+}
+
+extension SourceContent {
+    /// Whether it is a text that begins like XML or HTML.
+    var isMarkup: Bool {
+        kind == .text && text.first { !ASCII.isBlank($0) } == UInt8(ascii: "<")
+    }
+}

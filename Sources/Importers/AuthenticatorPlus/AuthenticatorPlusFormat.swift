@@ -1,0 +1,39 @@
+import Containers
+public import TOTPDomain
+
+/// Authenticator Plus: its zip export and its own database (`formats/authenticator-plus.md`).
+public struct AuthenticatorPlusFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "authenticator-plus",
+            app: "Authenticator Plus",
+            file: "zip; SQLCipher database, authplus.db",
+            encryption: .always,
+            exportSteps: "Settings › Backup & Restore › Export as Text & HTML (a zip), or the backup authplus.db"
+        )
+    }
+
+    static let listName = "Accounts.txt"
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        switch content.kind {
+        case .zip: ZipTexts.names(in: content).contains(Self.listName)
+        case .binary: content.bytes.count.isMultiple(of: EncryptedDatabase.pageCount)
+        default: false
+        }
+    }
+
+    /// The database begins with random bytes.
+    public var recognisesAnyBinary: Bool { true }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        if request.content.kind == .zip {
+            return try ZipTexts.read(request, as: description.id) { $0 == Self.listName }
+        }
+        guard let passphrase = request.passphrase else { throw .passphraseRequired }
+        let file = try EncryptedDatabase.open(request.content.bytes, passphrase, request.limits)
+        return try AuthenticatorPlusDatabase.document(of: file, request.limits, as: description.id)
+    }
+}

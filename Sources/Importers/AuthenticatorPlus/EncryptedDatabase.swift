@@ -1,0 +1,48 @@
+import CryptoPrimitives
+import TOTPDomain
+
+/// A database as SQLCipher 3 encrypts it: each page by itself, with a MAC of its own.
+enum EncryptedDatabase {
+    static let pageCount = 1024
+
+    private static let saltCount = 16, ivCount = 16, macCount = 20
+    /// At the end of each page: IV, MAC, and 12 bytes for nothing.
+    private static let reservedCount = 48
+    private static let iterations = 64_000
+    private static let plainMagic = Array("SQLite format 3\0".utf8)
+
+    /// - returns: the database file as it would be without encryption.
+    /// - throws: ``SourceFailure`` with `wrong-password` where the first page does not verify, `corrupt` where a later one
+    ///   does not.
+    static func open(
+        _ bytes: [UInt8], _ passphrase: Passphrase, _ limits: ImportLimits
+    ) throws(SourceFailure) -> [UInt8] {
+        guard bytes.count >= pageCount, bytes.count.isMultiple(of: pageCount) else {
+            throw SourceFailure(.corrupt, "the database is cut off; copy it again")
+        }
+        let salt = Array(bytes[..<saltCount])
+        let key = try limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)
+        do throws(CryptoError) {
+            let macKey = try KeyDerivation.pbkdf2(
+                .sha1, passphrase: key.copied(), salt: salt.map { $0 ^ 0x3A }, iterations: 2, count: 32
+            ).copied()
+            var database: [UInt8] = []
+            database.reserveCapacity(bytes.count)
+            for page in 1...(bytes.count / pageCount) {
+                let start = (page - 1) * pageCount, end = page * pageCount
+                let body = Array(bytes[(page == 1 ? start + saltCount : start)..<(end - reservedCount)])
+                let reserved = Array(bytes[(end - reservedCount)..<end])
+                let iv = Array(reserved[..<ivCount])
+                let number = withUnsafeBytes(of: UInt32(page).littleEndian) { Array($0) }
+                let mac = try Digest.sha1.hmac(key: macKey, body + iv + number)
+                guard ConstantTime.areEqual(mac, Array(reserved[ivCount..<(ivCount + macCount)])) else {
+                    throw page == 1 ? .authenticationFailed : .invalidParameter("page \(page) was changed")
+                }
+                if page == 1 { database += plainMagic }
+                database += try AESCBC.open(body, key: key, iv: iv, isPadded: false).copied()
+                database += reserved
+            }
+            return database
+        } catch { throw SourceFailure(cryptography: error) }
+    }
+}

@@ -1,0 +1,63 @@
+public import TOTPDomain
+
+/// The authenticator in Battle.net's mobile app, from a rooted phone (`formats/battle-net.md`).
+public struct BattleNetFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "battle-net",
+            app: "Battle.net (rooted)",
+            file: "XML, preferences",
+            encryption: .never,
+            exportSteps:
+                "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
+                + "com.blizzard.messenger.authenticator_preferences.xml"
+        )
+    }
+
+    private static let prefix = "com.blizzard.messenger.AUTHENTICATOR_"
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        AndroidPreferences.mention("\(Self.prefix)DEVICE_SECRET", in: content)
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        let preferences = try AndroidPreferences(request.content)
+        let masking = preferences["\(Self.prefix)CREDENTIALS_ENCRYPTION_TYPE"] ?? "MASK"
+        guard masking == "MASK" else {
+            throw SourceFailure(
+                .unsupportedVersion,
+                "its secret is sealed by the phone (\(masking.quoted)); attach the authenticator anew at the service")
+        }
+        guard let masked = preferences["\(Self.prefix)DEVICE_SECRET"] else {
+            throw SourceFailure(.corrupt, "the file holds no authenticator; attach one in the app, then copy it again")
+        }
+        var document = ImportedDocument(format: description.id, entries: [])
+        let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap { String(validating: $0, as: UTF8.self) }
+        let names = (issuer: "Battle.net", name: serial ?? "")
+        document.append(at: EntryPosition(entry: 1), label: names) { () throws(EntryProblem) in
+            guard let digits = Self.unmasked(masked), let secret = ASCII.bytes(hex: digits.span) else {
+                throw EntryProblem(.secretNotHex, "the secret is damaged: it is not hexadecimal behind its mask")
+            }
+            var draft = AccountDraft(secret: secret)
+            (draft.issuer, draft.name) = names
+            draft.digits = 8
+            return draft
+        }
+        return document
+    }
+
+    /// Hexadecimal, each byte mixed with the app's fixed mask; nil where it is not, or longer than that.
+    private static func unmasked(_ text: String) -> [UInt8]? {
+        guard let bytes = ASCII.bytes(hex: Array(text.utf8).span), bytes.count <= mask.count else { return nil }
+        return zip(bytes, mask).map { $0 ^ $1 }
+    }
+
+    private static let mask: [UInt8] = [
+        0x39, 0x8E, 0x27, 0xFC, 0x50, 0x27, 0x6A, 0x65, 0x60, 0x65, 0xB0, 0xE5, 0x25, 0xF4, 0xC0, 0x6C, 0x04, 0xC6,
+        0x10, 0x75, 0x28, 0x6B, 0x8E, 0x7A, 0xED, 0xA5, 0x9D, 0xA9, 0x81, 0x3B, 0x5D, 0xD6, 0xC8, 0x0D, 0x2F, 0xB3,
+        0x80, 0x68, 0x77, 0x3F, 0xA5, 0x9B, 0xA4, 0x7C, 0x17, 0xCA, 0x6C, 0x64, 0x79, 0x01, 0x5C, 0x1D, 0x5B, 0x8B,
+        0x8F, 0x6B, 0x9A,
+    ]
+}

@@ -1,0 +1,67 @@
+import Containers
+import TOTPDomain
+
+/// The database of a phone app as a source.
+enum AppDatabase {
+    /// The database, with the `-wal` file beside it where there is one.
+    static func open(_ request: ImportRequest) throws(SourceFailure) -> SQLiteDatabase {
+        let journal = try request.neighbours.file("\(request.neighbours.name)-wal")
+        return try SQLiteDatabase(request.content.bytes, journal: journal)
+    }
+
+    /// The columns of the table `accounts`, or of another, in a content that is a database; nil where it has none.
+    static func columns(of table: String, in content: SourceContent) -> Set<String>? {
+        guard content.kind == .sqlite, let database = try? SQLiteDatabase(content.bytes),
+            let tables = try? database.tables()
+        else { return nil }
+        return tables[table]
+    }
+}
+
+/// A row of a table, its values by the names of their columns; a column that the app's version lacks is null.
+struct DatabaseRow {
+    private let values: [String: SQLiteValue]
+
+    /// All rows of a table.
+    ///
+    /// - parameter columns: those that are wanted, of which the table may lack some.
+    static func all(
+        of table: String, _ columns: [String], orderedBy order: String, in database: borrowing SQLiteDatabase,
+        _ limits: ImportLimits
+    ) throws(SourceFailure) -> [DatabaseRow] {
+        let known = try database.tables()[table] ?? []
+        let present = columns.filter { known.contains($0) }
+        return try database.rows(of: table, present, orderedBy: order, limit: limits.entries).map { row in
+            DatabaseRow(values: Dictionary(uniqueKeysWithValues: zip(present, row)))
+        }
+    }
+
+    /// A name: "" for null; numbers as text.
+    func name(_ column: String) -> String {
+        switch values[column] {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        default: ""
+        }
+    }
+
+    /// - throws: ``EntryProblem`` with `field-damaged` for bytes and fractions.
+    func text(_ column: String, _ field: StaticString) throws(EntryProblem) -> String? {
+        switch values[column] {
+        case .text(let text): return text
+        case .integer(let number): return String(number)
+        case .null, nil: return nil
+        case .real, .bytes: throw EntryProblem(.fieldDamaged, "\(field) is not a text")
+        }
+    }
+
+    /// - throws: ``EntryProblem`` with the given code.
+    func number(_ column: String, _ field: StaticString, _ code: RejectionCode) throws(EntryProblem) -> Int64? {
+        switch values[column] {
+        case .integer(let number): return number
+        case .text(let text): return try DecimalNumber.parse(text, field, code)
+        case .null, nil: return nil
+        case .real, .bytes: throw EntryProblem(code, "\(field) is not a whole number")
+        }
+    }
+}

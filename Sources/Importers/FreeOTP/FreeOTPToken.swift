@@ -1,0 +1,61 @@
+import TOTPDomain
+
+/// A token as FreeOTP and FreeOTP+ describe it.
+struct FreeOTPToken: Decodable, Sendable {
+    var type: JSONText?
+    /// Signed bytes; absent in version 2, which keeps secrets apart.
+    var secret: Lenient<[Int]>?
+    var label: JSONText?
+    var issuerExt: JSONText?
+    var issuerInt: JSONText?
+    var algo: JSONText?
+    var digits: JSONNumber?
+    var period: JSONNumber?
+    var counter: JSONNumber?
+
+    var names: (issuer: String, name: String) {
+        let shown = issuerExt.orEmpty.trimmingBlanks
+        return (shown.isEmpty ? issuerInt.orEmpty : shown, label.orEmpty)
+    }
+
+    func storedSecret() throws(EntryProblem) -> [UInt8] {
+        guard let secret else { throw EntryProblem(.secretMissing, "the entry holds no secret") }
+        guard let bytes = secret.value.flatMap(SignedBytes.bytes) else {
+            throw EntryProblem(.fieldDamaged, "the secret is not a list of bytes")
+        }
+        return bytes
+    }
+
+    func draft(secret: [UInt8]) throws(EntryProblem) -> AccountDraft {
+        var draft = AccountDraft(kind: try kind(), secret: secret)
+        (draft.issuer, draft.name) = names
+        draft.algorithm = try algo.checked("the algorithm")
+        draft.digits = try digits.checked("the number of digits", .digitsOutOfRange)
+        draft.period = try period.checked("the period", .periodOutOfRange)
+        draft.counter = try counter.checked("the counter", .counterOutOfRange)
+        return draft
+    }
+
+    private func kind() throws(EntryProblem) -> OTPKind {
+        let name = try type.checked("the type") ?? "TOTP"
+        switch name.uppercased() {
+        case "TOTP": return names.issuer.trimmingBlanks == "Steam" ? .steam : .totp
+        case "HOTP": return .hotp
+        default: throw EntryProblem(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
+        }
+    }
+}
+
+/// Bytes as Java prints them: -128 to 127.
+enum SignedBytes {
+    /// - returns: nil where a number is out of range.
+    static func bytes(_ numbers: [Int]) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(numbers.count)
+        for number in numbers {
+            guard let byte = Int8(exactly: number) else { return nil }
+            bytes.append(UInt8(bitPattern: byte))
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,42 @@
+import Containers
+import CryptoPrimitives
+import TOTPDomain
+
+/// What opens a KDBX database: the hash of a passphrase, of a key file, or of both.
+enum KDBXCompositeKey {
+    static func make(_ passphrase: Passphrase?, keyFile: [UInt8]?) throws(SourceFailure) -> SecureBytes {
+        do throws(CryptoError) {
+            var parts: [UInt8] = []
+            if let passphrase { parts += try Digest.sha256.hash(passphrase.utf8) }
+            if let keyFile { parts += try key(in: keyFile) }
+            return SecureBytes(copying: try Digest.sha256.hash(parts))
+        } catch { throw SourceFailure(cryptography: error) }
+    }
+
+    /// A key file is XML of two versions, 32 bytes, 64 hexadecimal digits, or any file, which is hashed.
+    private static func key(in file: [UInt8]) throws(CryptoError) -> [UInt8] {
+        if let key = key(inXML: file) { return key }
+        if file.count == 32 { return file }
+        if file.count == 64, let key = ASCII.bytes(hex: file.span) { return key }
+        return try Digest.sha256.hash(file)
+    }
+
+    /// Version 1 holds base64, version 2 hexadecimal digits with blanks.
+    private static func key(inXML file: [UInt8]) -> [UInt8]? {
+        let content = SourceContent(file)
+        guard content.isMarkup else { return nil }
+        var path: [String] = [], version = "", data = ""
+        let isRead: ()? = try? XMLEvents.read(content.text) { event throws(SourceFailure) in
+            switch event {
+            case .start(let name, _): path.append(name)
+            case .end: path.removeLast()
+            case .text(let text):
+                if path == ["KeyFile", "Meta", "Version"] { version += text }
+                if path == ["KeyFile", "Key", "Data"] { data += text }
+            }
+        }
+        guard isRead != nil else { return nil }
+        let digits = data.utf8.filter { !ASCII.isBlank($0) }
+        return version.trimmingBlanks.hasPrefix("2") ? ASCII.bytes(hex: digits.span) : Base64Text.decode(digits)
+    }
+}

@@ -1,0 +1,80 @@
+import TOTPDomain
+
+/// The clear part in front of a KDBX database: how it is encrypted and how its key is made.
+struct KDBXHeader {
+    /// 3 or 4.
+    let major: Int
+    let cipher: Cipher
+    let isPacked: Bool
+    let masterSeed: [UInt8]
+    let iv: [UInt8]
+    let keyDerivation: KDBXKeyDerivation
+    /// Of version 3: what protects values within the XML, and what the payload begins with.
+    let innerKey: [UInt8]
+    let streamStart: [UInt8]
+    let innerCipher: UInt64
+    /// The header as it stands in the file.
+    let bytes: [UInt8]
+
+    static let signature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x67, 0xFB, 0x4B, 0xB5]
+    /// Of KeePass 1.
+    static let oldSignature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x65, 0xFB, 0x4B, 0xB5]
+
+    enum Cipher { case aes, chaCha20, twofish }
+
+    /// - throws: ``SourceFailure`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
+    init(_ file: [UInt8]) throws(SourceFailure) {
+        guard !file.starts(with: Self.oldSignature) else {
+            throw SourceFailure(
+                .unsupportedVersion, "a database of KeePass 1; open it in KeePass 2 or KeePassXC and save it anew")
+        }
+        var reader = LittleEndianReader(file, at: Self.signature.count)
+        let minor = try reader.number(2)
+        major = Int(try reader.number(2))
+        guard major == 3 || major == 4 else {
+            throw SourceFailure(
+                .unsupportedVersion, "a KDBX database of version \(major).\(minor); this program reads 3 and 4")
+        }
+        var fields: [UInt8: [UInt8]] = [:]
+        while true {
+            let id = UInt8(try reader.number(1))
+            let data = Array(try reader.block(lengthCount: major == 3 ? 2 : 4))
+            if id == 0 { break }
+            fields[id] = data
+        }
+        bytes = Array(file[..<reader.position])
+        func field(_ id: UInt8, count: Int) throws(SourceFailure) -> [UInt8] {
+            guard let data = fields[id], data.count == count else { throw LittleEndianReader.damaged }
+            return data
+        }
+        let cipherID = try field(2, count: 16)
+        guard let cipher = Self.ciphers[cipherID] else {
+            throw SourceFailure(
+                .unsupportedVersion, "its cipher is none of AES, ChaCha20, Twofish; choose one of them in KeePass")
+        }
+        self.cipher = cipher
+        guard let packing = fields[3]?.littleEndianNumber, packing <= 1 else { throw LittleEndianReader.damaged }
+        isPacked = packing == 1
+        masterSeed = try field(4, count: 32)
+        iv = try field(7, count: cipher == .chaCha20 ? 12 : 16)
+        if major == 3 {
+            guard let rounds = fields[6]?.littleEndianNumber else { throw LittleEndianReader.damaged }
+            keyDerivation = .aes(seed: try field(5, count: 32), rounds: rounds)
+            innerKey = fields[8] ?? []
+            streamStart = try field(9, count: 32)
+            innerCipher = fields[10]?.littleEndianNumber ?? 0
+        } else {
+            guard let parameters = fields[11] else { throw LittleEndianReader.damaged }
+            keyDerivation = try KDBXKeyDerivation(dictionary: parameters)
+            innerKey = []
+            streamStart = []
+            innerCipher = 0
+        }
+    }
+
+    private static let ciphers: [[UInt8]: Cipher] = [
+        KDBXKeyDerivation.identifier("31C1F2E6BF714350BE5805216AFC5AFF"): .aes,
+        KDBXKeyDerivation.identifier("D6038A2B8B6F4CB5A524339A31DBB59A"): .chaCha20,
+        KDBXKeyDerivation.identifier("AD68F29F576F4BB9A36AD47AF965346C"): .twofish,
+    ]
+}

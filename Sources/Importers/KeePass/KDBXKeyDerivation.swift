@@ -1,0 +1,71 @@
+import CryptoPrimitives
+import TOTPDomain
+
+/// How a KDBX database makes its key from the composite key.
+enum KDBXKeyDerivation {
+    case aes(seed: [UInt8], rounds: UInt64)
+    case argon2(KeyDerivation.Argon2Variant, salt: [UInt8], KeyDerivation.Argon2Cost, version: UInt32)
+
+    /// Some seconds of work; KeePass's own benchmark suggests up to a fifth of it.
+    private static let maximumRounds: UInt64 = 200_000_000
+
+    /// Of version 4: a variant dictionary.
+    init(dictionary bytes: [UInt8]) throws(SourceFailure) {
+        var reader = LittleEndianReader(bytes)
+        guard try reader.number(2) >> 8 == 1 else {
+            throw SourceFailure(.unsupportedVersion, "its key derivation is described in a way that is not known here")
+        }
+        var values: [String: [UInt8]] = [:]
+        while try reader.number(1) != 0 {
+            let name = String(decoding: try reader.block(lengthCount: 4), as: UTF8.self)
+            values[name] = Array(try reader.block(lengthCount: 4))
+        }
+        func number(_ name: String) throws(SourceFailure) -> UInt64 {
+            guard let number = values[name]?.littleEndianNumber else { throw LittleEndianReader.damaged }
+            return number
+        }
+        guard let id = values["$UUID"], let salt = values["S"] else { throw LittleEndianReader.damaged }
+        if id == Self.aesIdentifier {
+            self = .aes(seed: salt, rounds: try number("R"))
+        } else if let variant = Self.argon2Identifiers[id] {
+            // Beyond 32 bits every cost is over the limit.
+            let cost = KeyDerivation.Argon2Cost(
+                passes: UInt32(clamping: try number("I")), memory: UInt32(clamping: try number("M") >> 10),
+                lanes: UInt32(clamping: try number("P")))
+            self = .argon2(variant, salt: salt, cost, version: UInt32(clamping: try number("V")))
+        } else {
+            throw SourceFailure(
+                .unsupportedVersion, "its key derivation is neither AES-KDF nor Argon2; choose one of them in KeePass")
+        }
+    }
+
+    /// - returns: 32 bytes.
+    func transform(
+        _ composite: borrowing SecureBytes, _ limits: ImportLimits
+    ) throws(SourceFailure) -> SecureBytes {
+        switch self {
+        case .aes(let seed, let rounds):
+            guard rounds <= Self.maximumRounds else {
+                throw SourceFailure(
+                    .limitExceeded,
+                    "its key derivation asks for \(rounds) rounds; more than \(Self.maximumRounds) are not run")
+            }
+            do throws(CryptoError) {
+                return try KeyDerivation.aesKDF(key: composite, seed: seed, rounds: rounds)
+            } catch { throw SourceFailure(cryptography: error) }
+        case .argon2(let variant, let salt, let cost, let version):
+            return try limits.argon2(
+                variant, passphrase: Passphrase(utf8: composite.copied()), salt: salt, cost: cost, version: version)
+        }
+    }
+
+    static func identifier(_ hex: StaticString) -> [UInt8] {
+        ASCII.bytes(hex: Array("\(hex)".utf8).span) ?? []
+    }
+
+    private static let aesIdentifier = identifier("C9D9F39A628A4460BF740D08C18A4FEA")
+    private static let argon2Identifiers: [[UInt8]: KeyDerivation.Argon2Variant] = [
+        identifier("EF636DDF8C29444B91F7A9A403E30A0C"): .d,
+        identifier("9E298B1956DB4773B23DFC3EC6F0A1E6"): .id,
+    ]
+}

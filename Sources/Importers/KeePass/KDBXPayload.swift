@@ -1,0 +1,126 @@
+import Containers
+import CryptoPrimitives
+import TOTPDomain
+
+/// What a KDBX database holds: XML, and what its protected values are mixed with.
+struct KDBXContent {
+    var xml: [UInt8]
+    var protection: KeePassProtection
+}
+
+/// The encrypted part of a KDBX database.
+enum KDBXPayload {
+    /// Of the XML, unpacked: attachments are in it, too.
+    private static let maximumCount = 256 << 20
+
+    static func open(_ request: ImportRequest, _ header: KDBXHeader) throws(SourceFailure) -> KDBXContent {
+        let composite = try KDBXCompositeKey.make(request.passphrase, keyFile: request.keyFile)
+        let transformed = try header.keyDerivation.transform(composite, request.limits)
+        let seeded = header.masterSeed + transformed.copied()
+        let file = request.content.bytes
+        if header.major == 3 { return try openVersion3(file, header, seeded) }
+        return try openVersion4(file, header, seeded)
+    }
+
+    // MARK: - Version 3: encrypted as a whole, then blocks with hashes
+
+    private static func openVersion3(
+        _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+    ) throws(SourceFailure) -> KDBXContent {
+        let plain = try decrypt(Array(file[header.bytes.count...]), header, seeded)
+        guard plain.starts(with: header.streamStart) else { throw .wrongPassphrase }
+        var reader = LittleEndianReader(plain, at: header.streamStart.count)
+        var content: [UInt8] = []
+        while true {
+            _ = try reader.number(4)
+            let hash = Array(try reader.take(32))
+            let data = Array(try reader.block(lengthCount: 4))
+            if data.isEmpty { break }
+            guard try self.hash(.sha256, data) == hash else { throw LittleEndianReader.damaged }
+            content += data
+        }
+        return KDBXContent(
+            xml: try unpacked(content, header),
+            protection: try KeePassProtection(cipher: header.innerCipher, key: header.innerKey))
+    }
+
+    // MARK: - Version 4: blocks with MACs, encrypted within
+
+    private static func openVersion4(
+        _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+    ) throws(SourceFailure) -> KDBXContent {
+        var reader = LittleEndianReader(file, at: header.bytes.count)
+        let hash = Array(try reader.take(32)), mac = Array(try reader.take(32))
+        guard try self.hash(.sha256, header.bytes) == hash else { throw LittleEndianReader.damaged }
+        let base = try self.hash(.sha512, seeded + [1])
+        guard try self.mac(header.bytes, block: .max, base) == mac else { throw .wrongPassphrase }
+        var sealed: [UInt8] = []
+        var index: UInt64 = 0
+        while true {
+            let mac = Array(try reader.take(32))
+            let lengthAt = reader.position
+            let data = try reader.block(lengthCount: 4)
+            let length = file[lengthAt..<(lengthAt + 4)]
+            let number = withUnsafeBytes(of: index.littleEndian) { Array($0) }
+            guard try ConstantTime.areEqual(self.mac(number + length + data, block: index, base), mac) else {
+                throw LittleEndianReader.damaged
+            }
+            if data.isEmpty { break }
+            sealed += data
+            index += 1
+        }
+        let content = try unpacked(try decrypt(sealed, header, seeded), header)
+        return try readInnerHeader(content)
+    }
+
+    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+        var reader = LittleEndianReader(content)
+        var cipher: UInt64 = 0
+        var key: [UInt8] = []
+        while true {
+            let id = try reader.number(1)
+            let data = try reader.block(lengthCount: 4)
+            switch id {
+            case 0:
+                return KDBXContent(
+                    xml: Array(content[reader.position...]),
+                    protection: try KeePassProtection(cipher: cipher, key: key))
+            case 1: cipher = data.littleEndianNumber ?? 0
+            case 2: key = Array(data)
+            default: break
+            }
+        }
+    }
+
+    private static func mac(_ bytes: [UInt8], block: UInt64, _ base: [UInt8]) throws(SourceFailure) -> [UInt8] {
+        let number = withUnsafeBytes(of: block.littleEndian) { Array($0) }
+        do throws(CryptoError) {
+            return try Digest.sha256.hmac(key: try Digest.sha512.hash(number + base), bytes)
+        } catch { throw SourceFailure(cryptography: error) }
+    }
+
+    // MARK: - Both
+
+    private static func decrypt(
+        _ sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+    ) throws(SourceFailure) -> [UInt8] {
+        do throws(CryptoError) {
+            let key = SecureBytes(copying: try Digest.sha256.hash(seeded))
+            switch header.cipher {
+            case .aes: return try AESCBC.open(sealed, key: key, iv: header.iv).copied()
+            case .twofish: return try TwofishCBC.open(sealed, key: key, iv: header.iv).copied()
+            case .chaCha20:
+                var stream = try KeyStream(.chaCha20, key: key, nonce: header.iv)
+                return try stream.apply(to: sealed)
+            }
+        } catch { throw SourceFailure(cryptography: error) }
+    }
+
+    private static func unpacked(_ content: [UInt8], _ header: KDBXHeader) throws(SourceFailure) -> [UInt8] {
+        header.isPacked ? try Gzip.unpack(content, limit: maximumCount) : content
+    }
+
+    private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceFailure) -> [UInt8] {
+        do throws(CryptoError) { return try digest.hash(bytes) } catch { throw SourceFailure(cryptography: error) }
+    }
+}

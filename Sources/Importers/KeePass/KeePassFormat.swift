@@ -1,0 +1,34 @@
+public import TOTPDomain
+
+/// KeePass databases of KeePass 2, KeePassXC and others: KDBX 3.1 and 4 (`formats/keepass.md`).
+public struct KeePassFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "keepass",
+            app: "KeePass, KeePassXC",
+            file: "KDBX 3.1 and 4",
+            encryption: .always,
+            exportSteps: "The database file itself (.kdbx); with --key-file where it has a key file"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        content.bytes.starts(with: KDBXHeader.signature) || content.bytes.starts(with: KDBXHeader.oldSignature)
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        let header = try KDBXHeader(request.content.bytes)
+        guard request.passphrase != nil || request.keyFile != nil else { throw .passphraseRequired }
+        let content: KDBXContent
+        do throws(SourceFailure) {
+            content = try KDBXPayload.open(request, header)
+        } catch {
+            // A key file alone was tried; a passphrase may be missing.
+            throw error.code == .wrongPassphrase && request.passphrase == nil ? .passphraseRequired : error
+        }
+        return try KeePassXML.document(
+            of: content.xml, protection: content.protection, request.limits, as: description.id)
+    }
+}

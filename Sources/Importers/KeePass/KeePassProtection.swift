@@ -1,0 +1,54 @@
+import CryptoPrimitives
+import TOTPDomain
+
+/// What protected values in KeePass's XML are mixed with: one stream over all of them, in document order.
+enum KeePassProtection {
+    /// Values stand in the clear.
+    case none
+    case stream(KeyStream.Cipher, key: [UInt8], nonce: [UInt8])
+
+    /// - parameter cipher: 0 none, 2 Salsa20, 3 ChaCha20.
+    init(cipher: UInt64, key: [UInt8]) throws(SourceFailure) {
+        do throws(CryptoError) {
+            switch cipher {
+            case 0: self = .none
+            case 2:
+                self = .stream(
+                    .salsa20, key: try Digest.sha256.hash(key), nonce: [0xE8, 0x30, 0x09, 0x4B, 0x97, 0x20, 0x5D, 0x2A])
+            case 3:
+                let hash = try Digest.sha512.hash(key)
+                self = .stream(.chaCha20, key: Array(hash[..<32]), nonce: Array(hash[32..<44]))
+            default:
+                throw CryptoError.invalidParameter("its values are protected in a way that is not known here")
+            }
+        } catch { throw SourceFailure(cryptography: error) }
+    }
+}
+
+/// Takes the protection off, value after value.
+struct KeePassValues: ~Copyable {
+    private var stream: KeyStream?
+
+    init(_ protection: KeePassProtection) throws(SourceFailure) {
+        guard case .stream(let cipher, let key, let nonce) = protection else {
+            stream = nil
+            return
+        }
+        do throws(CryptoError) {
+            stream = try KeyStream(cipher, key: SecureBytes(copying: key), nonce: nonce)
+        } catch { throw SourceFailure(cryptography: error) }
+    }
+
+    /// The next protected value in document order.
+    ///
+    /// - throws: ``SourceFailure`` with `corrupt` where it is not base64: all values behind it are lost then.
+    mutating func clear(_ text: String) throws(SourceFailure) -> String {
+        guard stream != nil else { return text }
+        guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isBlank($0) }) else {
+            throw LittleEndianReader.damaged
+        }
+        do throws(CryptoError) {
+            return String(decoding: try stream?.apply(to: bytes) ?? [], as: UTF8.self)
+        } catch { throw SourceFailure(cryptography: error) }
+    }
+}

@@ -1,0 +1,122 @@
+import Containers
+import TOTPDomain
+
+/// The XML of KeePass databases and exports, read once from front to end.
+///
+/// History and the recycle bin are left out; what is protected in them is decrypted all the same, since one stream runs
+/// over all values.
+enum KeePassXML {
+    static func document(
+        of xml: [UInt8], protection: KeePassProtection, _ limits: ImportLimits, as format: FormatID
+    ) throws(SourceFailure) -> ImportedDocument {
+        var values = try KeePassValues(protection)
+        var reader = Reader(limits: limits, document: ImportedDocument(format: format, entries: []))
+        // A mark of the encoding is no part of the text.
+        let text = xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml
+        try XMLEvents.read(text) { event throws(SourceFailure) in
+            switch event {
+            case .start(let name, let attributes): reader.open(name, isProtected: attributes["Protected"] == "True")
+            case .text(let text): reader.text += text
+            case .end:
+                if reader.isProtected { reader.text = try values.clear(reader.text) }
+                try reader.close()
+            }
+        }
+        return reader.finished()
+    }
+
+    private struct Reader {
+        let limits: ImportLimits
+        var document: ImportedDocument
+        /// Of the innermost element.
+        var text = ""
+        private(set) var isProtected = false
+
+        private var path: [String] = []
+        private var groups: [Group] = []
+        private var recycleBin = ""
+        private var entry: KeePassEntry?
+        private var key = ""
+        private var historyDepth = 0
+        private var count = 0, oldCount = 0, deletedCount = 0
+
+        private struct Group {
+            var id = ""
+            var name = ""
+        }
+
+        init(limits: ImportLimits, document: ImportedDocument) {
+            self.limits = limits
+            self.document = document
+        }
+
+        mutating func open(_ name: String, isProtected: Bool) {
+            path.append(name)
+            text = ""
+            self.isProtected = isProtected
+            switch name {
+            case "Group": groups.append(Group())
+            case "History": historyDepth += 1
+            case "Entry":
+                if historyDepth == 0 { entry = KeePassEntry() }
+            case "String": key = ""
+            default: break
+            }
+        }
+
+        mutating func close() throws(SourceFailure) {
+            defer {
+                path.removeLast()
+                text = ""
+                isProtected = false
+            }
+            let parent = path.dropLast().last
+            switch (path.last, parent) {
+            case ("RecycleBinUUID", "Meta"): recycleBin = text.trimmingBlanks
+            case ("UUID", "Group"): groups[groups.count - 1].id = text.trimmingBlanks
+            case ("Name", "Group"): groups[groups.count - 1].name = text
+            case ("Group", _): groups.removeLast()
+            case ("History", _): historyDepth -= 1
+            case ("Key", "String"): key = text
+            case ("Value", "String") where historyDepth == 0: entry?.strings[key] = text
+            case ("Tags", "Entry") where historyDepth == 0: entry?.tagText = text
+            case ("Entry", _): try closeEntry()
+            default: break
+            }
+        }
+
+        private mutating func closeEntry() throws(SourceFailure) {
+            guard historyDepth == 0 else {
+                oldCount += 1
+                return
+            }
+            guard var entry else { return }
+            self.entry = nil
+            count += 1
+            guard count <= limits.entries else {
+                throw SourceFailure(.limitExceeded, "more than \(limits.entries) entries are not read at a time")
+            }
+            guard !isInRecycleBin else {
+                if entry.holdsAccount { deletedCount += 1 }
+                return
+            }
+            // The outermost group is the database itself.
+            entry.group = groups.count > 1 ? groups[groups.count - 1].name : ""
+            if let outcome = entry.outcome(at: EntryPosition(entry: count)) { document.entries.append(outcome) }
+        }
+
+        /// The identifier of sixteen zeros is none.
+        private var isInRecycleBin: Bool {
+            !recycleBin.isEmpty && recycleBin != "AAAAAAAAAAAAAAAAAAAAAA==" && groups.contains { $0.id == recycleBin }
+        }
+
+        func finished() -> ImportedDocument {
+            var document = document
+            if oldCount > 0 { document.warnings.append("earlier versions of entries (history) were left out: \(oldCount)") }
+            if deletedCount > 0 {
+                document.warnings.append("entries in the recycle bin were left out: \(deletedCount)")
+            }
+            return document
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Containers
+import TOTPDomain
+
+/// Lists of links in a zip archive.
+enum ZipTexts {
+    /// The names of all files in an archive; none where it cannot be opened.
+    static func names(in content: SourceContent) -> [String] {
+        guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return [] }
+        return archive.entries.map(\.name)
+    }
+
+    /// Reads each wanted text, in the archive's order, as one document.
+    static func read(
+        _ request: ImportRequest, as format: FormatID, _ isWanted: (String) -> Bool
+    ) throws(SourceFailure) -> ImportedDocument {
+        let archive = try ZipArchive(request.content.bytes)
+        let wanted = archive.entries.filter { isWanted($0.name) }
+        guard wanted.reduce(0, { $0 + min($1.size, request.limits.sourceBytes) }) <= request.limits.sourceBytes else {
+            throw SourceFailure(
+                .limitExceeded, "the archive unpacks to more than \(request.limits.sourceBytes >> 20) MiB")
+        }
+        if request.passphrase == nil, wanted.contains(where: \.isEncrypted) { throw .passphraseRequired }
+        var document = ImportedDocument(format: format, entries: [])
+        for entry in wanted {
+            var inner = request
+            inner.content = SourceContent(try archive.read(entry, passphrase: request.passphrase))
+            guard inner.content.kind != .empty else { continue }
+            let part = try LinkListReader.read(inner, as: format)
+            document.entries += part.entries
+            document.migrationParts += part.migrationParts
+            document.warnings += part.warnings
+        }
+        guard !document.entries.isEmpty else {
+            throw SourceFailure(.unrecognised, "the archive holds no link")
+        }
+        return document
+    }
+}
