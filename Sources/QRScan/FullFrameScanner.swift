@@ -10,7 +10,8 @@ public struct FullFrameScanner: QRCodeScanner {
             guard var ladder = Ladder(PixelView(pixels: pixels, width: image.width, height: image.height)) else {
                 return QRScanResult(payloads: [])
             }
-            ladder.scanWholeFrames()
+            ladder.scanFrame()
+            ladder.scanInverted()
             return QRScanResult(symbols: ladder.findings.symbols)
         }
     }

@@ -9,6 +9,11 @@ struct Ladder: ~Copyable {
     private let locator: Locator
     private(set) var findings = ScanFindings()
     private var hasScannedFrame = false
+    /// Whether the picture shows what few pictures without a code show: two timing lines between three finder patterns;
+    /// of a small picture, for which all rungs cost little, three good finder patterns.
+    private var hasSigns = false
+    /// Whether a finder pattern was light on dark.
+    private var hasInvertedSigns = false
     private var crop = PixelBuffer()
     private var copy = PixelBuffer()
     private var tile = PixelBuffer()
@@ -25,7 +30,10 @@ struct Ladder: ~Copyable {
         climbUntilRead()
         // One drawing a code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
-        if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
+        if findings.hasLooseParts, !hasScannedFrame {
+            scanFrame()
+            scanInverted()
+        }
     }
 
     private mutating func climbUntilRead() {
@@ -42,14 +50,17 @@ struct Ladder: ~Copyable {
             if findings.isDone { return }
         }
         // zbar forgives damaged finder patterns that the locator does not.
-        scanWholeFrames()
-        if findings.isDone { return }
+        scanFrame()
+        if hasInvertedSigns || hasSigns { scanInverted() }
+        if findings.isDone || (!hasSigns && findings.symbols.isEmpty) { return }
         scanThreshold()
         if findings.isDone { return }
         passShrunk(3, variant: "crop-third", alsoFrame: "third")
         if findings.isDone { return }
         passEnlarged()
     }
+
+    private var isSmall: Bool { picture.width * picture.height < 600_000 }
 
     // MARK: - Located codes
 
@@ -68,7 +79,9 @@ struct Ladder: ~Copyable {
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
-        guard locator.locate(image, parameters) != nil else { return }
+        guard let found = locator.locate(image, parameters) else { return }
+        if found.supported > 0 || (found.strong >= 3 && isSmall) { hasSigns = true }
+        if found.inverted > 0 { hasInvertedSigns = true }
         while var triple = locator.next(in: image) {
             let area = cqr_corners(&triple)
             switch read(&triple, in: image, crops, area, variant) {
@@ -116,7 +129,7 @@ struct Ladder: ~Copyable {
 
     /// Small pictures gain from being twice as large.
     private mutating func passEnlarged() {
-        guard picture.width * picture.height < 600_000 else { return }
+        guard isSmall else { return }
         let enlarged = copy.drawn(width: picture.width * 2, height: picture.height * 2) { pixels, capacity in
             cqr_enlarge(picture.located, pixels, capacity)
         }
@@ -127,14 +140,13 @@ struct Ladder: ~Copyable {
 
     // MARK: - Whole frames
 
-    mutating func scanWholeFrames() {
+    mutating func scanFrame() {
         hasScannedFrame = true
         scanFrame(picture, pictureScale: 1, variant: "full")
-        scanInverted()
     }
 
     /// zbar's own setting for this writes past its buffer.
-    private mutating func scanInverted() {
+    mutating func scanInverted() {
         let inverted = copy.drawn(width: picture.width, height: picture.height) { pixels, capacity in
             cqr_invert(picture.located, pixels, capacity)
         }

@@ -57,6 +57,7 @@ typedef struct {
 typedef struct {
     int32_t patterns;  ///< Finder patterns that were confirmed, 0 to 3,000.
     int32_t strong;    ///< Those of them with a quality over 0.6.
+    int32_t inverted;  ///< Those of them that are light on dark.
     int32_t triples;   ///< Groups of three that `cqr_next_triple` can give, 0 to 48.
     int32_t supported; ///< Those of them that are joined by two timing lines and fit well: almost surely codes.
     int32_t edges;     ///< Edges per 1,000 pixels looked at, 0 to 1,000: tells clutter from flat pictures.

@@ -10,6 +10,9 @@ public struct ZipArchive: ~Copyable {
         /// Bytes when unpacked, as the archive claims.
         public let size: Int
         public let isEncrypted: Bool
+
+        /// The name without its folders.
+        public var baseName: String { name.split(separator: "/").last.map(String.init) ?? "" }
     }
 
     public let entries: [Entry]

@@ -3,18 +3,20 @@ import TOTPDomain
 
 /// Lists of links in a zip archive.
 enum ZipTexts {
-    /// The names of all files in an archive; none where it cannot be opened.
+    /// The names of all files in an archive, without their folders; none where it cannot be opened.
     static func names(in content: SourceContent) -> [String] {
         guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return [] }
-        return archive.entries.map(\.name)
+        return archive.entries.map(\.baseName)
     }
 
     /// Reads each wanted text, in the archive's order, as one document.
+    ///
+    /// - parameter isWanted: told a file's name without its folders.
     static func read(
         _ request: ImportRequest, as format: FormatID, _ isWanted: (String) -> Bool
     ) throws(SourceFailure) -> ImportedDocument {
         let archive = try ZipArchive(request.content.bytes)
-        let wanted = archive.entries.filter { isWanted($0.name) }
+        let wanted = archive.entries.filter { isWanted($0.baseName) }
         guard wanted.reduce(0, { $0 + min($1.size, request.limits.sourceBytes) }) <= request.limits.sourceBytes else {
             throw SourceFailure(
                 .limitExceeded, "the archive unpacks to more than \(request.limits.sourceBytes >> 20) MiB")
