@@ -20,7 +20,7 @@ WITH = --traits $(subst $(space),$(comma),$(strip $(TRAITS)))
 endif
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test build bootstrap lint format install fixtures protobuf fuzz clean
+.PHONY: demo test build bootstrap lint format install fixtures formats-page protobuf fuzz bench accuracy clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -41,6 +41,8 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	@scripts/bootstrap --tests
 	.build-python/bin/python3 Fixtures/generate_images.py --check
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
@@ -55,6 +57,11 @@ install: build
 fixtures:
 	@scripts/bootstrap --tests
 	.build-python/bin/python3 Fixtures/generate_images.py
+
+# The list in Docs/formats/README.md, anew from the program.
+formats-page: bootstrap
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/formats/make_list.py .build/debug/totp-import
 
 # migration.pb.swift, anew from migration.proto; needs protoc 3.
 protobuf:
@@ -72,6 +79,19 @@ fuzz: bootstrap
 	mkdir -p .build-fuzz/corpus/$(TARGET)
 	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 .build-fuzz/release/fuzz-totp-import $(TARGET) \
 		.build-fuzz/corpus/$(TARGET) -max_total_time=$(SECONDS) -artifact_prefix=.build-fuzz/$(TARGET)-
+
+# Times, memory and codes read, next to other programs: make bench QUICK=1 to see it run, OPTIONS="--seed 5" for more.
+OPTIONS ?=
+MEASURE = .build-bench/bin/python3 Benchmarks/$(1).py $(if $(QUICK),--quick) $(OPTIONS)
+bench: build
+	@scripts/bootstrap --bench
+	$(SWIFT) build $(RELEASE) $(if $(filter ZXing,$(TRAITS)),--traits ZXing) --package-path Benchmarks/stages \
+		--scratch-path .build-bench-stages
+	@$(call MEASURE,bench)
+
+accuracy: build
+	@scripts/bootstrap --bench
+	@$(call MEASURE,accuracy)
 
 clean:
 	rm -rf .build .build-* demo

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Makes a corpus of PNG files with QR codes, and `expected.json` beside them.
 
-    python3 Benchmarks/make_corpus.py accuracy --seed 1 --out FOLDER [--per-category 20]
-    python3 Benchmarks/make_corpus.py screenshots|pages|mixed|negative --seed 1 --out FOLDER [--count N]
+    make_corpus.py accuracy --seed 1 --out FOLDER [--per-category 20]
+    make_corpus.py screenshots|pages|mixed|negative|small --seed 1 --out FOLDER [--count N]
 
 Every byte follows from the kind and the seed; the packages are those of Benchmarks/requirements.txt.
 """
 
 import argparse
 import base64
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -20,13 +19,12 @@ sys.dont_write_bytecode = True
 
 from corpus import plans  # noqa: E402
 from corpus.dice import Dice  # noqa: E402
+from corpus.fingerprint import fingerprint  # noqa: E402
+from corpus.folder import clear_corpus, write_expectations  # noqa: E402
 from corpus.picture import Picture  # noqa: E402
 from corpus.plans import Entry  # noqa: E402
 
-DEFAULT_COUNTS = {"screenshots": 60, "pages": 24, "mixed": 100, "negative": 130}
-EXPECTATION = "expected.json"
-MARK = ".corpus"
-"""An empty file that says that the folder is ours to clear."""
+DEFAULT_COUNTS = {"screenshots": 60, "pages": 24, "mixed": 100, "negative": 130, "small": 1}
 
 
 def expectation(entry: Entry, made: Picture) -> dict:
@@ -46,23 +44,12 @@ def make(task: tuple[str, int, Entry, Path]) -> dict:
 
 
 def make_corpus(kind: str, seed: int, entries: Iterable[Entry], folder: Path, jobs: int) -> list[dict]:
-    clear(folder)
+    clear_corpus(folder)
     tasks = [(kind, seed, entry, folder) for entry in entries]
     with Pool(jobs) as pool:
         pictures = pool.map(make, tasks, chunksize=1)
-    content = {"kind": kind, "seed": seed, "pictures": pictures}
-    (folder / EXPECTATION).write_text(json.dumps(content, indent=1) + "\n")
+    write_expectations(folder, kind, pictures, seed=seed, generator=fingerprint())
     return pictures
-
-
-def clear(folder: Path) -> None:
-    """Makes the folder, or takes an older corpus out of it; other people's pictures are left alone."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()) and not (folder / MARK).exists():
-        sys.exit(f"{folder} is neither empty nor a corpus; name another folder")
-    (folder / MARK).touch()
-    for old in [folder / EXPECTATION, *folder.glob("*.png")]:
-        old.unlink(missing_ok=True)
 
 
 def arguments() -> argparse.Namespace:

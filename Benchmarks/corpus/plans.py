@@ -9,6 +9,7 @@ from .backgrounds import gradient, photo
 from .canvas import Canvas
 from .categories import CATEGORIES
 from .categories.screens import export
+from .categories.storage import small_canvas
 from .dice import Dice
 from .picture import Picture, picture
 from .symbols import dense_symbol, link_symbol
@@ -57,8 +58,17 @@ def negative(count: int) -> Iterator[Entry]:
     yield from entries("negative", CATEGORIES["negative"], count)
 
 
+def small(count: int) -> Iterator[Entry]:
+    yield from entries("small", small_picture, count)
+
+
 def entries(category: str, make: Callable[[Dice, int], Picture], count: int) -> Iterator[Entry]:
     return (Entry(category, number, make) for number in range(count))
+
+
+def small_picture(dice: Dice, number: int) -> Picture:
+    """One code and a line of text on about 0.1 Mpx: what start-up is timed with."""
+    return picture(small_canvas(dice, link_symbol(dice)), "small")
 
 
 def screenshot(dice: Dice, number: int) -> Picture:

@@ -3,11 +3,9 @@
 import base64
 import json
 import os
-import shutil
-import subprocess
 from pathlib import Path
 
-from places import BENCHMARKS, BUILD, PROJECT, say
+from places import PROGRAM, STAGES
 from results.expectations import Corpus
 
 from .program import Reading, Unavailable, reading_of_lines
@@ -27,12 +25,12 @@ class TOTPImport:
         self.name = name
 
     def prepare(self) -> None:
-        self.program = Path(os.environ.get(VARIABLE) or PROJECT / ".build" / "release" / "totp-import").resolve()
+        self.program = Path(os.environ.get(VARIABLE) or PROGRAM).resolve()
         if not self.program.is_file():
             raise Unavailable(f"totp-import is not built; run `make build`, or name the program in {VARIABLE}")
 
     def command(self, corpus: Corpus) -> list[str]:
-        return [str(self.program), "scan", "--json", "--reveal", "--jobs", str(self.jobs), str(corpus.folder)]
+        return [str(self.program), "scan", "--json", "--reveal", "--jobs", str(self.jobs), *corpus.files]
 
     def reading(self, corpus: Corpus, output: str) -> Reading:
         reading = Reading()
@@ -50,26 +48,18 @@ class TOTPImport:
 
 
 class StageTimes:
-    """Our library's decoder and scanner, timed one by one on one thread; built from the package in `stages`."""
+    """Our library's decoder and scanner, timed one by one on one thread: the package in `stages`."""
 
     name = "our library, 1 thread"
     finds_codes = True
     accepted = (0,)
 
     def prepare(self) -> None:
-        swift = shutil.which("swift")
-        if not swift:
-            raise Unavailable("there is no swift here")
-        command = [swift, "build", "-c", "release", "--package-path", str(BENCHMARKS / "stages")]
-        command += ["--scratch-path", str(BUILD / "stages")]
-        say("building the package stages")
-        done = subprocess.run(command, check=False, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise Unavailable(f"the package stages does not build: {(done.stdout + done.stderr).strip()[-400:]}")
-        self.program = BUILD / "stages" / "release" / "stage-times"
+        if not STAGES.is_file():
+            raise Unavailable("the package in Benchmarks/stages is not built; `make bench` builds it")
 
     def command(self, corpus: Corpus) -> list[str]:
-        return [str(self.program), *corpus.files]
+        return [str(STAGES), *corpus.files]
 
     def reading(self, corpus: Corpus, output: str) -> Reading:
         return reading_of_lines(corpus, output)

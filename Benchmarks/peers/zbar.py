@@ -53,17 +53,23 @@ class ZBarImg:
 
 
 class ZBarFullFrame:
-    """The library with QR codes only and raw bytes, on every whole picture and on an inverted copy of it."""
+    """The library with QR codes only and raw bytes, on whole pictures.
 
-    name = "zbar full frame"
+    With `inverted` also on an inverted copy of those that gave nothing, as zbar's own setting for it does.
+    """
+
     finds_codes = True
     accepted = (0,)
+
+    def __init__(self, *, inverted: bool) -> None:
+        self.name = "zbar + inverted" if inverted else "zbar, one pass"
+        self.options = ["--inverted"] if inverted else []
 
     def prepare(self) -> None:
         self.program = compiled("zbar_full_frame", ("libpng", "zbar"))
 
     def command(self, corpus: Corpus) -> list[str]:
-        return [str(self.program), *corpus.files]
+        return [str(self.program), *self.options, *corpus.files]
 
     def reading(self, corpus: Corpus, output: str) -> Reading:
         return reading_of_lines(corpus, output)

@@ -1,9 +1,9 @@
 """zxing-cpp as the Python package index has it."""
 
-import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
-from places import prepare_python
 from results.expectations import Corpus
 
 from .program import Reading, Unavailable, reading_of_lines
@@ -19,13 +19,11 @@ class ZXing:
     accepted = (0,)
 
     def prepare(self) -> None:
-        try:
-            self.python = prepare_python()
-        except (OSError, subprocess.CalledProcessError) as failure:
-            raise Unavailable(f"zxing-cpp cannot be installed: {failure}") from failure
+        if not find_spec("zxingcpp"):
+            raise Unavailable("this Python does not have it; run scripts/bootstrap --bench")
 
     def command(self, corpus: Corpus) -> list[str]:
-        return [str(self.python), str(WORKER), *corpus.files]
+        return [sys.executable, str(WORKER), *corpus.files]
 
     def reading(self, corpus: Corpus, output: str) -> Reading:
         return reading_of_lines(corpus, output)

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 
@@ -19,15 +19,16 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Corpus:
-    """A folder of pictures in the order in which every program gets them."""
+    """A folder of pictures of one kind, in the order in which every program gets them."""
 
+    kind: str
     folder: Path
     pictures: tuple[Expectation, ...]
 
     @classmethod
     def load(cls, folder: Path) -> "Corpus":
         content = json.loads((folder / "expected.json").read_text())
-        return cls(folder, tuple(expectation(entry) for entry in content["pictures"]))
+        return cls(content["kind"], folder, tuple(expectation(entry) for entry in content["pictures"]))
 
     @property
     def files(self) -> list[str]:
@@ -36,6 +37,9 @@ class Corpus:
     @property
     def payload_count(self) -> int:
         return sum(len(picture.payloads) for picture in self.pictures)
+
+    def backwards(self) -> "Corpus":
+        return replace(self, pictures=self.pictures[::-1])
 
     def warm_up(self) -> None:
         """Reads every file once, so that no program waits for the disk."""

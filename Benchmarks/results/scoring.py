@@ -58,3 +58,8 @@ def read_only_by(corpus: Corpus, other: Reading, ours: Reading) -> list[Expectat
         for picture in corpus.pictures
         if (other.payloads.get(picture.file, nothing) & picture.payloads) - ours.payloads.get(picture.file, nothing)
     ]
+
+
+def read_anything(corpus: Corpus, reading: Reading) -> int:
+    """How many pictures gave a payload, whichever: for pictures of which only that is known that they show a code."""
+    return sum(bool(reading.payloads.get(file)) for file in corpus.files)

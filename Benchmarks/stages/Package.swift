@@ -5,7 +5,11 @@ import PackageDescription
 let package = Package(
     name: "stages",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "totp-import", path: "../..")],
+    traits: ["ZXing"],
+    dependencies: [
+        .package(
+            name: "totp-import", path: "../..", traits: [.trait(name: "ZXing", condition: .when(traits: ["ZXing"]))])
+    ],
     targets: [
         .executableTarget(
             name: "stage-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")])

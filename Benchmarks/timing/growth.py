@@ -6,27 +6,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from peers import Program, measured
-from places import BUILD, say
+from places import CORPORA, say
 from results.expectations import Corpus
-from results.tables import table
-
-COUNTS = (100, 500, 2000)
+from results.report import Report
 
 
 @dataclass(frozen=True)
 class Step:
-    """One run over so many pictures."""
+    """One run over so many pictures: seconds from start to end, and bytes at most."""
 
     pictures: int
     wall: float
     peak: int
 
 
-def growth(program: Program, corpus: Corpus) -> list[Step]:
+def growth(program: Program, corpus: Corpus, counts: tuple[int, ...]) -> list[Step]:
     steps = []
-    for count in COUNTS:
+    for count in counts:
         say(f"growth: {count} pictures")
-        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        with tempfile.TemporaryDirectory(dir=CORPORA) as folder:
             run, _ = measured(program, repeated(corpus, Path(folder), count))
         steps.append(Step(count, run.wall, run.peak))
     return steps
@@ -39,10 +37,10 @@ def repeated(corpus: Corpus, folder: Path, count: int) -> Corpus:
         original = corpus.pictures[at % len(corpus.pictures)]
         pictures.append(replace(original, file=f"{at:05}-{original.file}"))
         os.link(corpus.folder / original.file, folder / pictures[-1].file)
-    return Corpus(folder, tuple(pictures))
+    return Corpus(corpus.kind, folder, tuple(pictures))
 
 
-def growth_table(steps: list[Step], markdown: bool) -> str:
+def print_growth(report: Report, steps: list[Step]) -> None:
     first = steps[0]
     rows = [
         [
@@ -51,4 +49,4 @@ def growth_table(steps: list[Step], markdown: bool) -> str:
         ]
         for step in steps
     ]  # fmt: skip
-    return table(["pictures", "ms a picture", "peak MiB", "of the first"], rows, markdown=markdown)
+    report.table(["pictures", "ms a picture", "peak MiB", "of the first"], rows)

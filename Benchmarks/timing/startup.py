@@ -4,25 +4,35 @@ from pathlib import Path
 from statistics import median
 
 from peers import TOTPImport, ZBarImg, available
-from results.tables import table
+from results.expectations import Corpus
+from results.report import Report
 
 from .measuring import run
 
-ROUNDS = 21
+Walls = dict[str, list[float]]
+"""Milliseconds of every run, by command."""
 
 
-def startup_table(ours: TOTPImport, folder: Path, markdown: bool) -> str:
-    """`folder` is a corpus; the smallest of its ordinary pictures is scanned."""
-    picture = str(folder / "formats-000.png")
+def startup(ours: TOTPImport, folder: Path, rounds: int) -> Walls:
+    """`folder` is a corpus of one small picture."""
+    picture = Corpus.load(folder).files[0]
     commands = {
         "totp-import --version": [str(ours.program), "--version"],
         "totp-import scan of one small picture": [str(ours.program), "scan", picture],
     }
     if available([ZBarImg()]):
         commands["zbarimg of the same picture"] = ["zbarimg", "--quiet", "--nodbus", picture]
-    walls: dict[str, list[float]] = {name: [] for name in commands}
-    for _ in range(ROUNDS):
+    walls: Walls = {name: [] for name in commands}
+    for _ in range(rounds):
         for name, command in commands.items():
             walls[name].append(run(command, folder).wall * 1000)
+    return walls
+
+
+def medians(walls: Walls) -> dict[str, float]:
+    return {name: median(times) for name, times in walls.items()}
+
+
+def print_startup(report: Report, walls: Walls) -> None:
     rows = [[name, f"{median(times):.1f}", f"{min(times):.1f}"] for name, times in walls.items()]
-    return table(["command", "median", "best"], rows, markdown=markdown)
+    report.table(["command", "median ms", "best ms"], rows)

@@ -15,40 +15,43 @@ static inline lanes load(const uint8_t *p) {
 // Stores the first `count` bytes of a pixel; the lanes are taken modulo 256.
 static inline void store(uint8_t *p, lanes value, size_t count) {
     bytes4 b = __builtin_convertvector(value, bytes4);
-    memcpy(p, &b, count);
+    uint32_t all;
+    memcpy(&all, &b, 4);
+    memcpy(p, &all, count & ~(size_t)1);
+    // The odd byte out of the register, not by way of the stack.
+    if (count == 1 || count == 3) p[count - 1] = (uint8_t)(all >> (8 * (count - 1)));
 }
 
 static inline lanes select_lanes(lanes mask, lanes a, lanes b) { return (mask & a) | (~mask & b); }
 
-static inline lanes absolute(lanes v) {
-    lanes sign = v >> 15;
-    return (v ^ sign) - sign;
-}
+static inline lanes absolute(lanes v) { return __builtin_elementwise_max(v, -v); }
 
+// Of left, above and corner the nearest to left + above - corner. Each pixel waits for the one before: the chain of
+// operations that `left` goes through is what the time goes into.
 static inline lanes paeth(lanes left, lanes above, lanes corner) {
-    lanes to_left = absolute(above - corner), to_above = absolute(left - corner);
-    lanes to_corner = absolute(left + above - corner - corner);
-    lanes use_left = (to_left <= to_above) & (to_left <= to_corner);
-    return select_lanes(use_left, left, select_lanes(to_above <= to_corner, above, corner));
+    lanes along = above - corner, across = left - corner;
+    lanes to_left = absolute(along), to_above = absolute(across), to_corner = absolute(along + across);
+    lanes nearest = __builtin_elementwise_min(__builtin_elementwise_min(to_left, to_above), to_corner);
+    return select_lanes(nearest == to_left, left, select_lanes(nearest == to_above, above, corner));
 }
 
 // `size` is a constant at each call, so that each pixel is one load, a few lane operations and one store.
 #define PIXEL_LOOPS(size)                                                                                              \
-    static void sub_##size(uint8_t *row, size_t count) {                                                              \
+    FOR_EACH_PROCESSOR static void sub_##size(uint8_t *row, size_t count) {                                                              \
         lanes left = {0};                                                                                             \
         for (size_t i = 0; i + size <= count; i += size) {                                                            \
             left = (load(row + i) + left) & 255;                                                                      \
             store(row + i, left, size);                                                                               \
         }                                                                                                             \
     }                                                                                                                 \
-    static void average_##size(uint8_t *row, const uint8_t *above, size_t count) {                                    \
+    FOR_EACH_PROCESSOR static void average_##size(uint8_t *row, const uint8_t *above, size_t count) {                                    \
         lanes left = {0};                                                                                             \
         for (size_t i = 0; i + size <= count; i += size) {                                                            \
             left = (load(row + i) + ((left + load(above + i)) >> 1)) & 255;                                           \
             store(row + i, left, size);                                                                               \
         }                                                                                                             \
     }                                                                                                                 \
-    static void paeth_##size(uint8_t *row, const uint8_t *above, size_t count) {                                      \
+    FOR_EACH_PROCESSOR static void paeth_##size(uint8_t *row, const uint8_t *above, size_t count) {                                      \
         lanes left = {0}, corner = {0};                                                                               \
         for (size_t i = 0; i + size <= count; i += size) {                                                            \
             lanes up = load(above + i);                                                                               \
@@ -63,7 +66,7 @@ PIXEL_LOOPS(2)
 PIXEL_LOOPS(3)
 PIXEL_LOOPS(4)
 
-static void up(uint8_t *restrict row, const uint8_t *restrict above, size_t count) {
+FOR_EACH_PROCESSOR static void up(uint8_t *restrict row, const uint8_t *restrict above, size_t count) {
     for (size_t i = 0; i < count; i++) row[i] = (uint8_t)(row[i] + above[i]);
 }
 

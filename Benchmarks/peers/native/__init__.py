@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from places import BUILD, say
+from places import PEERS, say
 
 from ..program import Unavailable
 
@@ -13,7 +13,7 @@ SOURCES = Path(__file__).resolve().parent
 
 def compiled(name: str, libraries: tuple[str, ...]) -> Path:
     """The program made of `name.c`, compiled again if its sources are newer."""
-    program = BUILD / "peers" / name
+    program = PEERS / name
     sources = [SOURCES / f"{name}.c", SOURCES / "picture.h"]
     if program.is_file() and all(program.stat().st_mtime >= source.stat().st_mtime for source in sources):
         return program

@@ -1,4 +1,5 @@
-// Gives zbar every whole picture, and then an inverted copy of it: what a careful program without a locator does.
+// Gives zbar every whole picture, and after --inverted also an inverted copy of those that gave nothing: what a careful
+// program without a locator does.
 //
 // zbar's own inverted pass (ZBAR_CFG_TEST_INVERTED) writes past its buffer and is not used. The scanner is new for
 // each pass, because its random generator would make results depend on earlier pictures.
@@ -26,7 +27,8 @@ static void print_code(int index, const char *bytes, unsigned length) {
     putchar('\n');
 }
 
-static void scan(const uint8_t *levels, unsigned width, unsigned height, int index) {
+// Returns how many codes there were.
+static int scan(const uint8_t *levels, unsigned width, unsigned height, int index) {
     zbar_image_scanner_t *scanner = zbar_image_scanner_create();
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0);
     zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1);
@@ -36,18 +38,27 @@ static void scan(const uint8_t *levels, unsigned width, unsigned height, int ind
     zbar_image_set_size(image, width, height);
     zbar_image_set_data(image, levels, (unsigned long)width * height, NULL);
     zbar_scan_image(scanner, image);
+    int found = 0;
     for (const zbar_symbol_t *symbol = zbar_image_first_symbol(image); symbol; symbol = zbar_symbol_next(symbol)) {
         if (zbar_symbol_get_type(symbol) == ZBAR_QRCODE) {
             print_code(index, zbar_symbol_get_data(symbol), zbar_symbol_get_data_length(symbol));
+            found++;
         }
     }
     zbar_image_destroy(image);
     zbar_image_scanner_destroy(scanner);
+    return found;
+}
+
+static void invert(uint8_t *levels, size_t pixels) {
+    for (size_t at = 0; at < pixels; at++) levels[at] = (uint8_t)(255 - levels[at]);
 }
 
 int main(int count, char **paths) {
     uint64_t decoding = 0, scanning = 0;
-    for (int at = 1; at < count; at++) {
+    const int retries = count > 1 && strcmp(paths[1], "--inverted") == 0;
+    const int first = retries ? 2 : 1;
+    for (int at = first; at < count; at++) {
         size_t size;
         uint8_t *bytes = read_file(paths[at], &size);
         Picture picture;
@@ -62,10 +73,11 @@ int main(int count, char **paths) {
         free(bytes);
         if (!levels) return 1;
         const uint64_t decoded = nanoseconds();
-        scan(levels, picture.width, picture.height, at - 1);
-        const size_t pixels = (size_t)picture.width * picture.height;
-        for (size_t pixel = 0; pixel < pixels; pixel++) levels[pixel] = (uint8_t)(255 - levels[pixel]);
-        scan(levels, picture.width, picture.height, at - 1);
+        const int found = scan(levels, picture.width, picture.height, at - first);
+        if (retries && found == 0) {
+            invert(levels, (size_t)picture.width * picture.height);
+            scan(levels, picture.width, picture.height, at - first);
+        }
         free(levels);
         decoding += decoded - start;
         scanning += nanoseconds() - decoded;

@@ -1,7 +1,12 @@
-import Foundation
 import ImageDecode
 import QRScan
 import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 // Decodes and scans every picture, one after the other, and prints what the other programs under `peers` print:
 // "code INDEX HEX" for each QR code, then "decode NANOSECONDS" and "scan NANOSECONDS".
