@@ -62,7 +62,10 @@ let package = Package(
             ]
         ),
         // Files within files: databases, archives, XML.
-        .target(name: "Containers", dependencies: ["TOTPDomain", "CDeflate", "CSQLite", "CLibXML2", "CZip"]),
+        .target(
+            name: "Containers",
+            dependencies: ["TOTPDomain", "CryptoPrimitives", "CDeflate", "CSQLite", "CLibXML2", "CZip"]
+        ),
         .target(
             name: "Importers",
             dependencies: [
