@@ -93,7 +93,7 @@ struct AESGCMTests {
         expectRefusal { try open(sealed, key: key, nonce: nonce, associatedData: [0]) }
     }
 
-    @Test(arguments: [(0, 12), (16, 12), (31, 12), (33, 12), (32, 0), (32, 11), (32, 13), (32, 16)])
+    @Test(arguments: [(0, 12), (16, 12), (31, 12), (33, 12), (32, 0), (32, 11), (32, 13), (32, 15)])
     func takesOneKindOfKeysAndNonces(keyCount: Int, nonceCount: Int) {
         let key = [UInt8](repeating: 1, count: keyCount), nonce = [UInt8](repeating: 2, count: nonceCount)
         let expected = CryptoError.invalidParameter("a key of \(keyCount) and a nonce of \(nonceCount) bytes")

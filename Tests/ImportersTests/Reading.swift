@@ -8,12 +8,19 @@ func read(
     _ text: some Collection<UInt8>, passphrase: String? = nil, limits: ImportLimits = ImportLimits(),
     neighbours: Neighbours = .none
 ) throws -> ImportedDocument {
-    let content = SourceContent(Array(text))
-    let format = try requireFormat(of: content)
-    return try format.read(
-        ImportRequest(
-            content: content, passphrase: passphrase.map { Passphrase($0) }, limits: limits, neighbours: neighbours))
+    let request = ImportRequest(
+        content: SourceContent(Array(text)), passphrase: passphrase.map { Passphrase($0) }, limits: limits,
+        neighbours: neighbours)
+    let candidates = FormatRegistry.standard.candidates(for: request.content)
+    var failures: [any Error] = []
+    for format in candidates {
+        do { return try format.read(request) } catch { failures.append(error) }
+    }
+    // Of several formats that may own a binary, those that cannot tell without a passphrase say the most.
+    throw failures.first { ($0 as? SourceFailure)?.isAboutPassphrase == true } ?? failures.first ?? NotRecognised()
 }
+
+private struct NotRecognised: Error {}
 
 func read(
     _ text: String, passphrase: String? = nil, limits: ImportLimits = ImportLimits()
@@ -30,14 +37,11 @@ extension Neighbours {
     }
 }
 
+/// The format that content can be told to be of; none for binaries that may be anyone's.
 func formatID(of bytes: some Collection<UInt8>) -> FormatID? {
-    FormatRegistry.standard.format(of: SourceContent(Array(bytes)))?.description.id
-}
-
-private func requireFormat(of content: SourceContent) throws -> any ImportFormat {
-    struct NotRecognised: Error {}
-    guard let format = FormatRegistry.standard.format(of: content) else { throw NotRecognised() }
-    return format
+    let content = SourceContent(Array(bytes))
+    return FormatRegistry.standard.candidates(for: content)
+        .first { !$0.isUnmarked(content) }?.description.id
 }
 
 extension ImportedDocument {

@@ -61,7 +61,7 @@ extension Input {
     }
 
     /// Whether the name's ending is one that apps give to encrypted exports without a mark of their own.
-    var promisesEncryptedExport: Bool { ["aes", "enc", "bin", "db"].contains(ending) }
+    var promisesEncryptedExport: Bool { ["aes", "enc", "bin", "db", "encrypt", "mafile"].contains(ending) }
 
     /// What follows the last dot of the name, in lower case.
     private var ending: String {

@@ -111,8 +111,8 @@ public struct SourceReader: Sendable {
     private func readExport(
         _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input
     ) async -> SourceResult {
-        let isGuess = forced == nil && content.kind == .binary && candidates.allSatisfy(\.recognisesAnyBinary)
-        // Folders hold all sorts of binaries, and few of them are exports.
+        let isGuess = forced == nil && candidates.allSatisfy { $0.isUnmarked(content) }
+        // Folders hold all sorts of files that could be encrypted, and few of them are exports.
         let isUnlikely = isGuess && input.folder != nil && !input.promisesEncryptedExport
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         do throws(SourceFailure) {

@@ -26,7 +26,7 @@ public struct AuthenticatorPlusFormat: ImportFormat {
     }
 
     /// The database begins with random bytes.
-    public var recognisesAnyBinary: Bool { true }
+    public func isUnmarked(_ content: SourceContent) -> Bool { content.kind == .binary }
 
     public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
         if request.content.kind == .zip {

@@ -47,21 +47,30 @@ struct DatabaseRow {
 
     /// - throws: ``EntryProblem`` with `field-damaged` for bytes and fractions.
     func text(_ column: String, _ field: StaticString) throws(EntryProblem) -> String? {
-        switch values[column] {
-        case .text(let text): return text
-        case .integer(let number): return String(number)
-        case .null, nil: return nil
-        case .real, .bytes: throw EntryProblem(.fieldDamaged, "\(field) is not a text")
-        }
+        try jsonText(column).checked(field)
     }
 
     /// - throws: ``EntryProblem`` with the given code.
     func number(_ column: String, _ field: StaticString, _ code: RejectionCode) throws(EntryProblem) -> Int64? {
+        try jsonNumber(column).checked(field, code)
+    }
+
+    /// In the form that fields of JSON exports have; nil for null.
+    func jsonText(_ column: String) -> JSONText? {
         switch values[column] {
-        case .integer(let number): return number
-        case .text(let text): return try DecimalNumber.parse(text, field, code)
-        case .null, nil: return nil
-        case .real, .bytes: throw EntryProblem(code, "\(field) is not a whole number")
+        case .text(let text): .text(text)
+        case .integer(let number): .text(String(number))
+        case .null, nil: nil
+        case .real, .bytes: .damaged
+        }
+    }
+
+    func jsonNumber(_ column: String) -> JSONNumber? {
+        switch values[column] {
+        case .integer(let number): .number(number)
+        case .text(let text): .text(text)
+        case .null, nil: nil
+        case .real, .bytes: .damaged
         }
     }
 }

@@ -1,3 +1,5 @@
+import TOTPDomain
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -16,5 +18,19 @@ enum Base64Text {
         guard standard.count % 4 != 1 else { return nil }
         standard += [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
         return Data(base64Encoded: Data(standard)).map { [UInt8]($0) }
+    }
+
+    /// The bytes of a text that is one run of base64 (with + and /) and holds a whole number of blocks; nil for any other. Blanks around
+    /// it do not matter.
+    static func blocks(in text: [UInt8], of blockCount: Int) -> [UInt8]? {
+        let run = text.drop { ASCII.isBlank($0) }.prefix { !ASCII.isBlank($0) }
+        let digits = run.prefix { $0 != ASCII.equals }
+        guard !digits.isEmpty, !digits.contains(ASCII.hyphen), !digits.contains(ASCII.underscore),
+            run.count - digits.count <= 2,
+            run[digits.endIndex...].allSatisfy({ $0 == ASCII.equals }),
+            text[run.endIndex...].allSatisfy({ ASCII.isBlank($0) }), let bytes = decode(Array(digits)),
+            !bytes.isEmpty, bytes.count.isMultiple(of: blockCount)
+        else { return nil }
+        return bytes
     }
 }

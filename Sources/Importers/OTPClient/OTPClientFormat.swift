@@ -22,7 +22,7 @@ public struct OTPClientFormat: ImportFormat {
     }
 
     /// Version 1 begins with random bytes.
-    public var recognisesAnyBinary: Bool { true }
+    public func isUnmarked(_ content: SourceContent) -> Bool { !content.bytes.starts(with: OTPClientSeal.magic) }
 
     public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
         let seal = try OTPClientSeal(request.content.bytes)

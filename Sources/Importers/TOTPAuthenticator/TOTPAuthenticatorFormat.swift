@@ -20,7 +20,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
     public func recognises(_ content: SourceContent) -> Bool {
-        AndroidPreferences.mention(Self.setting, in: content) || Self.isSealed(content)
+        AndroidPreferences.mention(Self.setting, in: content) || Self.sealed(content) != nil
     }
 
     public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
@@ -48,27 +48,19 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
         return document
     }
 
+    /// Any base64 may be a backup.
+    public func isUnmarked(_ content: SourceContent) -> Bool { !content.isMarkup }
+
     // MARK: - The backup
 
-    /// One run of base64 that holds a whole number of blocks.
-    private static func isSealed(_ content: SourceContent) -> Bool {
-        guard content.kind == .text, content.text.count >= 24 else { return false }
-        let text = content.text.drop(while: ASCII.isBlank).reversed().drop(while: ASCII.isBlank)
-        let digits = text.drop { $0 == ASCII.equals }
-        guard text.count - digits.count <= 2, digits.allSatisfy(isBase64) else { return false }
-        let count = digits.count * 3 / 4
-        return count > 0 && count.isMultiple(of: AESCBC.blockCount)
-    }
-
-    private static func isBase64(_ byte: UInt8) -> Bool {
-        byte &- 48 < 10 || ASCII.lowercased(byte) &- 97 < 26 || byte == ASCII.plus || byte == ASCII.slash
+    private static func sealed(_ content: SourceContent) -> [UInt8]? {
+        content.kind == .text ? Base64Text.blocks(in: content.text, of: AESCBC.blockCount) : nil
     }
 
     /// Nothing authenticates the backup: a passphrase is right where JSON comes out.
     private static func open(_ request: ImportRequest) throws(SourceFailure) -> [UInt8] {
-        let text = request.content.text.filter { !ASCII.isBlank($0) }
-        guard let sealed = Base64Text.decode(text) else {
-            throw SourceFailure(.corrupt, "the backup is not base64; export it again")
+        guard let sealed = sealed(request.content) else {
+            throw SourceFailure(.corrupt, "the backup is no base64 of whole blocks; export it again")
         }
         if let list = try list(in: sealed, request.passphrase ?? defaultPassphrase) { return list }
         throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase

@@ -7,6 +7,11 @@ public enum KeyURI {
         public var item: TOTPItem
         /// The link left out something that it should hold, and a default was taken.
         public var warning: String?
+
+        public init(item: TOTPItem, warning: String? = nil) {
+            self.item = item
+            self.warning = warning
+        }
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and nothing real comes near this.

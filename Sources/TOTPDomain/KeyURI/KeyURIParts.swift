@@ -21,6 +21,8 @@ public struct KeyURIParts: Sendable, Hashable {
     public var encoder: Range<Int>?
     /// Stratum marks Steam accounts by a parameter `steam`, with or without a value.
     public var steam: Range<Int>?
+    /// Ente's JSON of what it keeps beside the account: a note, tags and marks.
+    public var codeDisplay: Range<Int>?
 
     /// - parameters:
     ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link.
@@ -82,6 +84,7 @@ public struct KeyURIParts: Sendable, Hashable {
             if encoder == nil, link.equals("encoder", in: name) { encoder = value }
         case 9 where algorithm == nil && link.equals("algorithm", in: name): algorithm = value
         case 10 where pinLength == nil && link.equals("pin_length", in: name): pinLength = value
+        case 11 where codeDisplay == nil && link.equals("codedisplay", in: name): codeDisplay = value
         default: break
         }
     }

@@ -15,7 +15,7 @@ public struct FormatRegistry: Sendable {
     public func candidates(for content: SourceContent) -> [any ImportFormat] {
         let recognising = formats.filter { $0.recognises(content) }
         guard let first = recognising.first else { return [] }
-        return first.recognisesAnyBinary && content.kind == .binary ? recognising : [first]
+        return first.isUnmarked(content) ? recognising : [first]
     }
 
     public func format(_ id: FormatID) -> (any ImportFormat)? {

@@ -9,8 +9,9 @@ public protocol ImportFormat: Sendable {
     /// file of this format is recognised, so that ``read(_:)`` can say what is wrong.
     func recognises(_ content: SourceContent) -> Bool
 
-    /// Whether this format's encrypted files have no mark, so that any binary may be one.
-    var recognisesAnyBinary: Bool { get }
+    /// Whether a content that is recognised has no mark of this format, so that it may as well be of another, or of none:
+    /// encrypted files that begin with random bytes.
+    func isUnmarked(_ content: SourceContent) -> Bool
 
     /// Reads every entry, in the source's order.
     ///
@@ -22,7 +23,7 @@ public protocol ImportFormat: Sendable {
 }
 
 extension ImportFormat {
-    public var recognisesAnyBinary: Bool { false }
+    public func isUnmarked(_ content: SourceContent) -> Bool { false }
 }
 
 /// A source and what is needed to open it.

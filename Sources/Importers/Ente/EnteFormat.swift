@@ -1,0 +1,36 @@
+public import TOTPDomain
+
+/// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`formats/ente.md`).
+public struct EnteFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "ente",
+            app: "Ente Auth",
+            file: "text, one otpauth link a line; JSON, encrypted",
+            encryption: .optional,
+            exportSteps: "Settings › Data › Export codes, plain text or encrypted"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        if let outline = content.jsonOutline, outline.shape == .object {
+            return outline.has("kdfParams", "encryptedData")
+        }
+        return EnteDisplay.stands(in: content)
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        guard request.content.jsonOutline?.shape == .object else {
+            return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
+        }
+        let text = try JSONFile.decode(EnteSeal.self, from: request.content.text).open(request)
+        var request = request
+        request.content = SourceContent(text: text)
+        guard text.contains(where: { !ASCII.isBlank($0) }) else {
+            return ImportedDocument(format: description.id, entries: [])
+        }
+        return try LinkListReader.read(request, as: description.id, isSealed: true, annotate: EnteDisplay.annotate)
+    }
+}

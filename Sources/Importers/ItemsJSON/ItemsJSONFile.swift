@@ -1,0 +1,62 @@
+import TOTPDomain
+
+/// The file (`Docs/formats/json.md`).
+struct ItemsJSONFile: Decodable {
+    var items: [Lenient<Item>]
+
+    struct Head: Decodable {
+        var format: String
+        var version: Int64
+    }
+
+    struct Item: Decodable, Sendable {
+        var type: JSONText?
+        var issuer: JSONText?
+        var name: JSONText?
+        var secret: JSONText?
+        var algorithm: JSONText?
+        var digits: JSONNumber?
+        var period: JSONNumber?
+        var counter: JSONNumber?
+        var pin: JSONText?
+        var note: JSONText?
+        var tags: Lenient<[String]>?
+        var favorite: Lenient<Bool>?
+    }
+}
+
+extension ItemsJSONFile.Item {
+    /// As they stand there: whoever read the account first took the issuer off the name, and once is enough.
+    var names: (issuer: String, name: String) { (issuer.orEmpty.trimmingBlanks, name.orEmpty.trimmingBlanks) }
+
+    func item() throws(EntryProblem) -> TOTPItem {
+        let typeName = try type.checked("the type") ?? ""
+        guard let kind = OTPKind(rawValue: typeName) else {
+            throw EntryProblem(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
+        }
+        var draft = try AccountDraft(kind: kind, base32: try secret.checked("the secret"))
+        draft.algorithm = try algorithm.checked("the algorithm")
+        draft.digits = try digits.checked("the number of digits", .digitsOutOfRange)
+        draft.period = try period.checked("the period", .periodOutOfRange)
+        draft.counter = try counter.checked("the counter", .counterOutOfRange)
+        draft.pin = try pin.checked("the PIN")
+        if kind == .hotp, draft.counter == nil {
+            throw EntryProblem(.counterOutOfRange, "the counter is missing; take it from where the account came from")
+        }
+        var item = try draft.item()
+        (item.issuer, item.name) = names
+        (item.note, item.tags, item.isFavorite) = try extras()
+        return item
+    }
+
+    /// The file is this program's own, so what is not as it should be is damage, also where no code depends on it.
+    private func extras() throws(EntryProblem) -> (note: String?, tags: [String], isFavorite: Bool) {
+        var text: String?
+        if case .text(let note) = note { text = note } else { _ = try note.checked("the note") }
+        guard tags == nil || tags.value() != nil else { throw EntryProblem(.fieldDamaged, "the tags are no list of texts") }
+        guard favorite == nil || favorite.value() != nil else {
+            throw EntryProblem(.fieldDamaged, "favorite is neither true nor false")
+        }
+        return (text, tags.value() ?? [], favorite.value() ?? false)
+    }
+}

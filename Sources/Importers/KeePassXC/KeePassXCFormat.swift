@@ -1,0 +1,32 @@
+public import TOTPDomain
+
+/// KeePassXC's exports: CSV, and the XML that KeePass knows, too (`formats/keepassxc.md`).
+public struct KeePassXCFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "keepassxc",
+            app: "KeePassXC",
+            file: "CSV or XML",
+            encryption: .never,
+            exportSteps:
+                "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        if content.isMarkup { return Self.hasRoot(content) }
+        return content.csvColumns.isSuperset(of: ["title", "totp"])
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        guard request.content.isMarkup else { return try KeePassXCTable.read(request, as: description.id) }
+        return try KeePassXML.document(
+            of: request.content.text, protection: .none, request.limits, as: description.id)
+    }
+
+    private static func hasRoot(_ content: SourceContent) -> Bool {
+        content.text.prefix(4096).firstRange(of: Array("<KeePassFile".utf8)) != nil
+    }
+}

@@ -1,0 +1,54 @@
+import TOTPDomain
+
+/// The rows of a CSV export that have a link; passwords without one are no accounts.
+enum KeePassXCTable {
+    /// Not even a row without a link is free of doubt: KeePassXC writes one for entries in KeePass's own form, too.
+    private static let advice =
+        "KeePassXC's CSV leaves out counters and the codes of KeePass's own fields, and renames accounts; "
+        + "the database itself (.kdbx) holds them all"
+
+    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceFailure) -> ImportedDocument {
+        var table = try CSVTable(request.content.text)
+        guard table.has("title", "totp") else {
+            throw SourceFailure(.corrupt, "the file is damaged: it has no columns Title and TOTP; export it again")
+        }
+        var document = ImportedDocument(format: format, entries: [])
+        var deleted = 0
+        while let row = try table.next() {
+            let link = row["totp"].trimmingBlanks
+            if link.isEmpty { continue }
+            let groups = row["group"].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            if groups.dropFirst().first == "Recycle Bin" {
+                deleted += 1
+                continue
+            }
+            append(link, of: row, group: groups.dropFirst().last ?? "", to: &document)
+            try request.limits.check(entries: document.entries.count)
+        }
+        document.warnings.append(advice)
+        if deleted > 0 {
+            document.warnings.append("\(deleted) in the recycle bin \(deleted == 1 ? "was" : "were") left out")
+        }
+        return document
+    }
+
+    private static func append(_ link: String, of row: CSVTable.Row, group: String, to document: inout ImportedDocument) {
+        let position = EntryPosition(line: row.line)
+        do throws(EntryProblem) {
+            let reading = try KeyURI.read(Array(link.utf8).span)
+            var item = reading.item
+            // Titles and names of the entry stand in the link, too; a bare steam:// link has none.
+            if item.issuer.isEmpty, item.name.isEmpty {
+                (item.issuer, item.name) = AccountLabel.normalised(issuer: row["title"], name: row["username"])
+            }
+            item.note = row["notes"].trimmingBlanks.isEmpty ? nil : row["notes"]
+            item.tags = [group.trimmingBlanks].filter { !$0.isEmpty }
+            document.entries.append(.item(item))
+            if let warning = reading.warning {
+                document.warnings.append("\(position) (\(item.label)): \(warning)")
+            }
+        } catch {
+            document.reject(at: position, label: (row["title"], row["username"]), error)
+        }
+    }
+}

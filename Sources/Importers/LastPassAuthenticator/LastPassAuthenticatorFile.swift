@@ -1,0 +1,57 @@
+import TOTPDomain
+
+/// The file, as far as it is about accounts.
+struct LastPassAuthenticatorFile: Decodable {
+    var accounts: [Lenient<Account>]
+    var folders: Lenient<[Lenient<Folder>]>?
+
+    struct Folder: Decodable, Sendable {
+        var id: JSONNumber?
+        var name: String
+    }
+
+    struct Account: Decodable, Sendable {
+        var issuerName: JSONText?
+        var userName: JSONText?
+        var secret: JSONText?
+        /// Seconds.
+        var timeStep: JSONNumber?
+        var digits: JSONNumber?
+        var algorithm: JSONText?
+        var isFavorite: Lenient<Bool>?
+        var folderData: Lenient<FolderData>?
+
+        struct FolderData: Decodable, Sendable {
+            var folderId: JSONNumber?
+        }
+    }
+
+    /// Without the folder 0, which means “none”.
+    var folderNames: [Int64: String] {
+        var names: [Int64: String] = [:]
+        for folder in (folders.value() ?? []).compactMap(\.value) {
+            guard let id = Self.number(folder.id), id != 0 else { continue }
+            names[id] = names[id] ?? folder.name
+        }
+        return names
+    }
+
+    /// A folder is no more than a tag: where its number is none, the account is read without.
+    static func number(_ id: JSONNumber?) -> Int64? { (try? id.checked("the folder", .fieldDamaged)) ?? nil }
+}
+
+extension LastPassAuthenticatorFile.Account {
+    var names: (issuer: String, name: String) { (issuerName.orEmpty, userName.orEmpty) }
+
+    func draft(_ folders: [Int64: String]) throws(EntryProblem) -> AccountDraft {
+        var draft = try AccountDraft(base32: try secret.checked("the secret"))
+        (draft.issuer, draft.name) = names
+        draft.algorithm = try algorithm.checked("the algorithm")
+        draft.digits = try digits.checked("the number of digits", .digitsOutOfRange)
+        draft.period = try timeStep.checked("the period", .periodOutOfRange)
+        draft.isFavorite = isFavorite.value() ?? false
+        let folder = LastPassAuthenticatorFile.number(folderData.value()?.folderId)
+        draft.tags = [folder.flatMap { folders[$0] } ?? ""]
+        return draft
+    }
+}

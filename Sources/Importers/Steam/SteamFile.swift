@@ -1,0 +1,56 @@
+import TOTPDomain
+
+/// The account of a maFile or of an app's file.
+struct SteamAccount: Decodable, Sendable {
+    /// Base64, most often of 20 bytes.
+    var sharedSecret: JSONText?
+    var accountName: JSONText?
+    var revocationCode: JSONText?
+    var identitySecret: JSONText?
+
+    enum CodingKeys: String, CodingKey {
+        case sharedSecret = "shared_secret"
+        case accountName = "account_name"
+        case revocationCode = "revocation_code"
+        case identitySecret = "identity_secret"
+    }
+
+    /// Whether there is more than an account can hold.
+    var holdsMore: Bool { !revocationCode.orEmpty.isEmpty || !identitySecret.orEmpty.isEmpty }
+
+    func draft() throws(EntryProblem) -> AccountDraft {
+        let text = try sharedSecret.checked("shared_secret") ?? ""
+        guard !text.trimmingBlanks.isEmpty else { throw EntryProblem(.secretMissing, "the entry holds no shared_secret") }
+        guard let secret = Base64Text.decode(Array(text.trimmingBlanks.utf8)) else {
+            throw EntryProblem(.fieldDamaged, "shared_secret is not base64")
+        }
+        var draft = AccountDraft(kind: .steam, secret: secret)
+        draft.issuer = "Steam"
+        draft.name = accountName.orEmpty
+        return draft
+    }
+}
+
+/// The shapes of Steam's files: one account, or a member `accounts` of many by name.
+enum SteamFile {
+    /// The accounts in the file's order; nil for one that is no object.
+    ///
+    /// - throws: ``SourceFailure`` with `corrupt`.
+    static func accounts(in text: [UInt8]) throws(SourceFailure) -> [SteamAccount?] {
+        // Reads the text as a whole, so that what follows need not expect damage.
+        let whole = try JSONFile.decode(SteamAccount.self, from: text)
+        guard whole.sharedSecret == nil, let members = JSONOrderedMembers(text[...]) else { return [whole] }
+        let lists = members.filter { $0.name == "accounts" }.map { JSONOrderedMembers($0.value) }
+        if lists.isEmpty { return [whole] }
+        var accounts: [SteamAccount?] = []
+        for list in lists {
+            guard let list else {
+                throw SourceFailure(.corrupt, "the file is damaged: accounts is of a wrong type; export it again")
+            }
+            for (_, value) in list {
+                accounts.append(try JSONFile.decode(Lenient<SteamAccount>.self, from: Array(value)).value)
+            }
+        }
+        return accounts
+    }
+}

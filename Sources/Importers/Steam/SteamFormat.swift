@@ -1,0 +1,49 @@
+public import TOTPDomain
+
+/// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`formats/steam.md`).
+public struct SteamFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "steam",
+            app: "Steam",
+            file: "JSON: maFile, Steamguard file",
+            encryption: .optional,
+            exportSteps:
+                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json beside it if encrypted. "
+                + "Steam app on a rooted phone: copy /data/data/com.valvesoftware.android.steam.community/files/"
+                + "Steamguard-*"
+        )
+    }
+
+    /// An encrypted maFile looks like any other base64.
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline else { return SteamSeal.isSealed(content) }
+        guard outline.shape == .object else { return false }
+        return outline.has("shared_secret")
+            || outline.members["accounts"] == .object
+                && content.text.firstRange(of: Array("\"shared_secret\"".utf8)) != nil
+    }
+
+    public func isUnmarked(_ content: SourceContent) -> Bool { content.jsonOutline == nil }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        let text = request.content.jsonOutline == nil ? try SteamSeal.open(request) : request.content.text
+        let accounts = try SteamFile.accounts(in: text)
+        try request.limits.check(entries: accounts.count)
+        var document = ImportedDocument(format: description.id, entries: [])
+        for (index, account) in accounts.enumerated() {
+            let label = ("Steam", account?.accountName.orEmpty ?? "")
+            document.append(at: EntryPosition(entry: index + 1), label: label) { () throws(EntryProblem) in
+                guard let account else { throw EntryProblem(.fieldDamaged, "the entry is not an object") }
+                return try account.draft()
+            }
+        }
+        if accounts.contains(where: { $0?.holdsMore == true }) {
+            document.warnings.append(
+                "Steam's revocation code and the keys that confirm trades are not taken over; keep the file")
+        }
+        return document
+    }
+}

@@ -1,0 +1,40 @@
+public import TOTPDomain
+
+/// Stratum's backups (formerly Authenticator Pro): JSON, plain or encrypted, and HTML (`formats/stratum.md`).
+public struct StratumFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "stratum",
+            app: "Stratum (Authenticator Pro)",
+            file: "JSON, encrypted binary, HTML, or SQLite",
+            encryption: .optional,
+            exportSteps:
+                "Main menu › Back up › Back up to encrypted file (plain where its password is empty), or to HTML file; on a "
+                + "rooted phone the database itself"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        if content.kind == .sqlite { return StratumDatabase.isOne(content) }
+        guard content.kind == .text || content.kind == .binary else { return false }
+        if StratumSeal.marks(content.bytes) || StratumPage.isOne(content) { return true }
+        return content.jsonOutline.map { $0.shape == .object && $0.has("Authenticators") } ?? false
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        let content = request.content
+        if content.kind == .sqlite { return try StratumDatabase.read(request, as: description.id) }
+        let backup: StratumBackup
+        if let seal = try StratumSeal(content.bytes) {
+            backup = try seal.open(request)
+        } else if content.isMarkup {
+            return try StratumPage.read(request, as: description.id)
+        } else {
+            backup = try JSONFile.decode(StratumBackup.self, from: content.text)
+        }
+        try request.limits.check(entries: backup.authenticators.count)
+        return backup.document(as: description.id)
+    }
+}

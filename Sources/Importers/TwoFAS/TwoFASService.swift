@@ -1,0 +1,52 @@
+import TOTPDomain
+
+/// An account of a 2FAS backup.
+struct TwoFASService: Decodable, Sendable {
+    var name: JSONText?
+    var secret: JSONText?
+    var groupId: JSONText?
+    var otp: Lenient<Token>?
+
+    /// All of it may be missing. Its `label` and `link` are what was once scanned, not what the account is now.
+    struct Token: Decodable, Sendable {
+        var tokenType: JSONText?
+        var issuer: JSONText?
+        var account: JSONText?
+        var digits: JSONNumber?
+        var period: JSONNumber?
+        var algorithm: JSONText?
+        var counter: JSONNumber?
+    }
+
+    /// Issuer and name. The service's name is what the person gave it, `issuer` only what the site called itself.
+    var names: (issuer: String, name: String) {
+        let token = otp.value()
+        let given = name.orEmpty
+        return (given.trimmingBlanks.isEmpty ? (token?.issuer).orEmpty : given, (token?.account).orEmpty)
+    }
+
+    /// Whether the file says how the codes are made; schemas 1 and 2 do not.
+    var hasKind: Bool { !(otp.value()?.tokenType).orEmpty.isEmpty }
+
+    /// - parameter groups: names by identifier.
+    func draft(_ groups: [String: String]) throws(EntryProblem) -> AccountDraft {
+        if let otp, otp.value == nil { throw EntryProblem(.fieldDamaged, "the field otp is not an object") }
+        let token = otp.value()
+        var draft = try AccountDraft(kind: try kind(token), base32: try secret.checked("the secret"))
+        (draft.issuer, draft.name) = names
+        try draft.take(
+            algorithm: token?.algorithm, digits: token?.digits, period: token?.period, counter: token?.counter)
+        draft.tags = groups[groupId.orEmpty].map { [$0] } ?? []
+        return draft
+    }
+
+    private func kind(_ token: Token?) throws(EntryProblem) -> OTPKind {
+        guard let name = try (token?.tokenType).checked("the type") else { return .totp }
+        switch name.uppercased() {
+        case "TOTP": return .totp
+        case "HOTP": return .hotp
+        case "STEAM": return .steam
+        default: throw EntryProblem(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP, STEAM")
+        }
+    }
+}

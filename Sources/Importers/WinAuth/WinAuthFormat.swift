@@ -1,0 +1,31 @@
+public import TOTPDomain
+
+/// WinAuth's export: a list of links, alone or in a zip archive (`formats/winauth.md`).
+public struct WinAuthFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "winauth",
+            app: "WinAuth",
+            file: "zip; text, one otpauth link a line",
+            encryption: .optional,
+            exportSteps: "Gear icon › Export, with or without a password, without PGP"
+        )
+    }
+
+    /// Nothing tells the text from other lists of links: it is read as `otpauth`, to the same accounts, unless the
+    /// format is forced.
+    public func recognises(_ content: SourceContent) -> Bool {
+        ZipTexts.names(in: content).contains(where: Self.isList)
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        guard request.content.kind == .zip else { return try LinkListReader.read(request, as: description.id) }
+        return try ZipTexts.read(request, as: description.id, Self.isList)
+    }
+
+    private static func isList(_ name: String) -> Bool {
+        name.lowercased().hasSuffix(".txt") && name != AuthenticatorPlusFormat.listName
+    }
+}

@@ -1,0 +1,142 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+/// An export of two good accounts, written so that anything can be put between them.
+struct JSONExport: Sendable, CustomTestStringConvertible {
+    let format: FormatID
+    /// Up to the first account, and from behind the last one on.
+    let head, tail: String
+    /// What stands before an account that has a name in the file itself.
+    var key: @Sendable (Int) -> String = { _ in "" }
+    let account: @Sendable (_ name: String) -> String
+
+    var testDescription: String { format.rawValue }
+
+    func text(_ entries: [String]) -> String {
+        head + entries.enumerated().map { key($0) + $1 }.joined(separator: ",") + tail
+    }
+
+    /// In the order of detection.
+    static let all = [
+        JSONExport(format: "duo", head: "[", tail: "]") {
+            #"{"name":"\#($0)","otpGenerator":{"otpSecret":"JBSWY3DPEHPK3PXP"},"pkey":"1"}"#
+        },
+        JSONExport(format: "json", head: #"{"format":"totp-import-items","version":1,"items":["#, tail: "]}\n") {
+            #"{"type":"totp","issuer":"","name":"\#($0)","secret":"JBSWY3DPEHPK3PXP","algorithm":"SHA1","digits":6,"period":30}"#
+        },
+        JSONExport(format: "freeotp-plus", head: #"{"tokenOrder":["alice"],"tokens":["#, tail: "]}") {
+            #"{"type":"TOTP","label":"\#($0)","secret":[1,-2,3],"algo":"SHA1","digits":6,"period":30,"counter":0}"#
+        },
+        JSONExport(
+            format: "lastpass-authenticator", head: #"{"deviceId":"","version":3,"accounts":["#, tail: #"],"folders":[]}"#
+        ) { #"{"issuerName":"","userName":"\#($0)","secret":"JBSWY3DPEHPK3PXP","timeStep":30,"digits":6}"# },
+        JSONExport(format: "steam", head: #"{"accounts":{"#, tail: "}}", key: { #""\#($0)":"# }) {
+            #"{"shared_secret":"AQIDBA==","account_name":"\#($0)"}"#
+        },
+    ]
+}
+
+@Suite("JSON exports, damaged and hostile")
+struct HostileJSONTests {
+    private static func names(_ document: ImportedDocument) -> [String] { document.items.map(\.name) }
+
+    @Test("Accounts come in the file's order, repeated ones included", arguments: JSONExport.all)
+    func order(export: JSONExport) throws {
+        let names = ["bob", "alice", "bob", "carol", "Acme:dave", "alice"]
+        let document = try read(export.text(names.map(export.account)))
+        #expect(document.format == export.format)
+        #expect(Self.names(document) == names)
+        #expect(document.rejections.isEmpty)
+    }
+
+    @Test("A text that is cut anywhere is a damaged file, never a shorter one", arguments: JSONExport.all)
+    func cut(export: JSONExport) throws {
+        let text = Array(export.text([export.account("alice"), export.account("bob")]).utf8)
+        let end = try #require(text.lastIndex { !ASCII.isBlank($0) })
+        let format = try #require(FormatRegistry.standard.format(export.format))
+        for count in 1..<end {
+            let content = SourceContent(Array(text.prefix(count)))
+            let failure = #expect(throws: SourceFailure.self) { try format.read(ImportRequest(content: content)) }
+            #expect(failure?.code == .corrupt)
+            // From the first whole account on it is known whose file this is.
+            if count * 2 > text.count { #expect(formatID(of: content.bytes) == export.format) }
+        }
+    }
+
+    @Test("What is no object is one rejected entry", arguments: JSONExport.all, ["null", "1", "\"text\"", "[]", "true"])
+    func oddEntries(export: JSONExport, odd: String) throws {
+        let document = try read(export.text([export.account("alice"), odd, export.account("bob")]))
+        #expect(Self.names(document) == ["alice", "bob"])
+        #expect(document.rejections.map(\.position.entry) == [2])
+        #expect(document.rejections.map(\.code) == [.fieldDamaged])
+    }
+
+    @Test("An empty object is an entry without a secret", arguments: JSONExport.all)
+    func emptyEntry(export: JSONExport) throws {
+        let document = try read(export.text([export.account("alice"), "{}"]))
+        #expect(Self.names(document) == ["alice"])
+        #expect(document.rejections.map(\.position.entry) == [2])
+        #expect(document.rejections.map(\.code) == [export.format == "json" ? .typeUnknown : .secretMissing])
+    }
+
+    @Test("Ten thousand brackets end in an error", arguments: JSONExport.all, ["[", "{\"a\":"])
+    func deepNesting(export: JSONExport, bracket: String) throws {
+        let deep = String(repeating: bracket, count: 10_000)
+        let closing = bracket == "[" ? "]" : "}"
+        for nest in [deep, deep + "1" + String(repeating: closing, count: 10_000)] {
+            let failure = #expect(throws: SourceFailure.self) { try read(export.text([export.account("alice"), nest])) }
+            #expect(failure?.code == .corrupt)
+        }
+    }
+
+    @Test("A name that is no UTF-8 costs itself alone", arguments: JSONExport.all)
+    func invalidUTF8(export: JSONExport) throws {
+        let text = export.text([export.account("alice"), export.account("b\u{1}b"), export.account("carol")])
+        let bytes = text.utf8.map { $0 == 1 ? 0xFF : $0 }
+        #expect(Self.names(try read(bytes)) == ["alice", "", "carol"])
+    }
+
+    @Test("More entries than the limit are refused", arguments: JSONExport.all)
+    func limit(export: JSONExport) throws {
+        var limits = ImportLimits()
+        limits.entries = 2
+        let accounts = ["alice", "bob", "carol"].map(export.account)
+        #expect(try read(export.text(Array(accounts.prefix(2))), limits: limits).items.count == 2)
+        let failure = #expect(throws: SourceFailure.self) { try read(export.text(accounts), limits: limits) }
+        #expect(failure?.code == .limitExceeded)
+    }
+
+    @Test("An export without accounts is read, and holds none", arguments: JSONExport.all)
+    func empty(export: JSONExport) throws {
+        let format = try #require(FormatRegistry.standard.format(export.format))
+        let content = SourceContent(Array(export.text([]).utf8))
+        if export.format != "steam" { #expect(try format.read(ImportRequest(content: content)).entries.isEmpty) }
+        let another = FormatRegistry.standard.format(of: content)?.description.id
+        #expect(another == nil || another == export.format)
+    }
+
+    @Test("A byte order mark, UTF-16 and blanks do not matter", arguments: JSONExport.all)
+    func encodings(export: JSONExport) throws {
+        let text = "\n \(export.text([export.account("Zoë")]))\r\n"
+        let utf16: [UInt8] = text.utf16.flatMap { unit -> [UInt8] in [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)] }
+        let samples: [[UInt8]] = [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + utf16]
+        for bytes in samples {
+            let document = try read(bytes)
+            #expect(document.format == export.format)
+            #expect(Self.names(document) == ["Zoë"])
+        }
+    }
+
+    @Test("No message shows a secret", arguments: JSONExport.all)
+    func secrets(export: JSONExport) throws {
+        let account = export.account("alice")
+        for (place, wrong) in [("JBSWY3DPEHPK3PXP", "JBSWY3DPEHPK3PX1"), ("AQIDBA==", "JBSWY3DPEHPK3PXP?"), ("[1,-2,3]", "[111,222,333]")]
+        where account.contains(place) {
+            let document = try read(export.text([account.replacing(place, with: wrong)]))
+            let rejection = try #require(document.rejections.first)
+            #expect(!rejection.reason.contains("JBSWY3") && !rejection.reason.contains("222"))
+        }
+    }
+}

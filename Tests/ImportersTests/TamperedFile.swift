@@ -1,0 +1,44 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+/// A sealed file of which single bytes are changed: what comes of it may be an error or the true accounts, and never
+/// others.
+struct TamperedFile {
+    let bytes: [UInt8]
+    let passphrase: String
+
+    /// Reads the file once for each byte and each kind of change.
+    ///
+    /// - returns: how many of the changed files could still be opened.
+    func read(expecting items: [TOTPItem], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+        let expected = items.map(EssentialFields.init)
+        var generator = SeededGenerator(seed: UInt64(bytes.count))
+        var opened = 0
+        for index in bytes.indices {
+            let random = UInt8.random(in: 1...255, using: &generator)
+            for change in [1, 0x20, 0x80, random] as [UInt8] {
+                var changed = bytes
+                changed[index] ^= change
+                guard let document = try? document(of: changed) else { continue }
+                opened += 1
+                #expect(document.items.map(EssentialFields.init) == expected, sourceLocation: sourceLocation)
+                #expect(document.rejections.isEmpty, sourceLocation: sourceLocation)
+            }
+        }
+        return opened
+    }
+
+    /// Every file that ends before its time is an error.
+    func readCut(sourceLocation: SourceLocation = #_sourceLocation) {
+        for count in 1..<bytes.count {
+            #expect(throws: (any Error).self, sourceLocation: sourceLocation) { try document(of: bytes.prefix(count)) }
+        }
+    }
+
+    private func document(of bytes: some Collection<UInt8>) throws -> ImportedDocument {
+        try ImportersTests.read(bytes, passphrase: passphrase)
+    }
+}
