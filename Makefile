@@ -12,15 +12,23 @@ RELEASE = -c release
 endif
 
 # Optional libraries, where they are.
-TRAITS := $(shell pkg-config --exists zxing 2>/dev/null && echo ZXing)
-ifneq ($(TRAITS),)
+TRAITS := $(shell pkg-config --exists zxing 2>/dev/null && echo ZXing) \
+	$(shell pkg-config --exists libheif 2>/dev/null && echo HEIF) \
+	$(shell pkg-config --exists 'libtiff-4 >= 4.5' 2>/dev/null && echo TIFF) \
+	$(shell echo '\#include <gif_lib.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo GIF)
+# poppler's licence is the GPL: PDF=no makes a program that may be passed on under the project's own.
+PDF ?= yes
+ifeq ($(PDF),yes)
+TRAITS += $(shell pkg-config --exists poppler-cpp 2>/dev/null && echo PDF)
+endif
+ifneq ($(strip $(TRAITS)),)
 comma := ,
 space := $(subst ,, )
 WITH = --traits $(subst $(space),$(comma),$(strip $(TRAITS)))
 endif
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test build bootstrap lint format install fixtures protobuf fuzz clean
+.PHONY: demo test build bootstrap lint format install fixtures formats-page protobuf fuzz bench accuracy clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -41,6 +49,8 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	@scripts/bootstrap --tests
 	.build-python/bin/python3 Fixtures/generate_images.py --check
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
@@ -56,6 +66,11 @@ fixtures:
 	@scripts/bootstrap --tests
 	.build-python/bin/python3 Fixtures/generate_images.py
 
+# The list in Docs/formats/README.md, anew from the program.
+formats-page: bootstrap
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/formats/make_list.py .build/debug/totp-import
+
 # migration.pb.swift, anew from migration.proto; needs protoc 3.
 protobuf:
 	$(SWIFT) build --product protoc-gen-swift
@@ -66,12 +81,26 @@ protobuf:
 # One parser under libFuzzer and AddressSanitizer: make fuzz TARGET=png SECONDS=600
 TARGET ?= links
 SECONDS ?= 60
-fuzz: bootstrap
+fuzz:
+	@scripts/bootstrap --tests
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz -c release --product fuzz-totp-import \
 		-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcc -fsanitize=fuzzer-no-link,address
 	mkdir -p .build-fuzz/corpus/$(TARGET)
 	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 .build-fuzz/release/fuzz-totp-import $(TARGET) \
 		.build-fuzz/corpus/$(TARGET) -max_total_time=$(SECONDS) -artifact_prefix=.build-fuzz/$(TARGET)-
+
+# Times, memory and codes read, next to other programs: make bench QUICK=1 to see it run, OPTIONS="--seed 5" for more.
+OPTIONS ?=
+MEASURE = .build-bench/bin/python3 Benchmarks/$(1).py $(if $(QUICK),--quick) $(OPTIONS)
+bench: build
+	@scripts/bootstrap --bench
+	$(SWIFT) build $(RELEASE) $(if $(filter ZXing,$(TRAITS)),--traits ZXing) --package-path Benchmarks/stages \
+		--scratch-path .build-bench-stages
+	@$(call MEASURE,bench)
+
+accuracy: build
+	@scripts/bootstrap --bench
+	@$(call MEASURE,accuracy)
 
 clean:
 	rm -rf .build .build-* demo

@@ -11,7 +11,8 @@ enum LinkListReader {
         while start < text.count {
             let end = text[start...].firstIndex(of: ASCII.newline) ?? text.count
             number += 1
-            let position = EntryPosition(code: request.code, line: request.code == nil ? number : nil)
+            let position = EntryPosition(
+                page: request.page, code: request.code, line: request.code == nil ? number : nil)
             readLine(text.span.extracting(start..<end), at: position, into: &document)
             guard document.entries.count <= request.limits.entries else {
                 throw SourceFailure(.limitExceeded, "more than \(request.limits.entries) entries; split the file")
