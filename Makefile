@@ -11,16 +11,19 @@ else
 RELEASE = -c release
 endif
 
-# Optional libraries, where they are.
-TRAITS := $(shell pkg-config --exists zxing 2>/dev/null && echo ZXing)
-ifneq ($(TRAITS),)
+# Optional libraries, where they are: looked for when a recipe needs them, after bootstrap.
+found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
+# poppler's licence is the GPL: PDF=no makes a program that may be passed on under the project's own.
+PDF ?= yes
+traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
+	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | $(CC) -E -x c -,GIF) \
+	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)))
 comma := ,
 space := $(subst ,, )
-WITH = --traits $(subst $(space),$(comma),$(strip $(TRAITS)))
-endif
+WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test build bootstrap lint format install fixtures formats-page protobuf fuzz bench accuracy clean
+.PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page protobuf fuzz bench accuracy clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -28,18 +31,19 @@ build: bootstrap
 bootstrap:
 	@scripts/bootstrap
 
+bootstrap-tests:
+	@scripts/bootstrap --tests
+
 demo: build
 	@scripts/demo $(PROGRAM)
 
-test:
-	@scripts/bootstrap --tests
+test: bootstrap-tests
 	$(SWIFT) build $(WITH) --build-tests
 	$(SWIFT) test $(WITH) --skip-build
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 
-lint:
+lint: bootstrap-tests
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
-	@scripts/bootstrap --tests
 	.build-python/bin/python3 Fixtures/generate_images.py --check
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
@@ -73,7 +77,7 @@ protobuf:
 # One parser under libFuzzer and AddressSanitizer: make fuzz TARGET=png SECONDS=600
 TARGET ?= links
 SECONDS ?= 60
-fuzz: bootstrap
+fuzz: bootstrap-tests
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz -c release --product fuzz-totp-import \
 		-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcc -fsanitize=fuzzer-no-link,address
 	mkdir -p .build-fuzz/corpus/$(TARGET)
@@ -85,7 +89,7 @@ OPTIONS ?=
 MEASURE = .build-bench/bin/python3 Benchmarks/$(1).py $(if $(QUICK),--quick) $(OPTIONS)
 bench: build
 	@scripts/bootstrap --bench
-	$(SWIFT) build $(RELEASE) $(if $(filter ZXing,$(TRAITS)),--traits ZXing) --package-path Benchmarks/stages \
+	$(SWIFT) build $(RELEASE) $(if $(filter ZXing,$(traits)),--traits ZXing) --package-path Benchmarks/stages \
 		--scratch-path .build-bench-stages
 	@$(call MEASURE,bench)
 

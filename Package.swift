@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A C library of the system: a module map, its pkg-config name, and the packages that bring it.
-func library(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+/// A C library of the system: a module map, its pkg-config name (giflib has none), and the packages that bring it.
+func library(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
@@ -18,6 +18,10 @@ let package = Package(
     ],
     traits: [
         .trait(name: "ZXing", description: "A second engine for QR codes, zxing-cpp (libzxingcore-dev)."),
+        .trait(name: "HEIF", description: "HEIC and AVIF pictures, libheif (libheif-dev)."),
+        .trait(name: "TIFF", description: "TIFF pictures, libtiff (libtiff-dev)."),
+        .trait(name: "GIF", description: "GIF pictures, giflib (libgif-dev)."),
+        .trait(name: "PDF", description: "Pages of PDF files, poppler (libpoppler-cpp-dev); makes the program GPL."),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -39,7 +43,24 @@ let package = Package(
         library("CGcrypt", "libgcrypt", apt: "libgcrypt20-dev", brew: "libgcrypt"),
         .target(name: "CTwofish", dependencies: ["CGcrypt"]),
         .target(name: "CSQLite", dependencies: ["CLibSQLite"]),
-        .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        library("CLibJPEG", "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+        library("CLibWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
+        library("CLibHEIF", "libheif", apt: "libheif-dev", brew: "libheif"),
+        library("CLibTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+        library("CGIFLib", nil, apt: "libgif-dev", brew: "giflib"),
+        library("CPoppler", "poppler-cpp", apt: "libpoppler-cpp-dev", brew: "poppler"),
+        .target(name: "CPixels"),
+        .target(name: "CPNG", dependencies: ["CLibPNG", "CPixels"]),
+        .target(name: "CJPEG", dependencies: ["CLibJPEG", "CPixels"]),
+        .target(name: "CWebP", dependencies: ["CLibWebP", "CPixels"]),
+        .target(name: "CHEIF", dependencies: ["CLibHEIF", "CPixels"]),
+        .target(name: "CTIFF", dependencies: ["CLibTIFF", "CPixels"]),
+        .target(
+            name: "CGIF",
+            dependencies: ["CGIFLib", "CPixels"],
+            linkerSettings: [.linkedLibrary("gif", .when(traits: ["GIF"]))]
+        ),
+        .target(name: "CPDF", dependencies: ["CPoppler", "CPixels"]),
         .target(name: "CPNGRows"),
         .target(name: "CQRLocate"),
         .target(name: "CZXing", dependencies: ["CZXingCore"]),
@@ -54,7 +75,16 @@ let package = Package(
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
-        .target(name: "ImageDecode", dependencies: ["TOTPDomain", "CDeflate", "CPNG", "CPNGRows"]),
+        .target(
+            name: "ImageDecode",
+            dependencies: [
+                "TOTPDomain", "CDeflate", "CPixels", "CPNG", "CPNGRows", "CJPEG", "CWebP",
+                .target(name: "CHEIF", condition: .when(traits: ["HEIF"])),
+                .target(name: "CTIFF", condition: .when(traits: ["TIFF"])),
+                .target(name: "CGIF", condition: .when(traits: ["GIF"])),
+                .target(name: "CPDF", condition: .when(traits: ["PDF"])),
+            ]
+        ),
         .target(
             name: "QRScan",
             dependencies: [
@@ -94,7 +124,10 @@ let package = Package(
         .testTarget(name: "TOTPDomainTests", dependencies: ["TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "FixtureSupport"]),
         .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "ImageDecodeTests", dependencies: ["ImageDecode", "TOTPDomain", "CPNG", "FixtureSupport"]),
+        .testTarget(
+            name: "ImageDecodeTests",
+            dependencies: ["ImageDecode", "QRScan", "TOTPDomain", "CPNG", "CPixels", "FixtureSupport"]
+        ),
         .testTarget(name: "QRScanTests", dependencies: ["QRScan", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ContainersTests", dependencies: ["Containers", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),

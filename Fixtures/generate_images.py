@@ -56,7 +56,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, fail if the committed files differ")
     arguments = parser.parse_args()
 
-    catalogue = Catalogue()
+    catalogue = Catalogue(IMAGES)
     for group in GROUPS:
         group(catalogue)
     catalogue.verify()

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from .canvas import Canvas
 from .payloads import Payload
@@ -16,7 +17,8 @@ PNG_COUNT = range(70, 111)
 class Catalogue:
     """Every file that is made, by its path below `images`."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.files: dict[str, bytes] = {}
         self.owners: dict[bytes, str] = {}
 
@@ -43,6 +45,10 @@ class Catalogue:
         if incomplete_sets:
             expected["incompleteSets"] = incomplete_sets
         self._add(path, content, expected, distinct, repeats)
+
+    def kept(self, path: str, payloads: Sequence[Payload]) -> None:
+        """Adds a picture that is not made anew: its bytes are those that lie there."""
+        self.picture(path, (self.folder / path).read_bytes(), payloads)
 
     def text(self, path: str, content: bytes, payloads: Sequence[Payload]) -> None:
         """Adds a file that is read as lines of text, whatever its name says."""

@@ -1,5 +1,6 @@
 #include "CPNG.h"
 
+#include <CPixels.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -68,40 +69,19 @@ bool cpng_read_header(const uint8_t *bytes, size_t count, uint32_t max_side, cpn
     return done;
 }
 
-static inline uint8_t over(uint32_t value, uint32_t alpha, uint32_t background) {
-    uint32_t t = value * alpha + background * (255 - alpha) + 128;
-    return (uint8_t)((t + (t >> 8)) >> 8);
-}
-
-static inline uint32_t luma_of(const uint8_t *rgb) {
-    return (77u * rgb[0] + 150u * rgb[1] + 29u * rgb[2] + 128u) >> 8;
-}
-
 // One row of 1 to 4 channels to luma. Returns the lowest alpha seen.
 static uint8_t convert_row(const uint8_t *row, size_t width, int channels, uint8_t background, uint8_t *luma) {
-    uint8_t lowest = 255;
     switch (channels) {
     case 1:
         memcpy(luma, row, width);
-        break;
+        return 255;
     case 2:
-        for (size_t x = 0; x < width; x++) {
-            uint8_t alpha = row[2 * x + 1];
-            if (alpha < lowest) lowest = alpha;
-            luma[x] = over(row[2 * x], alpha, background);
-        }
-        break;
+        return cpixels_row_gray_alpha(row, width, background, luma);
     case 3:
-        for (size_t x = 0; x < width; x++) luma[x] = (uint8_t)luma_of(row + 3 * x);
-        break;
+        return cpixels_row_rgb(row, width, luma);
     default:
-        for (size_t x = 0; x < width; x++) {
-            uint8_t alpha = row[4 * x + 3];
-            if (alpha < lowest) lowest = alpha;
-            luma[x] = over(luma_of(row + 4 * x), alpha, background);
-        }
+        return cpixels_row_rgba(row, width, background, luma);
     }
-    return lowest;
 }
 
 // Spreads one row of an Adam7 pass. Each pixel fills its block, so that a file that ends between two passes still

@@ -6,6 +6,8 @@ public struct ImageLimits: Sendable, Hashable {
     public var side = 65_500
     /// Pixels in all, 100 million.
     public var pixels = 100_000_000
+    /// Pages of a file, 500.
+    public var pages = 500
 
     public init() {}
 
@@ -21,6 +23,15 @@ public struct ImageLimits: Sendable, Hashable {
                 .imageTooLarge,
                 "the picture claims \(width) x \(height) pixels, at most \(side) a side and "
                     + "\(pixels / 1_000_000) million in all are read; crop it to the QR code"
+            )
+        }
+    }
+
+    /// - throws: ``SourceFailure`` with `limit-exceeded`.
+    func check(pages count: Int) throws(SourceFailure) {
+        guard count <= pages else {
+            throw SourceFailure(
+                .limitExceeded, "the file has more than \(pages) pages; save those with QR codes as a file of their own"
             )
         }
     }

@@ -19,7 +19,7 @@ struct Assembly: Sendable {
     @TaskLocal static var current = Assembly(
         importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
         exportFormats: ExportFormats.all,
-        decoders: [PNGDecoder()],
+        decoders: ImageDecoders.all(),
         scanner: LadderScanner(),
         generator: CodeGenerator(),
         console: Console()

@@ -32,7 +32,8 @@ struct BadFolderTests {
     static let inputs: [Bad] = [
         Bad(name: "empty.png", fixture: "damaged/empty.png", status: "failed", code: "empty-file"),
         Bad(name: "no-picture.png", fixture: "damaged/text.png", status: "failed", code: "not-an-image"),
-        Bad(name: "jpeg.png", fixture: "damaged/jpeg.png", status: "failed", code: "unsupported-image"),
+        Bad(
+            name: "jpeg.bmp", fixture: "damaged/jpeg-in-a-bitmap.bmp", status: "failed", code: "unsupported-image"),
         Bad(name: "damaged.png", fixture: "damaged/signature-only.png", status: "failed", code: "image-damaged"),
         Bad(name: "cut.png", fixture: "damaged/truncated-before-the-code.png", status: "failed", code: "image-damaged"),
         Bad(name: "bomb.png", fixture: "damaged/bomb.png", status: "failed", code: "image-too-large"),

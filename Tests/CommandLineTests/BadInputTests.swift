@@ -27,7 +27,7 @@ struct BadInputTests {
         Case(name: "missing file", says: "no such file"),
         Case(name: "empty file", fixture: "damaged/empty.png", says: "the file is empty"),
         Case(name: "not a PNG", fixture: "damaged/text.png", says: "not a picture"),
-        Case(name: "another kind of picture", fixture: "damaged/jpeg.png", says: "save it as PNG"),
+        Case(name: "another kind of picture", fixture: "damaged/jpeg-in-a-bitmap.bmp", says: "save it as PNG"),
         Case(name: "damaged PNG", fixture: "damaged/signature-only.png", says: "damaged"),
         Case(name: "truncated PNG", fixture: "damaged/truncated-before-the-code.png", says: "take it again"),
         Case(name: "bomb", fixture: "damaged/bomb.png", says: "60000 x 60000"),

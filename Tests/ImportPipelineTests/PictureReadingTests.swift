@@ -128,6 +128,40 @@ struct PictureReadingTests {
         #expect(result.failure?.message.hasSuffix("picture, this version reads PNG; save it as PNG") == true)
     }
 
+    // MARK: - Files of several pictures
+
+    @Test("Each page is a picture of its own, and what is wrong with one says which")
+    func pages() async throws {
+        let script = "code \(Self.alice)\u{C}broken\u{C}unread 1\u{C}code \(Self.web)\ncode otpauth://totp/A:b"
+        let path = try folder.write(Array("%PDF-\(script)".utf8), to: "pages.pdf")
+        let images = ImageReader(decoders: [ScriptedPages()], scanner: ScriptedScanner())
+        let reader = SourceReader(registry: .standard, images: images)
+        let result = await reader.read(Input(name: path, location: .file(path: path)))
+        #expect(result.status == .partial)
+        #expect(result.format == "pdf")
+        #expect(result.codes == 3)
+        #expect(result.items.map(\.label) == ["Acorn: alice"])
+        #expect(result.entries.count == 2)
+        if case .rejected(let rejection) = result.entries.last?.outcome {
+            #expect(rejection.position.description == "page 4, code 2")
+        } else {
+            Issue.record("the link without a secret was not rejected")
+        }
+        #expect(
+            result.warnings == [
+                "page 2: the picture is not readable: no picture can be made of it",
+                "page 3: a QR code was seen but not read; take a larger or sharper picture of it",
+                "page 4, code 1 is not about accounts and was left out",
+            ])
+    }
+
+    @Test("What was left out of a picture is said")
+    func omissions() async throws {
+        let result = try await read("code \(Self.alice)\nomission only its first frame was read")
+        #expect(result.status == .ok)
+        #expect(result.warnings == ["only its first frame was read"])
+    }
+
     // MARK: - Transparent pictures
 
     @Test(

@@ -7,6 +7,7 @@ import TOTPDomain
 ///     clear white otpauth://…     white modules on a transparent ground: seen over black alone
 ///     unread 2, incomplete 1      codes that the scanner cannot make sense of
 ///     damage its last rows are missing
+///     omission only its first frame was read
 ///     broken                      the decoder gives up
 enum ScriptedPicture {
     static let magic: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -35,8 +36,32 @@ struct ScriptedDecoder: ImageDecoder {
         return DecodedImage(
             luma: luma,
             damage: lines.first { $0.hasPrefix("damage ") }.map { String($0.dropFirst("damage ".count)) },
+            omission: lines.first { $0.hasPrefix("omission ") }.map { String($0.dropFirst("omission ".count)) },
             hasTransparency: lines.contains { $0.hasPrefix("clear ") }
         )
+    }
+}
+
+/// A file of several pictures: scripts with form feeds between them, behind the mark of a PDF.
+struct ScriptedPages: ImageDecoder {
+    let kinds: Set<SourceContent.ImageKind> = [.pdf]
+
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        try pages(of: bytes).decode(page: 0, over: background)
+    }
+
+    func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
+        let scripts = String(decoding: bytes.dropFirst("%PDF-".utf8.count), as: UTF8.self).split(separator: "\u{C}")
+        return Pages(scripts: scripts.map(String.init))
+    }
+
+    private struct Pages: ImagePages {
+        let scripts: [String]
+        var count: Int { scripts.count }
+
+        func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+            try ScriptedDecoder().decode(ScriptedPicture.bytes(scripts[page]), over: background)
+        }
     }
 }
 

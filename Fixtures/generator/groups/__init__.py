@@ -1,6 +1,6 @@
 """The groups of pictures, in the order in which they are made."""
 
-from . import damage, exports, formats, labels, no_accounts, pages, rejections, screenshots, styles, texts, transparency
+from . import damage, exports, formats, kinds, labels, no_accounts, pages, rejections, screenshots, styles, texts, transparency
 
 GROUPS = (
     styles.add,
@@ -8,6 +8,7 @@ GROUPS = (
     pages.add,
     exports.add,
     formats.add,
+    kinds.add,
     screenshots.add,
     labels.add,
     rejections.add,

@@ -1,6 +1,5 @@
 """Files that are cut, changed or not what their name says."""
 
-import io
 import struct
 import zlib
 from collections.abc import Callable
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from .. import png
+from .. import bmp, png
 from ..accounts import invented_bytes, someone
 from ..canvas import Canvas
 from ..catalogue import Catalogue
@@ -112,7 +111,5 @@ def misnamed(catalogue: Catalogue) -> None:
     account = link(someone(path))
     catalogue.text(path, account.data + b"\n", [account])
 
-    path = "damaged/jpeg.png"
-    out = io.BytesIO()
-    Canvas.of_code(link(someone(path)), 4).image.save(out, "JPEG", quality=80)
-    catalogue.failure(path, out.getvalue(), "unsupported-image")
+    unknown = bmp.file((8, 8), 0, 4, b"\xff\xd8\xff\xd9", b"")
+    catalogue.failure("damaged/jpeg-in-a-bitmap.bmp", unknown, "unsupported-image")

@@ -6,14 +6,14 @@ import Vault
 
 /// A parser of foreign bytes, and what must hold for whatever it is given.
 enum FuzzTarget: String, CaseIterable {
-    case links, migration, content, png, scan, vault
+    case links, migration, content, png, jpeg, webp, gif, bmp, tiff, heif, avif, pdf, scan, vault
 
     func run(_ bytes: [UInt8]) {
         switch self {
         case .links: links(bytes)
         case .migration: read(Array("otpauth-migration://offline?data=".utf8) + bytes)
         case .content: read(bytes)
-        case .png: _ = try? PNGDecoder().decode(bytes, over: .black)
+        case .png, .jpeg, .webp, .gif, .bmp, .tiff, .heif, .avif, .pdf: picture(bytes)
         case .scan: scan(bytes)
         case .vault: _ = try? VaultImportFormat().read(ImportRequest(content: SourceContent(text: bytes)))
         }
@@ -30,6 +30,18 @@ enum FuzzTarget: String, CaseIterable {
         guard again.secret == item.secret, again.parameters == item.parameters, again.issuer == item.issuer,
             again.name == item.name, again.pin == item.pin
         else { fatalError("the link that was written is another account") }
+    }
+
+    /// All pages, in at most a million pixels each. A build without the kind's library looks at nothing.
+    private func picture(_ bytes: [UInt8]) {
+        var limits = ImageLimits()
+        (limits.pixels, limits.pages) = (1 << 20, 4)
+        if self == .pdf { limits.pixels = 16_000_000 }
+        guard let kind = SourceContent.ImageKind(rawValue: rawValue),
+            let decoder = ImageDecoders.all(limits: limits).first(where: { $0.kinds.contains(kind) }),
+            let pages = try? decoder.pages(of: bytes)
+        else { return }
+        for page in 0..<pages.count { _ = try? pages.decode(page: page, over: .black) }
     }
 
     private func read(_ bytes: [UInt8]) {

@@ -57,7 +57,11 @@ extension Input {
 
     /// Whether the name's ending is that of a picture, whatever the content is.
     public var promisesImage: Bool {
-        ["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "heif", "avif"].contains(ending)
+        [
+            "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "bmp", "dib", "tif", "tiff", "heic", "heif", "hif",
+            "avif",
+            "pdf",
+        ].contains(ending)
     }
 
     /// Whether the name's ending is one that apps give to encrypted exports without a mark of their own.

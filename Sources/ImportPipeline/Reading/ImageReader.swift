@@ -10,33 +10,64 @@ public struct ImageReader: Sendable {
         self.scanner = scanner
     }
 
+    /// One picture of a file.
     public struct Reading: Sendable {
+        /// The page that it is, counted from 1; nil where the file has one picture.
+        public var page: Int?
         public var scan: QRScanResult
-        /// What is wrong with the file, where something is.
+        /// What is wrong with the file or this page, where something is.
         public var damage: String?
+        /// What of the file was not looked at.
+        public var omission: String?
+
+        /// All that a person must know.
+        public var warnings: [String] {
+            let warnings = [damage.map { "the picture is \($0)" }, omission].compactMap { $0 } + scan.complaints
+            return page.map { page in warnings.map { "page \(page): \($0)" } } ?? warnings
+        }
+
+        /// Whether codes may be missing.
+        public var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
     }
 
-    /// Decodes and scans; where a picture has transparent parts and nothing was found over white, over black, too.
+    /// Decodes and scans each picture of a file; where one has transparent parts and nothing was found over white, over
+    /// black, too.
     ///
+    /// - returns: at least one. A page that cannot be read is a reading with a damage, unless it is the only one.
     /// - throws: ``SourceFailure``.
-    public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceFailure) -> Reading {
+    public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceFailure) -> [Reading] {
         guard let decoder = decoders.first(where: { $0.kinds.contains(kind) }) else {
             let known = decoders.flatMap(\.kinds).map { $0.rawValue.uppercased() }.sorted().joined(separator: ", ")
             throw SourceFailure(
                 .unsupportedImage,
                 "a \(kind.rawValue.uppercased()) picture, this version reads \(known); save it as PNG")
         }
-        let image = try decoder.decode(bytes, over: .white)
+        let pages = try decoder.pages(of: bytes)
+        if pages.count == 1 { return [try read(pages, 0)] }
+        var readings: [Reading] = []
+        for page in 0..<pages.count {
+            do throws(SourceFailure) {
+                readings.append(try read(pages, page))
+            } catch {
+                readings.append(Reading(scan: QRScanResult(payloads: []), damage: "not readable: \(error.message)"))
+            }
+            readings[page].page = page + 1
+        }
+        return readings
+    }
+
+    private func read(_ pages: any ImagePages, _ page: Int) throws(SourceFailure) -> Reading {
+        let image = try pages.decode(page: page, over: .white)
         var scan = scanner.scan(image.luma)
         if scan.payloads.isEmpty, image.hasTransparency {
             // White modules on a transparent ground, as dark-mode apps export them, are invisible over white.
-            let overBlack = scanner.scan(try decoder.decode(bytes, over: .black).luma)
+            let overBlack = scanner.scan(try pages.decode(page: page, over: .black).luma)
             if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
         }
         if let damage = image.damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceFailure(.imageDamaged, "the picture is \(damage), and no QR code is in them; take it again")
         }
-        return Reading(scan: scan, damage: image.damage)
+        return Reading(scan: scan, damage: image.damage, omission: image.omission)
     }
 }
 

@@ -50,57 +50,58 @@ public struct SourceReader: Sendable {
     private func readImage(
         _ bytes: [UInt8], _ kind: SourceContent.ImageKind, of input: Input
     ) throws(SourceFailure) -> SourceResult {
-        let reading = try images.read(bytes, kind: kind)
+        let readings = try images.read(bytes, kind: kind)
         var result = SourceResult(input, format: kind.rawValue)
-        result.codes = reading.scan.payloads.count
-        var others: [Int] = []
-        for (index, payload) in reading.scan.payloads.enumerated() {
-            guard let document = document(payload, code: index + 1) else {
-                others.append(index + 1)
-                continue
+        result.codes = 0
+        var others: [EntryPosition] = []
+        for reading in readings {
+            for (index, payload) in reading.scan.payloads.enumerated() {
+                let position = EntryPosition(page: reading.page, code: index + 1)
+                if let document = document(payload, at: position) {
+                    result.take(document)
+                } else {
+                    others.append(position)
+                }
             }
-            result.take(document)
+            result.codes = (result.codes ?? 0) + reading.scan.payloads.count
+            result.warnings += reading.warnings
         }
-        result.status = status(of: result, reading, others: others.count)
-        addWarnings(reading, others: others, to: &result)
+        if result.hasRejections || readings.contains(where: \.isPartial) {
+            result.status = .partial
+        } else if result.codes == others.count {
+            result.status = .noCode
+        }
+        addWarnings(others: others, to: &result)
         return result
     }
 
     /// A payload takes the road of a line of text; nil where it is not about accounts. One that cannot be opened is a
     /// rejected entry: the other codes of the picture are read.
-    private func document(_ payload: QRPayload, code: Int) -> ImportedDocument? {
+    private func document(_ payload: QRPayload, at position: EntryPosition) -> ImportedDocument? {
         let content = SourceContent(text: payload.bytes)
         guard let format = registry.format(of: content) else { return nil }
         do throws(SourceFailure) {
-            return try format.read(ImportRequest(content: content, limits: limits, code: code))
+            return try format.read(
+                ImportRequest(content: content, limits: limits, page: position.page, code: position.code))
         } catch {
             let problem = EntryProblem(RejectionCode(rawValue: error.code.rawValue), error.message)
-            let rejection = EntryRejection(position: EntryPosition(code: code), problem: problem)
+            let rejection = EntryRejection(position: position, problem: problem)
             return ImportedDocument(format: format.description.id, entries: [.rejected(rejection)])
         }
     }
 
-    private func status(of result: SourceResult, _ reading: ImageReader.Reading, others: Int) -> SourceResult.Status {
-        if reading.damage != nil || reading.scan.unread + reading.scan.incomplete > 0 || result.hasRejections {
-            return .partial
-        }
-        return reading.scan.payloads.count == others ? .noCode : .ok
-    }
-
-    private func addWarnings(_ reading: ImageReader.Reading, others: [Int], to result: inout SourceResult) {
-        let scan = reading.scan
-        if let damage = reading.damage { result.warnings.append("the picture is \(damage)") }
-        result.warnings += scan.complaints
-        if scan.payloads.isEmpty {
+    private func addWarnings(others: [EntryPosition], to result: inout SourceResult) {
+        if result.codes == 0 {
             if result.status == .noCode {
                 result.warnings.append("no QR code found; crop the picture to the code, or take a larger one")
             }
-        } else if others.count == scan.payloads.count {
+        } else if others.count == result.codes {
             let what = count(others.count, "QR code")
             result.warnings.append("\(what) found, but no account in it: a web address or other text")
         } else if !others.isEmpty {
-            let list = others.map(String.init).joined(separator: ", ")
-            result.warnings.append("code \(list) is not about accounts and was left out")
+            let list = others.map { $0.page == nil ? "\($0.code ?? 0)" : "\($0)" }.joined(separator: ", ")
+            let subject = others.contains { $0.page == nil } ? "code \(list)" : list
+            result.warnings.append("\(subject) is not about accounts and was left out")
         }
     }
 
@@ -132,7 +133,8 @@ public struct SourceReader: Sendable {
         guard failure.isAboutPassphrase else { return failure }
         let apps = candidates.map(\.description.app).joined(separator: " or ")
         return failure.code == .passphraseRequired
-            ? SourceFailure(failure.code, "no format that is known, unless encrypted by \(apps): its passphrase is needed")
+            ? SourceFailure(
+                failure.code, "no format that is known, unless encrypted by \(apps): its passphrase is needed")
             : SourceFailure(failure.code, "the passphrase does not open it as an export of \(apps); or it is none")
     }
 

@@ -24,7 +24,7 @@ enum LinkListReader {
             let position =
                 isSealed
                 ? EntryPosition(entry: number)
-                : EntryPosition(code: request.code, line: request.code == nil ? number : nil)
+                : EntryPosition(page: request.page, code: request.code, line: request.code == nil ? number : nil)
             readLine(text.span.extracting(start..<end), at: position, into: &document, annotate)
             guard document.entries.count <= request.limits.entries else {
                 throw SourceFailure(.limitExceeded, "more than \(request.limits.entries) entries; split the file")

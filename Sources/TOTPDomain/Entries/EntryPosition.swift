@@ -1,5 +1,7 @@
-/// Where an entry stands in its source: `line 12`, `code 2, entry 3`. All numbers count from 1.
+/// Where an entry stands in its source: `line 12`, `page 2, code 1`, `code 2, entry 3`. All numbers count from 1.
 public struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
+    /// The page of a file of several pictures.
+    public var page: Int?
     /// The QR code of a picture, in reading order.
     public var code: Int?
     /// The line of a text.
@@ -7,14 +9,15 @@ public struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
     /// The entry of a structured file, or of one migration code.
     public var entry: Int?
 
-    public init(code: Int? = nil, line: Int? = nil, entry: Int? = nil) {
+    public init(page: Int? = nil, code: Int? = nil, line: Int? = nil, entry: Int? = nil) {
+        self.page = page
         self.code = code
         self.line = line
         self.entry = entry
     }
 
     public var description: String {
-        [("code", code), ("line", line), ("entry", entry)]
+        [("page", page), ("code", code), ("line", line), ("entry", entry)]
             .compactMap { name, number in number.map { "\(name) \($0)" } }
             .joined(separator: ", ")
     }

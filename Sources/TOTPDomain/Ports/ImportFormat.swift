@@ -34,6 +34,8 @@ public struct ImportRequest: Sendable {
     /// The content of `--key-file`.
     public var keyFile: [UInt8]?
     public var limits: ImportLimits
+    /// The page that the QR code of the content stood on, counted from 1; nil where the file has one picture.
+    public var page: Int?
     /// The QR code that the content stood in, counted from 1: positions name it instead of a line then.
     public var code: Int?
     public var neighbours: Neighbours
@@ -43,6 +45,7 @@ public struct ImportRequest: Sendable {
         passphrase: Passphrase? = nil,
         keyFile: [UInt8]? = nil,
         limits: ImportLimits = ImportLimits(),
+        page: Int? = nil,
         code: Int? = nil,
         neighbours: Neighbours = .none
     ) {
@@ -50,6 +53,7 @@ public struct ImportRequest: Sendable {
         self.passphrase = passphrase
         self.keyFile = keyFile
         self.limits = limits
+        self.page = page
         self.code = code
         self.neighbours = neighbours
     }

@@ -22,12 +22,15 @@ public struct DecodedImage: Sendable {
     public var luma: LumaImage
     /// The file is damaged and only its first rows could be read; the rest is white.
     public var damage: String?
+    /// What of the file is not on this picture, such as the later frames of an animation.
+    public var omission: String?
     /// Whether some pixels are not opaque, so that another background gives another picture.
     public var hasTransparency: Bool
 
-    public init(luma: LumaImage, damage: String? = nil, hasTransparency: Bool = false) {
+    public init(luma: LumaImage, damage: String? = nil, omission: String? = nil, hasTransparency: Bool = false) {
         self.luma = luma
         self.damage = damage
+        self.omission = omission
         self.hasTransparency = hasTransparency
     }
 }
@@ -40,6 +43,39 @@ public protocol ImageDecoder: Sendable {
     /// The kinds of pictures that this decoder reads.
     var kinds: Set<SourceContent.ImageKind> { get }
 
-    /// - throws: ``SourceFailure`` with `image-damaged`, `image-too-large` or `not-an-image`.
+    /// The picture, or the first page.
+    ///
+    /// - throws: ``SourceFailure`` with `image-damaged`, `image-too-large`, `unsupported-image` or `not-an-image`.
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage
+
+    /// All pictures of the file. Most kinds have one, and need not say so.
+    ///
+    /// - throws: ``SourceFailure`` as above, and `limit-exceeded` or `password-required`.
+    func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages
+}
+
+extension ImageDecoder {
+    public func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
+        OnlyPage(decoder: self, bytes: bytes)
+    }
+}
+
+/// The pictures of one file, each decoded when it is asked for.
+public protocol ImagePages {
+    /// At least 1.
+    var count: Int { get }
+
+    /// - parameter page: counts from 0.
+    /// - throws: ``SourceFailure`` of this page alone.
+    func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage
+}
+
+private struct OnlyPage: ImagePages {
+    let decoder: any ImageDecoder
+    let bytes: [UInt8]
+    let count = 1
+
+    func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        try decoder.decode(bytes, over: background)
+    }
 }

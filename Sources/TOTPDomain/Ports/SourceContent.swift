@@ -56,13 +56,20 @@ public struct SourceContent: Sendable {
         if has(Array("GIF8".utf8)) { return .gif }
         if has(Array("RIFF".utf8)), has(Array("WEBP".utf8), at: 8) { return .webp }
         if has(Array("BM".utf8)), bytes.count > 26, has([0, 0, 0, 0], at: 6) { return .bmp }
+        // The second pair of numbers is that of BigTIFF.
         if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
+        if has([0x49, 0x49, 0x2B, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2B]) { return .tiff }
         if has(Array("%PDF-".utf8)) { return .pdf }
-        if has(Array("ftyp".utf8), at: 4) {
-            if has(Array("avi".utf8), at: 8) { return .avif }
-            if ["hei", "hev", "mif", "msf"].contains(where: { has(Array($0.utf8), at: 8) }) { return .heif }
-        }
+        if has(Array("ftyp".utf8), at: 4) { return heifKind(bytes) }
         return nil
+    }
+
+    /// By the brands of ISO/IEC 23008-12 and of AVIF: the main one, else those that the file is compatible with.
+    private static func heifKind(_ bytes: [UInt8]) -> ImageKind? {
+        let end = min(bytes.count, 256, bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) })
+        let brands = stride(from: 8, to: end - 3, by: 4).map { String(decoding: bytes[$0..<($0 + 3)], as: UTF8.self) }
+        guard let main = brands.first, ["avi", "hei", "hev", "mif", "msf"].contains(main) else { return nil }
+        return brands.contains("avi") ? .avif : .heif
     }
 
     /// UTF-8 without its mark, or nil where the bytes are no text: a NUL, or no known encoding.

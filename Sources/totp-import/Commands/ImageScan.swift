@@ -19,6 +19,8 @@ struct ImageScan: Sendable {
     }
 
     struct Code: Sendable {
+        /// Counted from 1; nil where the file has one picture.
+        var page: Int?
         var payload: QRPayload
         var kind: Kind
         /// The accounts in it, those that were rejected aside.
@@ -41,15 +43,13 @@ struct ImageScan: Sendable {
                 if input.folder != nil, !input.promisesImage { return Result(name: input.name, outcome: .skipped) }
                 throw Self.noPicture(content.kind)
             }
-            let reading = try images.read(content.bytes, kind: kind)
-            var warnings: [String] = []
-            if let damage = reading.damage { warnings.append("the picture is \(damage)") }
-            warnings += reading.scan.complaints
+            let readings = try images.read(content.bytes, kind: kind)
             return Result(
                 name: input.name,
                 outcome: .scanned(
-                    codes: reading.scan.payloads.map(code), unread: reading.scan.unread + reading.scan.incomplete,
-                    warnings: warnings))
+                    codes: readings.flatMap { reading in reading.scan.payloads.map { code($0, page: reading.page) } },
+                    unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
+                    warnings: readings.flatMap(\.warnings)))
         } catch {
             return Result(name: input.name, outcome: .failed(error))
         }
@@ -63,9 +63,9 @@ struct ImageScan: Sendable {
         }
     }
 
-    private func code(_ payload: QRPayload) -> Code {
+    private func code(_ payload: QRPayload, page: Int?) -> Code {
         let content = SourceContent(text: payload.bytes)
-        var code = Code(payload: payload, kind: .other, items: [], rejected: [])
+        var code = Code(page: page, payload: payload, kind: .other, items: [], rejected: [])
         guard let format = registry.format(of: content),
             let document = try? format.read(ImportRequest(content: content))
         else { return code }

@@ -16,6 +16,7 @@ enum ScanLine {
         if let text { payload = .string(text) }
         let line = OrderedJSON.object([
             "file": .string(name),
+            "page": code?.page.map { .integer($0) },
             "index": .integer(index),
             "kind": .string((code?.kind ?? .none).rawValue),
             "issuer": single.map { .string($0.issuer) },
@@ -55,6 +56,7 @@ enum ScanLine {
         case .other, .none: what = "not about accounts, \(code.payload.bytes.count) bytes"
         }
         let payload = String(decoding: code.payload.bytes, as: UTF8.self).printable(limit: 8192)
-        return Array("\(name): \(what)\(reveal ? ": \(payload)" : "")\n".utf8)
+        let page = code.page.map { ", page \($0)" } ?? ""
+        return Array("\(name)\(page): \(what)\(reveal ? ": \(payload)" : "")\n".utf8)
     }
 }

@@ -1,0 +1,90 @@
+import TOTPDomain
+
+/// The headers of a BMP, from OS/2 1.0 to Windows 5 (Microsoft, “Bitmap Storage”).
+struct BMPHeader {
+    enum Coding: Hashable { case plain, rle8, rle4 }
+
+    let width: Int
+    let height: Int
+    /// Rows run from the top; most files begin with the last row.
+    let isTopDown: Bool
+    let bitsPerPixel: Int
+    let coding: Coding
+    /// Red, green, blue and alpha of pixels of 16 and 32 bits; zero where there is none.
+    let masks: [UInt32]
+    /// Where the palette begins, how many bytes an entry has, and how many entries there are.
+    let palette: (start: Int, stride: Int, count: Int)
+    let pixelStart: Int
+
+    /// - throws: ``SourceFailure`` with `image-damaged` or `unsupported-image`.
+    init(_ bytes: [UInt8], _ limits: ImageLimits) throws(SourceFailure) {
+        let file = LittleEndian(bytes)
+        guard let pixelStart = file.number(at: 10, count: 4), let size = file.number(at: 14, count: 4),
+            size == 12 || 40...1024 ~= size, bytes.count >= 14 + size
+        else { throw Self.damaged }
+        let isCore = size == 12
+        let extent = isCore ? 2 : 4
+        guard let rawWidth = file.number(at: 18, count: extent),
+            let rawHeight = file.number(at: 18 + extent, count: extent),
+            let depth = file.number(at: 20 + 2 * extent, count: 2)
+        else { throw Self.damaged }
+        // Of 32 bits, a height below zero means top down.
+        let isTopDown = !isCore && rawHeight > Int(Int32.max)
+        let height = isTopDown ? (1 << 32) - rawHeight : rawHeight
+        try limits.check(size: (rawWidth, height))
+        (width, self.height, self.isTopDown, self.pixelStart) = (rawWidth, height, isTopDown, pixelStart)
+        bitsPerPixel = depth
+
+        let method = isCore ? 0 : file.number(at: 30, count: 4) ?? 0
+        guard let coding = Self.coding(method, depth) else {
+            throw SourceFailure(.unsupportedImage, "a BMP picture of a rare kind; save it as PNG")
+        }
+        self.coding = coding
+        let hasMasks = method == 3 || method == 6
+        // Behind a header of 40 bytes the masks follow; longer ones hold them.
+        let maskCount = hasMasks ? (method == 6 || size >= 56 ? 4 : 3) : 0
+        masks = try Self.masks(file, count: maskCount, depth: depth)
+
+        let used = isCore ? 0 : file.number(at: 46, count: 4) ?? 0
+        let possible = depth <= 8 ? 1 << depth : 0
+        let start = 14 + size + (size == 40 ? 4 * maskCount : 0)
+        let stride = isCore ? 3 : 4
+        let room = max(0, min(pixelStart, bytes.count) - start) / stride
+        palette = (start, stride, min(used == 0 ? possible : min(used, possible), room))
+    }
+
+    private static func coding(_ method: Int, _ depth: Int) -> Coding? {
+        switch (method, depth) {
+        case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (0, 24), (0, 32), (3, 16), (3, 32), (6, 16), (6, 32): .plain
+        case (1, 8): .rle8
+        case (2, 4): .rle4
+        default: nil
+        }
+    }
+
+    private static func masks(_ file: LittleEndian, count: Int, depth: Int) throws(SourceFailure) -> [UInt32] {
+        if count == 0 { return depth == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF0000, 0xFF00, 0xFF, 0] }
+        var masks: [UInt32] = []
+        for index in 0..<count {
+            guard let mask = file.number(at: 54 + 4 * index, count: 4) else { throw damaged }
+            masks.append(UInt32(mask))
+        }
+        return count == 4 ? masks : masks + [0]
+    }
+
+    private static let damaged = SourceFailure(
+        .imageDamaged, "the BMP picture is damaged before its first row; take it again")
+}
+
+/// Numbers of a file that may end anywhere.
+struct LittleEndian {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// - returns: nil beyond the end.
+    func number(at offset: Int, count: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - count else { return nil }
+        return bytes[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,64 @@
+public import TOTPDomain
+
+/// Every kind of picture that is known, whether this build reads it or not.
+public enum ImageDecoders {
+    public static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
+        [
+            PNGDecoder(limits: limits), JPEGDecoder(limits: limits), WebPDecoder(limits: limits),
+            BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), pdf(limits),
+        ]
+    }
+
+    private static func heif(_ limits: ImageLimits) -> any ImageDecoder {
+        #if HEIF
+            HEIFDecoder(limits: limits)
+        #else
+            UnavailableDecoder([.heif, .avif], name: "HEIC or AVIF picture", apt: "libheif-dev", brew: "libheif")
+        #endif
+    }
+
+    private static func tiff(_ limits: ImageLimits) -> any ImageDecoder {
+        #if TIFF
+            TIFFDecoder(limits: limits)
+        #else
+            UnavailableDecoder([.tiff], name: "TIFF picture", apt: "libtiff-dev", brew: "libtiff")
+        #endif
+    }
+
+    private static func gif(_ limits: ImageLimits) -> any ImageDecoder {
+        #if GIF
+            GIFDecoder(limits: limits)
+        #else
+            UnavailableDecoder([.gif], name: "GIF picture", apt: "libgif-dev", brew: "giflib")
+        #endif
+    }
+
+    private static func pdf(_ limits: ImageLimits) -> any ImageDecoder {
+        #if PDF
+            PDFDecoder(limits: limits)
+        #else
+            UnavailableDecoder([.pdf], name: "PDF", apt: "libpoppler-cpp-dev", brew: "poppler")
+        #endif
+    }
+}
+
+/// Stands for a library that the program was built without.
+struct UnavailableDecoder: ImageDecoder {
+    let kinds: Set<SourceContent.ImageKind>
+    private let name: String
+    private let apt: String
+    private let brew: String
+
+    init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String) {
+        self.kinds = kinds
+        self.name = name
+        self.apt = apt
+        self.brew = brew
+    }
+
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        throw SourceFailure(
+            .unsupportedImage,
+            "a \(name), which this build does not read; save it as PNG, or build with \(apt) (brew: \(brew)) installed")
+    }
+}

@@ -1,0 +1,68 @@
+#if PDF
+    import CPDF
+    public import TOTPDomain
+
+    /// Pages of a PDF, each drawn as a picture of its own by poppler.
+    ///
+    /// At 300 dots an inch a code of 2 cm has more than 3 pixels a module up to version 11. Large pages are drawn
+    /// coarser, small ones finer, so that the longer side has 1,000 to 4,000 pixels.
+    public struct PDFDecoder: ImageDecoder {
+        private let limits: ImageLimits
+
+        public init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
+
+        public var kinds: Set<SourceContent.ImageKind> { [.pdf] }
+
+        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+            try pages(of: bytes).decode(page: 0, over: background)
+        }
+
+        public func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
+            guard bytes.starts(with: "%PDF-".utf8) else { throw SourceFailure(.notAnImage, "not a PDF") }
+            let document = try PDFDocument(bytes, limits: limits)
+            guard document.count > 0 else { throw SourceFailure(.imageDamaged, "the PDF has no page; save it again") }
+            try limits.check(pages: document.count)
+            return document
+        }
+    }
+
+    /// An open document; the one place that holds a handle of the library's.
+    private final class PDFDocument: ImagePages {
+        private let handle: OpaquePointer
+        private let limits: ImageLimits
+        let count: Int
+
+        init(_ bytes: [UInt8], limits: ImageLimits) throws(SourceFailure) {
+            var opened: OpaquePointer?
+            let outcome = cpdf_open(bytes, bytes.count, &opened)
+            guard let opened else {
+                throw outcome == cpdf_locked
+                    ? SourceFailure(.unsupportedImage, "the PDF is locked with a password; save a copy without one")
+                    : SourceFailure(.imageDamaged, "the PDF is damaged and cannot be opened; save it again")
+            }
+            handle = opened
+            count = Int(cpdf_pages(opened))
+            self.limits = limits
+        }
+
+        deinit { cpdf_close(handle) }
+
+        func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+            var (points, lines) = (0.0, 0.0)
+            guard cpdf_page_size(handle, UInt32(page), &points, &lines), max(points, lines).isFinite,
+                min(points, lines) > 0
+            else { throw SourceFailure(.imageDamaged, "the page has no size; save the PDF again") }
+            let longer = max(points, lines)
+            let dotsPerPoint = min(max(300.0 / 72, 1000 / longer), 4000 / longer)
+            let width = max(1, Int((points * dotsPerPoint).rounded(.up)))
+            let height = max(1, Int((lines * dotsPerPoint).rounded(.up)))
+            try limits.check(size: (width, height))
+            var luma = [UInt8](repeating: 255, count: width * height)
+            let isDrawn = cpdf_draw(handle, UInt32(page), 72 * dotsPerPoint, UInt32(width), UInt32(height), &luma)
+            guard isDrawn, let image = LumaImage(width: width, height: height, pixels: luma) else {
+                throw SourceFailure(.imageDamaged, "the page cannot be drawn; save the PDF again")
+            }
+            return DecodedImage(luma: image)
+        }
+    }
+#endif

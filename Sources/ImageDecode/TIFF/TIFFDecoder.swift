@@ -1,0 +1,41 @@
+#if TIFF
+    import CTIFF
+    public import TOTPDomain
+
+    /// TIFF of every kind that libtiff turns into colours; all pages, as scanners write them.
+    ///
+    /// Turned upright as the file says. Strips that are damaged stay white.
+    public struct TIFFDecoder: ImageDecoder {
+        private let library: PictureLibrary
+
+        public init(limits: ImageLimits = ImageLimits()) {
+            library = PictureLibrary(
+                name: "TIFF", limits: limits, readHeader: ctiff_read_header, readLuma: ctiff_read_luma)
+        }
+
+        public var kinds: Set<SourceContent.ImageKind> { [.tiff] }
+
+        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+            try pages(of: bytes).decode(page: 0, over: background)
+        }
+
+        public func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
+            guard SourceContent(bytes).kind == .image(.tiff) else {
+                throw SourceFailure(.notAnImage, "not a TIFF picture")
+            }
+            let count = Int(try library.header(bytes).pictures)
+            try library.limits.check(pages: count)
+            return Pages(library: library, bytes: bytes, count: count)
+        }
+
+        private struct Pages: ImagePages {
+            let library: PictureLibrary
+            let bytes: [UInt8]
+            let count: Int
+
+            func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+                try library.decode(bytes, page: page, library.header(bytes, page: page), over: background)
+            }
+        }
+    }
+#endif

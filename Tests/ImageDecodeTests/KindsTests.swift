@@ -1,0 +1,94 @@
+import FixtureSupport
+import QRScan
+import TOTPDomain
+import Testing
+
+@testable import ImageDecode
+
+/// Every kind of picture other than PNG, in the forms of `Fixtures/images`.
+struct KindsTests {
+    @Test func everyKindHasPictures() {
+        #expect(KindFixture.all.count { $0.kind == .jpeg } >= 15)
+        #expect(KindFixture.all.count { $0.kind == .webp } >= 7)
+        #expect(KindFixture.all.count { $0.kind == .bmp } >= 10)
+        #expect(KindFixture.all.count { $0.kind == .gif } >= (KindFixture.traits.contains("GIF") ? 4 : 0))
+        #expect(KindFixture.all.count { $0.kind == .tiff } >= (KindFixture.traits.contains("TIFF") ? 14 : 0))
+        #expect(KindFixture.all.count { $0.kind == .heif } >= (KindFixture.traits.contains("HEIF") ? 3 : 0))
+        #expect(KindFixture.all.count { $0.kind == .avif } >= (KindFixture.traits.contains("HEIF") ? 2 : 0))
+        #expect(KindFixture.all.count { $0.kind == .pdf } >= (KindFixture.traits.contains("PDF") ? 4 : 0))
+    }
+
+    @Test(arguments: KindFixture.all)
+    func theCodesAreRead(fixture: KindFixture) throws {
+        let payloads = try fixture.payloads().map { String(decoding: $0.bytes, as: UTF8.self) }
+        let secrets = try fixture.secrets()
+        #expect(payloads.count == secrets.count)
+        for (payload, secret) in zip(payloads, secrets) { #expect(payload.contains("secret=\(secret)")) }
+        #expect(try fixture.decode().damage == nil)
+    }
+
+    /// Dark and light are where they were drawn: a decoder that mixes channels up, or inverts, fails here.
+    @Test(
+        arguments: KindFixture.all.filter {
+            ["color", "rgb", "cmyk", "lossy", "plain"].contains(where: $0.path.contains)
+        })
+    func theLumaIsThatOfTheColours(fixture: KindFixture) throws {
+        let luma = try fixture.decode().luma
+        // (24, 10, 70) on (255, 250, 205).
+        let inkAt = 4 * 4 + 2, paperAt = 2
+        #expect(abs(Int(luma.pixels[paperAt * luma.width + paperAt]) - 247) <= 8)
+        #expect(abs(Int(luma.pixels[inkAt * luma.width + inkAt]) - 21) <= 12)
+    }
+
+    @Test(arguments: KindFixture.all.filter { $0.path.contains("-on-clear") })
+    func clearPartsShowTheBackground(fixture: KindFixture) throws {
+        for (background, value) in [(ImageBackground.white, UInt8(255)), (.black, 0)] {
+            let image = try fixture.decode(over: background)
+            #expect(image.hasTransparency)
+            #expect(image.luma.pixels[0] == value)
+        }
+    }
+
+    /// The same picture however it is stored: the code is in the top left corner of the upright one.
+    @Test(arguments: KindFixture.all.filter { $0.path.contains("orientation-") || $0.path.contains("turned.heic") })
+    func picturesAreTurnedUpright(fixture: KindFixture) throws {
+        let image = try fixture.decode().luma
+        #expect(image.width == 360)
+        #expect(image.height == 260)
+        let corners = try #require(LadderScanner().scan(image).payloads.first?.corners)
+        // Drawn at 10, 10 with a quiet zone of four modules of four pixels.
+        #expect(abs(corners[0].x - 26) <= 4 && abs(corners[0].y - 26) <= 4, "\(corners)")
+        #expect(corners[1].x > corners[0].x + 100 && abs(corners[1].y - 26) <= 4, "\(corners)")
+        #expect(abs(corners[3].x - 26) <= 4 && corners[3].y > corners[0].y + 100, "\(corners)")
+    }
+
+    @Test(arguments: KindFixture.all)
+    func onlyAnimationsLeaveSomethingOut(fixture: KindFixture) throws {
+        let omission = try fixture.decode().omission
+        #expect(omission == (fixture.path.contains("animation") ? "an animation: only its first frame was read" : nil))
+    }
+
+    @Test(arguments: KindFixture.named("tiff/three-pages.tif", "pdf/three-pages.pdf"))
+    func allPagesAreThere(fixture: KindFixture) throws {
+        let bytes = try fixture.bytes()
+        let pages = try fixture.decoder().pages(of: bytes)
+        #expect(pages.count == 3)
+        let codes = try (0..<3).map { page in
+            LadderScanner().scan(try pages.decode(page: page, over: .white).luma).payloads.count
+        }
+        #expect(codes == [1, 0, 1])
+
+        var limits = ImageLimits()
+        limits.pages = 2
+        let failure = #expect(throws: SourceFailure.self) { try fixture.decoder(limits: limits).pages(of: bytes) }
+        #expect(failure?.code == .limitExceeded)
+    }
+
+    #if PDF
+        @Test(arguments: [("pdf/card.pdf", 1000, 667), ("pdf/poster.pdf", 2824, 4000), ("pdf/turned.pdf", 3509, 2480)])
+        func pagesAreDrawnAsLargeAsACodeNeeds(path: String, width: Int, height: Int) throws {
+            let luma = try #require(KindFixture.named(path).first).decode().luma
+            #expect(abs(luma.width - width) <= 1 && abs(luma.height - height) <= 1, "\(luma.width) x \(luma.height)")
+        }
+    #endif
+}
