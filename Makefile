@@ -13,8 +13,9 @@ endif
 
 # Optional libraries, where they are: looked for when a recipe needs them, after bootstrap.
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
-# poppler's licence is the GPL: PDF=no makes a program that may be passed on under the project's own.
-PDF ?= yes
+# PDF=yes adds poppler: it doubles the time to start, and its licence, the GPL, then holds for the program.
+PDF ?= no
+test lint formats-page: PDF = yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
 	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | $(CC) -E -x c -,GIF) \
 	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)))
@@ -45,6 +46,7 @@ test: bootstrap-tests
 lint: bootstrap-tests
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	.build-python/bin/python3 Fixtures/generate_images.py --check
+	.build-python/bin/python3 Fixtures/generate_exports.py --check
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 
@@ -57,10 +59,10 @@ install: build
 	strip $(DESTDIR)$(PREFIX)/bin/totp-import
 	install -m 644 Docs/man/totp-import.1 $(DESTDIR)$(PREFIX)/share/man/man1/totp-import.1
 
-# Fixtures/images, anew from its generator.
-fixtures:
-	@scripts/bootstrap --tests
+# Fixtures/images and Fixtures/exports, anew from their generators.
+fixtures: bootstrap-tests
 	.build-python/bin/python3 Fixtures/generate_images.py
+	.build-python/bin/python3 Fixtures/generate_exports.py
 
 # The list in Docs/formats/README.md, anew from the program.
 formats-page: bootstrap

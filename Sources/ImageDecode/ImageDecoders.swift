@@ -37,7 +37,7 @@ public enum ImageDecoders {
         #if PDF
             PDFDecoder(limits: limits)
         #else
-            UnavailableDecoder([.pdf], name: "PDF", apt: "libpoppler-cpp-dev", brew: "poppler")
+            UnavailableDecoder([.pdf], name: "PDF", apt: "libpoppler-cpp-dev", brew: "poppler", flag: " PDF=yes")
         #endif
     }
 }
@@ -48,17 +48,21 @@ struct UnavailableDecoder: ImageDecoder {
     private let name: String
     private let apt: String
     private let brew: String
+    private let flag: String
 
-    init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String) {
+    /// - parameter flag: what `make` needs besides the package.
+    init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String, flag: String = "") {
         self.kinds = kinds
         self.name = name
         self.apt = apt
         self.brew = brew
+        self.flag = flag
     }
 
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
         throw SourceFailure(
             .unsupportedImage,
-            "a \(name), which this build does not read; save it as PNG, or build with \(apt) (brew: \(brew)) installed")
+            "a \(name), which this build does not read; save it as PNG, or install \(apt) (brew: \(brew)) and build anew: "
+                + "make\(flag)")
     }
 }

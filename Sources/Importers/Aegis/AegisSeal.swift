@@ -11,7 +11,7 @@ struct AegisSeal {
         let slots = (header.slots ?? []).compactMap(\.value).filter { $0.type == 1 }
         guard !slots.isEmpty else {
             throw SourceFailure(
-                .unsupportedVersion,
+                .accountRestricted,
                 "the vault opens with biometrics alone; set a passphrase in Aegis and export it again")
         }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }

@@ -1,0 +1,47 @@
+"""One module for each app, in the order in which the files are made."""
+
+from . import (
+    aegis,
+    andotp,
+    bitwarden,
+    bitwarden_authenticator,
+    bitwarden_csv,
+    duo,
+    ente,
+    freeotp_plus,
+    items_json,
+    keepassxc,
+    lastpass,
+    proton,
+    steam,
+    stratum,
+    stratum_html,
+    twofas,
+    winauth,
+)
+
+APPS = (
+    aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
+    proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
+)  # fmt: skip
+
+LARGE = {
+    "aegis": aegis.large,
+    "2fas": twofas.large,
+    "andotp": andotp.large,
+    "bitwarden": bitwarden.large,
+    "bitwarden-csv": bitwarden_csv.large,
+    "bitwarden-authenticator": bitwarden_authenticator.large,
+    "duo": duo.large,
+    "ente": ente.large,
+    "freeotp-plus": freeotp_plus.large,
+    "lastpass-authenticator": lastpass.large,
+    "proton-authenticator": proton.large,
+    "steam": steam.large,
+    "stratum": stratum.large,
+    "stratum-html": stratum_html.large,
+    "winauth": winauth.large,
+    "keepassxc": keepassxc.large,
+    "json": items_json.large,
+}
+"""What makes the large export of a format, plain and with nothing wrong in it."""

@@ -1,0 +1,97 @@
+"""FreeOTP+: tokens with secrets as lists of signed bytes, and counters one behind."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from .. import hostile
+from ..accounts import Entry, cast, crowd, entry
+from ..catalogue import Catalogue
+from ..shape import Shape
+
+FORMAT = "freeotp-plus"
+BAD_SECRETS = (
+    ([], "secret of no bytes"),
+    ([1, 2, 256], "256 is no byte"),
+    ([1, 2, -129], "-129 is no byte"),
+    ([1, 2.5, 3], "2.5 is no byte"),
+    ([1, "2", 3], "a string among bytes"),
+    ([1, None, 3], "null among bytes"),
+    ([1, [2], 3], "a list among bytes"),
+    ("GEZDGNBVGY3TQOJQ", "base32 in place of bytes"),
+    (None, "secret null"),
+)
+
+
+def signed(secret: bytes) -> list[int]:
+    return [byte - 256 if byte > 127 else byte for byte in secret]
+
+
+def written(account: Entry) -> dict:
+    """Both types carry a period and a counter."""
+    return {
+        "algo": account.algorithm,
+        "counter": 0 if account.counter is None else account.counter - 1,
+        "digits": account.digits,
+        "issuerExt": account.issuer,
+        "issuerInt": account.issuer,
+        "label": account.name_in_file,
+        "period": account.period,
+        "secret": signed(account.secret),
+        "type": "TOTP" if account.type == "steam" else account.type.upper(),
+    }
+
+
+def document(tokens: Any) -> dict:
+    return {"tokenOrder": [], "tokens": tokens}
+
+
+def order(accounts: Iterable[Entry]) -> list[str]:
+    return [f"{account.issuer}:{account.name_in_file}" if account.issuer else account.name for account in accounts]
+
+
+SHAPE = Shape(
+    format=FORMAT,
+    entry=written,
+    document=document,
+    secret=("secret",),
+    fields={
+        "issuer": (("issuerExt",), ("issuerInt",)),
+        "name": (("label",),),
+        "algorithm": (("algo",),),
+        "digits": (("digits",),),
+        "period": (("period",),),
+        "counter": (("counter",),),
+    },
+    kind=("type",),
+    unknown_kind="PUSH",
+    missing_kind="unclear",
+    bad_secrets=BAD_SECRETS,
+    needs_a_list=False,
+    counter_shift=1,
+)
+
+
+def add(catalogue: Catalogue) -> None:
+    accounts = [*cast("freeotp-plus/plain", ("totp", "hotp")), entry("freeotp-plus/steam", "steam", issuer="Steam")]
+    accounts.append(entry("freeotp-plus/first", "hotp", counter=0))
+    tree = {"tokenOrder": order(accounts), "tokens": [*map(written, accounts)]}
+    catalogue.add("freeotp-plus/plain.json", SHAPE.text(tree).encode(), accounts, format=FORMAT)
+    add_quirks(catalogue)
+    hostile.add(catalogue, SHAPE)
+
+
+def add_quirks(catalogue: Catalogue) -> None:
+    """Bytes without sign, one issuer only, no order of tokens, or one that names others."""
+    unsigned, internal, external = (entry(f"freeotp-plus/quirks/{at}") for at in range(3))
+    entries = [written(account) for account in (unsigned, internal, external)]
+    entries[0]["secret"] = list(unsigned.secret)
+    del entries[1]["issuerExt"]
+    entries[2]["issuerInt"] = "Not this"
+    accounts = [unsigned, internal, external]
+    catalogue.add("freeotp-plus/quirks.json", SHAPE.text({"tokens": entries}).encode(), accounts, format=FORMAT)
+    reordered = {"tokenOrder": ["Nobody:nobody", 5, None, *order(accounts)[::-1]], "tokens": entries}
+    catalogue.add("freeotp-plus/other-order.json", SHAPE.text(reordered).encode(), accounts, format=FORMAT)
+
+
+def large(count: int) -> bytes:
+    return SHAPE.written([written(account) for account in crowd("freeotp-plus/large", count)])
