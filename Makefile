@@ -24,7 +24,8 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page protobuf fuzz bench accuracy clean
+.PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
+	bench accuracy bench-links clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -49,6 +50,7 @@ lint: bootstrap-tests
 	.build-python/bin/python3 Fixtures/generate_exports.py --check
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
+	python3 Docs/make_rules.py .build/debug/totp-import --check
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
@@ -68,6 +70,11 @@ fixtures: bootstrap-tests
 formats-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import
+
+# The rules in Docs/rules.md, anew from the program.
+rules-page: bootstrap
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/make_rules.py .build/debug/totp-import
 
 # migration.pb.swift, anew from migration.proto; needs protoc 3.
 protobuf:
@@ -98,6 +105,11 @@ bench: build
 accuracy: build
 	@scripts/bootstrap --bench
 	@$(call MEASURE,accuracy)
+
+# Links a second of validate, next to pyotp.
+bench-links: build
+	@scripts/bootstrap --bench
+	.build-bench/bin/python3 Benchmarks/links/bench_links.py $(PROGRAM) $(if $(QUICK),--quick) $(OPTIONS)
 
 clean:
 	rm -rf .build .build-* demo

@@ -13,7 +13,10 @@ let package = Package(
         .executable(name: "totp-import", targets: ["totp-import"]),
         .library(
             name: "TOTPImport",
-            targets: ["TOTPDomain", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "ImportPipeline"]
+            targets: [
+                "TOTPDomain", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "LinkValidation",
+                "ImportPipeline",
+            ]
         ),
     ],
     traits: [
@@ -34,6 +37,7 @@ let package = Package(
         library("CLibPNG", "libpng16", apt: "libpng-dev", brew: "libpng"),
         library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         library("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+        library("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
         library("CArgon2", "libargon2", apt: "libargon2-dev", brew: "argon2"),
         library("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
         library("CZXingCore", "zxing", apt: "libzxingcore-dev", brew: "zxing-cpp"),
@@ -94,7 +98,7 @@ let package = Package(
         // Files within files: databases, archives, XML.
         .target(
             name: "Containers",
-            dependencies: ["TOTPDomain", "CryptoPrimitives", "CDeflate", "CSQLite", "CLibXML2", "CZip"]
+            dependencies: ["TOTPDomain", "CryptoPrimitives", "CDeflate", "CZlib", "CSQLite", "CLibXML2", "CZip"]
         ),
         .target(
             name: "Importers",
@@ -107,6 +111,9 @@ let package = Package(
         .target(name: "Exporters", dependencies: ["TOTPDomain"]),
         .target(name: "Vault", dependencies: ["TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
+        // What is wrong with links, at the speed of reading a file.
+        .target(name: "LinkValidation", dependencies: ["TOTPDomain"]),
+
         // The order of stages, through the domain's protocols alone.
         .target(name: "ImportPipeline", dependencies: ["TOTPDomain", "SafeFile"]),
 
@@ -115,7 +122,7 @@ let package = Package(
             name: "totp-import",
             dependencies: [
                 "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers", "Exporters",
-                "Vault", "ImportPipeline", "SafeFile", "CSystem",
+                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -134,6 +141,10 @@ let package = Package(
         .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "CryptoPrimitives", "FixtureSupport"]),
+        .testTarget(
+            name: "LinkValidationTests",
+            dependencies: ["LinkValidation", "TOTPDomain", "Importers", "FixtureSupport"]
+        ),
         .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers", "FixtureSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "TOTPDomain", "Vault", "FixtureSupport"]),
     ],

@@ -13,7 +13,8 @@ struct TOTPImport: AsyncParsableCommand {
             """,
         version: ProgramVersion.current,
         subcommands: [
-            ImportCommand.self, ConvertCommand.self, ScanCommand.self, ListCommand.self, CodesCommand.self,
+            ImportCommand.self, ConvertCommand.self, ScanCommand.self, ValidateCommand.self, ListCommand.self,
+            CodesCommand.self,
             VaultCommand.self, FormatsCommand.self,
         ]
     )

@@ -12,9 +12,10 @@ struct AppCodeTests {
     ///
     ///     v, s = truncated(hmac.new(secret, struct.pack(">Q", t // 30), "sha1").digest(), 4), ""
     ///     for _ in range(5): s += "23456789BCDFGHJKMNPQRTVWXY"[v % 26]; v //= 26
-    @Test(arguments: [
-        (0, "GG5F5"), (59, "PV9M4"), (1_111_111_109, "PY4YB"), (2_000_000_000, "9N776"), (20_000_000_000, "R5DMB"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "GG5F5"), (59, "PV9M4"), (1_111_111_109, "PY4YB"), (2_000_000_000, "9N776"), (20_000_000_000, "R5DMB"),
+        ] as [(Int64, String)])
     func makesSteamCodes(time: Int64, code: String) throws {
         let item = try TOTPItem.account(secret: Array("12345678901234567890".utf8), OTPParameters(kind: .steam))
         #expect(try CodeGenerator().code(for: item, at: time).text == code)
@@ -23,11 +24,12 @@ struct AppCodeTests {
     /// The secret is `e3152afee62599c8`.
     ///
     ///     hashlib.md5((str(t // 10) + secret.hex() + pin).encode()).hexdigest()[:6]
-    @Test(arguments: [
-        (0, "1234", "2c244b"), (59, "1234", "0c1ac3"), (1_111_111_109, "1234", "6664a2"),
-        (2_000_000_000, "1234", "eb6eb2"), (20_000_000_000, "1234", "fffc49"), (1_111_111_109, "0000", "51541e"),
-        (1_111_111_109, "12345678", "83b72c"), (1_111_111_109, "Grüße", "677bf5"),
-    ] as [(Int64, String, String)])
+    @Test(
+        arguments: [
+            (0, "1234", "2c244b"), (59, "1234", "0c1ac3"), (1_111_111_109, "1234", "6664a2"),
+            (2_000_000_000, "1234", "eb6eb2"), (20_000_000_000, "1234", "fffc49"), (1_111_111_109, "0000", "51541e"),
+            (1_111_111_109, "12345678", "83b72c"), (1_111_111_109, "Grüße", "677bf5"),
+        ] as [(Int64, String, String)])
     func makesMobileOTPCodes(time: Int64, pin: String, code: String) throws {
         let item = try mobileOTP(pin: pin)
         #expect(try CodeGenerator().code(for: item, at: time).text == code)
@@ -39,11 +41,13 @@ struct AppCodeTests {
     ///     if k[0] == 0: k = k[1:]
     ///     v, s = truncated(hmac.new(k, struct.pack(">Q", t // 30), "sha256").digest(), 8), ""
     ///     for _ in range(8): s = chr(ord("a") + v % 26) + s; v //= 26
-    @Test(arguments: [
-        (0, "1234", "utruifpy"), (59, "1234", "apuduafn"), (1_111_111_109, "1234", "jvmkhrxv"),
-        (2_000_000_000, "1234", "srdvwddv"), (20_000_000_000, "1234", "kkizisut"), (0, "0672", "mffkjggm"),
-        (59, "0672", "qvgflrmr"), (1_111_111_109, "0672", "vzalbeet"), (0, "0809", "qsprkbof"), (59, "0809", "erdakilv"),
-    ] as [(Int64, String, String)])
+    @Test(
+        arguments: [
+            (0, "1234", "utruifpy"), (59, "1234", "apuduafn"), (1_111_111_109, "1234", "jvmkhrxv"),
+            (2_000_000_000, "1234", "srdvwddv"), (20_000_000_000, "1234", "kkizisut"), (0, "0672", "mffkjggm"),
+            (59, "0672", "qvgflrmr"), (1_111_111_109, "0672", "vzalbeet"), (0, "0809", "qsprkbof"),
+            (59, "0809", "erdakilv"),
+        ] as [(Int64, String, String)])
     func makesYandexCodes(time: Int64, pin: String, code: String) throws {
         let item = try yandex(pin: pin)
         #expect(try CodeGenerator().code(for: item, at: time).text == code)

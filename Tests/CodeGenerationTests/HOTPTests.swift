@@ -6,16 +6,18 @@ struct HOTPTests {
     private static let rfcSecret = Array("12345678901234567890".utf8)
 
     /// RFC 4226, appendix D.
-    @Test(arguments: [
-        (0, "755224"), (1, "287082"), (2, "359152"), (3, "969429"), (4, "338314"), (5, "254676"), (6, "287922"),
-        (7, "162583"), (8, "399871"), (9, "520489"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "755224"), (1, "287082"), (2, "359152"), (3, "969429"), (4, "338314"), (5, "254676"), (6, "287922"),
+            (7, "162583"), (8, "399871"), (9, "520489"),
+        ] as [(Int64, String)])
     func followsTheTableOfRFC4226(counter: Int64, code: String) throws {
         #expect(try self.code(counter: counter) == code)
     }
 
     /// The truncated hash of counter 0 is 1284755224, that of counter 2 is 137359152 (RFC 4226, appendix D).
-    @Test(arguments: [(1, "4"), (5, "55224"), (8, "84755224"), (9, "284755224"), (10, "1284755224")] as [(Int64, String)])
+    @Test(
+        arguments: [(1, "4"), (5, "55224"), (8, "84755224"), (9, "284755224"), (10, "1284755224")] as [(Int64, String)])
     func hasOneToTenDigits(digits: Int64, code: String) throws {
         #expect(try self.code(counter: 0, digits: digits) == code)
     }

@@ -35,7 +35,8 @@ struct OathToolTests {
             let item = try TOTPItem.account(
                 secret: random.bytes(Int.random(in: 10...64, using: &random)),
                 OTPParameters(kind: .hotp, digits: digits, counter: counter))
-            let theirs = try oathtool.run(["--hotp", "-b", "-d\(digits)", "-c\(counter)", "-"], input: item.secret.base32)
+            let theirs = try oathtool.run(
+                ["--hotp", "-b", "-d\(digits)", "-c\(counter)", "-"], input: item.secret.base32)
             #expect(theirs.exitCode == 0)
             #expect(try CodeGenerator().code(for: item, at: 0).text == theirs.output)
         }

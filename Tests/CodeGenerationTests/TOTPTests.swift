@@ -4,14 +4,15 @@ import Testing
 
 struct TOTPTests {
     /// RFC 6238, appendix B, with the secrets of its errata: the ten digits as often as each hash has bytes.
-    @Test(arguments: [
-        (59, "94287082", "46119246", "90693936"),
-        (1_111_111_109, "07081804", "68084774", "25091201"),
-        (1_111_111_111, "14050471", "67062674", "99943326"),
-        (1_234_567_890, "89005924", "91819424", "93441116"),
-        (2_000_000_000, "69279037", "90698825", "38618901"),
-        (20_000_000_000, "65353130", "77737706", "47863826"),
-    ] as [(Int64, String, String, String)])
+    @Test(
+        arguments: [
+            (59, "94287082", "46119246", "90693936"),
+            (1_111_111_109, "07081804", "68084774", "25091201"),
+            (1_111_111_111, "14050471", "67062674", "99943326"),
+            (1_234_567_890, "89005924", "91819424", "93441116"),
+            (2_000_000_000, "69279037", "90698825", "38618901"),
+            (20_000_000_000, "65353130", "77737706", "47863826"),
+        ] as [(Int64, String, String, String)])
     func followsTheTableOfRFC6238(time: Int64, sha1: String, sha256: String, sha512: String) throws {
         for (algorithm, count, code) in [(OTPAlgorithm.sha1, 20, sha1), (.sha256, 32, sha256), (.sha512, 64, sha512)] {
             let secret = (1...count).map { UInt8(ascii: "0") + UInt8($0 % 10) }
@@ -21,10 +22,11 @@ struct TOTPTests {
         }
     }
 
-    @Test(arguments: [
-        (30, 0, 30), (30, 1, 29), (30, 29, 1), (30, 30, 30), (30, 59, 1), (10, 59, 1), (60, 59, 1), (1, 59, 1),
-        (86_400, 86_399, 1), (2_147_483, 0, 2_147_483), (30, 20_000_000_000, 10),
-    ] as [(Int64, Int64, Int)])
+    @Test(
+        arguments: [
+            (30, 0, 30), (30, 1, 29), (30, 29, 1), (30, 30, 30), (30, 59, 1), (10, 59, 1), (60, 59, 1), (1, 59, 1),
+            (86_400, 86_399, 1), (2_147_483, 0, 2_147_483), (30, 20_000_000_000, 10),
+        ] as [(Int64, Int64, Int)])
     func saysHowLongACodeIsGoodFor(period: Int64, time: Int64, seconds: Int) throws {
         let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp, period: period))
         let code = try CodeGenerator().code(for: item, at: time)

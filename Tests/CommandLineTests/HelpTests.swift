@@ -25,6 +25,13 @@ struct HelpTests {
             ]
         ),
         ("scan", talk + ["--json", "--reveal", "--jobs"]),
+        (
+            "validate",
+            talk + [
+                "--csv-field", "--json-field", "--json", "--sarif", "--csv", "--fix", "--output", "--force", "--rules",
+                "--disable", "--severity", "--strict", "--jobs",
+            ]
+        ),
         ("list", source + talk + ["--search", "--json", "--reveal"]),
         ("codes", source + talk + ["--search", "--watch", "--json"]),
         ("formats", talk + ["--json"]),

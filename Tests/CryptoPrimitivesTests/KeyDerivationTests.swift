@@ -43,21 +43,24 @@ struct KeyDerivationTests {
         #expect(try scrypt("\u{0}", "salt", .init(n: 16, r: 1, p: 2), 32) != key)
     }
 
-    @Test(arguments: [
-        // Not a power of two, or none at all.
-        (0, 8, 1), (1, 8, 1), (3, 8, 1), (1000, 8, 1), (16, 0, 1), (16, 8, 0),
-        // More than 64 bits can count, or any machine has.
-        (1 << 63, 1 << 63, 1), (1 << 40, 8, 1), (1 << 20, 1 << 40, 1), (16, 1, 1 << 40), (16, 1 << 57, 2),
-        (2, 1, .max), (2, .max, 1), (.max, 1, 1),
-    ] as [(UInt64, UInt64, UInt64)])
+    @Test(
+        arguments: [
+            // Not a power of two, or none at all.
+            (0, 8, 1), (1, 8, 1), (3, 8, 1), (1000, 8, 1), (16, 0, 1), (16, 8, 0),
+            // More than 64 bits can count, or any machine has.
+            (1 << 63, 1 << 63, 1), (1 << 40, 8, 1), (1 << 20, 1 << 40, 1), (16, 1, 1 << 40), (16, 1 << 57, 2),
+            (2, 1, .max), (2, .max, 1), (.max, 1, 1),
+        ] as [(UInt64, UInt64, UInt64)])
     func refusesImpossibleCosts(n: UInt64, r: UInt64, p: UInt64) {
         #expect(throws: CryptoError.self) { try scrypt("x", "salt", .init(n: n, r: r, p: p), 32) }
     }
 
-    @Test(arguments: [
-        (16, 1, 1, 2048), (131_072, 8, 1, 128 << 20), (1 << 20, 8, 16, 1 << 30), (1 << 57, 1, 1, nil), (2, 1 << 57, 1, nil),
-        (.max, .max, .max, nil),
-    ] as [(UInt64, UInt64, UInt64, UInt64?)])
+    @Test(
+        arguments: [
+            (16, 1, 1, 2048), (131_072, 8, 1, 128 << 20), (1 << 20, 8, 16, 1 << 30), (1 << 57, 1, 1, nil),
+            (2, 1 << 57, 1, nil),
+            (.max, .max, .max, nil),
+        ] as [(UInt64, UInt64, UInt64, UInt64?)])
     func saysHowMuchMemoryScryptNeeds(n: UInt64, r: UInt64, p: UInt64, bytes: UInt64?) {
         #expect(KeyDerivation.ScryptCost(n: n, r: r, p: p).memory == bytes)
     }
@@ -73,24 +76,25 @@ struct KeyDerivationTests {
     // MARK: - HKDF
 
     /// RFC 5869, appendix A, test cases 1 to 3: those with SHA-256.
-    @Test(arguments: [
-        (
-            [UInt8](repeating: 0x0B, count: 22), [UInt8](0x00...0x0C), [UInt8](0xF0...0xF9),
-            "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
-        ),
-        (
-            [UInt8](0x00...0x4F), [UInt8](0x60...0xAF), [UInt8](0xB0...0xFF),
-            """
-            b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c
-            59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71
-            cc30c58179ec3e87c14c01d5c1f3434f1d87
-            """
-        ),
-        (
-            [UInt8](repeating: 0x0B, count: 22), [], [],
-            "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"
-        ),
-    ] as [([UInt8], [UInt8], [UInt8], String)])
+    @Test(
+        arguments: [
+            (
+                [UInt8](repeating: 0x0B, count: 22), [UInt8](0x00...0x0C), [UInt8](0xF0...0xF9),
+                "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
+            ),
+            (
+                [UInt8](0x00...0x4F), [UInt8](0x60...0xAF), [UInt8](0xB0...0xFF),
+                """
+                b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c
+                59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71
+                cc30c58179ec3e87c14c01d5c1f3434f1d87
+                """
+            ),
+            (
+                [UInt8](repeating: 0x0B, count: 22), [], [],
+                "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"
+            ),
+        ] as [([UInt8], [UInt8], [UInt8], String)])
     func followsTheVectorsOfRFC5869(key: [UInt8], salt: [UInt8], info: [UInt8], output: String) throws {
         let expected = [UInt8](hex: output)
         #expect(try hkdf(key, salt, info, expected.count) == expected)

@@ -64,7 +64,8 @@ struct DamagedPNGTests {
                 testDescription: "palette, tRNS, Adam7",
                 picture: .random(
                     .palette, 2, width: 9, height: 9, isInterlaced: true, hasTransparentColor: true, using: &random)),
-            Subject(testDescription: "RGBA of 16 bits", picture: .random(.rgba, 16, width: 4, height: 3, using: &random)),
+            Subject(
+                testDescription: "RGBA of 16 bits", picture: .random(.rgba, 16, width: 4, height: 3, using: &random)),
         ]
     }()
 

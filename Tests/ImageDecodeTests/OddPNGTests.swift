@@ -74,7 +74,8 @@ struct OddPNGTests {
     /// Chunks out of place, of a wrong size, or missing.
     @Test(arguments: 0..<14)
     func bothDecodersAgreeOnBentRules(index: Int) {
-        let alpha = PNGChunk(type: "tRNS", body: [0, 128, 200]), colors = PNGChunk(type: "PLTE", body: Self.palette.palette)
+        let alpha = PNGChunk(type: "tRNS", body: [0, 128, 200]),
+            colors = PNGChunk(type: "PLTE", body: Self.palette.palette)
         let base = Self.palette.chunks  // IHDR, PLTE, tRNS, IDAT, IEND
         let variants: [[PNGChunk]] = [
             // tRNS before PLTE, behind IDAT, twice, longer than the palette, empty.

@@ -121,6 +121,23 @@ struct ExportReadingTests {
         #expect(picture.items.map(\.name) == ["a"])
     }
 
+    @Test("Base64 that could be a maFile says what a maFile lacks; with its manifest it is one")
+    func maFile() async throws {
+        let maFile =
+            "sqdVMyOxKn3UihnUnDjtlxyzYFJxYLpPHJjU+ziotRxOyF065obArmIKSmwjUN6to2tWwlczRkBAtY9VeQSXqW5ZHCQYqKjoKc8fbxgjJRM="
+        let known = ScriptedPassphrases(known: [Passphrase("Grüße 7")])
+        let lone = await reader(passphrases: known).read(try input(maFile, "1.maFile"))
+        #expect(lone.failure?.code == .wrongPassphrase)
+        #expect(lone.failure?.message.contains("manifest.json") == true)
+        _ = try folder.write(
+            """
+            {"entries":[{"encryption_iv":"MDEyMzQ1Njc4OTo7PD0+Pw==","encryption_salt":"obLD1OX2Bxg=","filename":"1.maFile"}]}
+            """, to: "manifest.json")
+        let whole = await reader(passphrases: known).read(try input(maFile, "1.maFile"))
+        #expect(whole.format == "steam")
+        #expect(whole.items.map(\.label) == ["Steam: olivia"])
+    }
+
     // MARK: -
 
     private func input(_ content: String, _ name: String, inFolder: Bool = false) throws -> Input {

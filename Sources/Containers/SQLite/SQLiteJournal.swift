@@ -83,7 +83,8 @@ enum SQLiteJournal {
         }
 
         private func word(_ bytes: ArraySlice<UInt8>, _ at: Int) -> UInt32 {
-            let value = UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
+            let value =
+                UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
                 | UInt32(bytes[at + 3])
             return isBigEndian ? value : value.byteSwapped
         }

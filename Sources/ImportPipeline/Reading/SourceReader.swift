@@ -116,35 +116,41 @@ public struct SourceReader: Sendable {
         // Folders hold all sorts of files that could be encrypted, and few of them are exports.
         let isUnlikely = isGuess && input.folder != nil && !input.promisesEncryptedExport
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
+        var trial = Trial(formats: candidates)
         do throws(SourceFailure) {
-            let document = try await document(content, candidates, input, asks: !isUnlikely)
+            let document = try await document(content, &trial, input, asks: !isUnlikely)
             result.format = document.format.rawValue
             result.take(document)
             if result.hasRejections { result.status = .partial }
         } catch {
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, status: .skipped) }
             result.status = .failed
-            result.failure = isGuess ? guessFailed(error, candidates) : error
+            result.failure =
+                isGuess ? guessFailed(error, candidates, content.kind == .text ? trial.ruledOut : []) : error
         }
         return result
     }
 
-    private func guessFailed(_ failure: SourceFailure, _ candidates: [any ImportFormat]) -> SourceFailure {
+    /// - parameter ruledOut: why it can be of no other format: that may be what a person has to mend.
+    private func guessFailed(
+        _ failure: SourceFailure, _ candidates: [any ImportFormat], _ ruledOut: [String]
+    ) -> SourceFailure {
         guard failure.isAboutPassphrase else { return failure }
         let apps = candidates.map(\.description.app).joined(separator: " or ")
+        let hints = ruledOut.map { " (\($0))" }.joined()
         return failure.code == .passphraseRequired
             ? SourceFailure(
-                failure.code, "no format that is known, unless encrypted by \(apps): its passphrase is needed")
-            : SourceFailure(failure.code, "the passphrase does not open it as an export of \(apps); or it is none")
+                failure.code, "no format that is known, unless encrypted by \(apps): its passphrase is needed\(hints)")
+            : SourceFailure(
+                failure.code, "the passphrase does not open it as an export of \(apps); or it is none\(hints)")
     }
 
     /// Reads without a passphrase first, then with each that is known, then with what a person answers.
     private func document(
-        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, asks: Bool
+        _ content: SourceContent, _ trial: inout Trial, _ input: Input, asks: Bool
     ) async throws(SourceFailure) -> ImportedDocument {
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits, neighbours: input.neighbours(limit: limits.sourceBytes))
-        var trial = Trial(formats: candidates)
         if let document = try trial.read(request) { return document }
         for candidate in passphrases.known {
             request.passphrase = candidate
@@ -162,6 +168,8 @@ public struct SourceReader: Sendable {
     /// The formats that a content may still be of.
     private struct Trial {
         private(set) var formats: [any ImportFormat]
+        /// Why it is of none of the others, whatever the passphrase: `Steam: …`.
+        private(set) var ruledOut: [String] = []
         /// Of the last reading, the most telling one.
         private(set) var failure = SourceFailure(.unrecognised, "the format is not known")
 
@@ -175,7 +183,11 @@ public struct SourceReader: Sendable {
             for format in formats {
                 do throws(SourceFailure) { return try format.read(request) } catch {
                     failures.append(error)
-                    if error.isAboutPassphrase { possible.append(format) }
+                    if error.isAboutPassphrase {
+                        possible.append(format)
+                    } else {
+                        ruledOut.append("\(format.description.app): \(error.message)")
+                    }
                 }
             }
             formats = possible

@@ -50,7 +50,8 @@ struct AegisContent: Decodable {
     private static func draft(_ entry: Entry, _ groupNames: [String: String]) throws(EntryProblem) -> AccountDraft {
         let typeName = try entry.type.checked("the type") ?? ""
         guard let kind = OTPKind(rawValue: typeName.lowercased()) else {
-            throw EntryProblem(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
+            throw EntryProblem(
+                .typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
         }
         guard let info = entry.info.value() else { throw EntryProblem(.fieldDamaged, "the entry has no info") }
         var draft = try AccountDraft(kind: kind, base32: try info.secret.checked("the secret"))

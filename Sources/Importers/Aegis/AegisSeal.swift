@@ -23,7 +23,7 @@ struct AegisSeal {
             do throws(CryptoError) {
                 let master = try Self.open(try Self.bytes(slot.key), key: wrapping, slot.keyParameters)
                 return try Self.open(sealed, key: master, parameters).copied()
-            } catch where error == .authenticationFailed {
+            } catch  where error == .authenticationFailed {
                 continue
             } catch {
                 throw SourceFailure(cryptography: error)

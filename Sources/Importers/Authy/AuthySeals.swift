@@ -43,7 +43,8 @@ struct AuthySeals {
         guard keys.count < Self.maximumSalts else {
             throw SourceFailure(.limitExceeded, "more than \(Self.maximumSalts) different salts; split the file")
         }
-        let key = try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: Self.iterations).copied()
+        let key = try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: Self.iterations)
+            .copied()
         keys[salt] = key
         return key
     }

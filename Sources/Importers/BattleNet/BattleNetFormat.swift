@@ -34,7 +34,9 @@ public struct BattleNetFormat: ImportFormat {
             throw SourceFailure(.corrupt, "the file holds no authenticator; attach one in the app, then copy it again")
         }
         var document = ImportedDocument(format: description.id, entries: [])
-        let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap { String(validating: $0, as: UTF8.self) }
+        let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
+            String(validating: $0, as: UTF8.self)
+        }
         let names = (issuer: "Battle.net", name: serial ?? "")
         document.append(at: EntryPosition(entry: 1), label: names) { () throws(EntryProblem) in
             guard let digits = Self.unmasked(masked), let secret = ASCII.bytes(hex: digits.span) else {

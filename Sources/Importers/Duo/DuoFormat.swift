@@ -50,7 +50,7 @@ struct DuoAccount: Decodable, Sendable {
     func draft() throws(EntryProblem) -> AccountDraft {
         guard let otpGenerator else {
             throw EntryProblem(
-                .secretMissing, "the account answers Duo's push requests alone and has no codes; it stays in Duo Mobile")
+                .secretMissing, "the account answers Duo's push requests and has no codes; it stays in Duo Mobile")
         }
         guard let generator = otpGenerator.value else {
             throw EntryProblem(.fieldDamaged, "the otpGenerator is not an object")

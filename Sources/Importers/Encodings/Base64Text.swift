@@ -20,8 +20,8 @@ enum Base64Text {
         return Data(base64Encoded: Data(standard)).map { [UInt8]($0) }
     }
 
-    /// The bytes of a text that is one run of base64 (with + and /) and holds a whole number of blocks; nil for any other. Blanks around
-    /// it do not matter.
+    /// The bytes of a text that is one run of base64 (with + and /) and holds a whole number of blocks; nil for any
+    /// other. Blanks around it do not matter.
     static func blocks(in text: [UInt8], of blockCount: Int) -> [UInt8]? {
         let run = text.drop { ASCII.isBlank($0) }.prefix { !ASCII.isBlank($0) }
         let digits = run.prefix { $0 != ASCII.equals }

@@ -20,7 +20,8 @@ extension ImportedDocument {
         at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryProblem
     ) {
         let isNamed = !(label.issuer.trimmingBlanks.isEmpty && label.name.trimmingBlanks.isEmpty)
-        let text = isNamed ? AccountLabel.text(issuer: label.issuer.trimmingBlanks, name: label.name.trimmingBlanks) : ""
+        let text =
+            isNamed ? AccountLabel.text(issuer: label.issuer.trimmingBlanks, name: label.name.trimmingBlanks) : ""
         entries.append(.rejected(EntryRejection(position: position, label: text, problem: problem)))
     }
 }

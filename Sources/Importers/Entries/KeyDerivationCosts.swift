@@ -56,7 +56,8 @@ extension ImportLimits {
                     + "not run")
         }
         guard cost.n > 1, cost.n.nonzeroBitCount == 1, lanes > 0 else {
-            throw SourceFailure(.corrupt, "its key derivation has the impossible costs n=\(cost.n), r=\(cost.r), p=\(cost.p)")
+            throw SourceFailure(
+                .corrupt, "its key derivation has the impossible costs n=\(cost.n), r=\(cost.r), p=\(cost.p)")
         }
         try check(memory: cost.memory ?? .max)
         do throws(CryptoError) {

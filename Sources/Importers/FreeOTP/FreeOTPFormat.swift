@@ -17,7 +17,8 @@ public struct FreeOTPFormat: ImportFormat {
     }
 
     public func recognises(_ content: SourceContent) -> Bool {
-        content.bytes.starts(with: [0xAC, 0xED, 0x00, 0x05]) || AndroidPreferences.mention("\"tokenOrder\"", in: content)
+        content.bytes.starts(with: [0xAC, 0xED, 0x00, 0x05])
+            || AndroidPreferences.mention("\"tokenOrder\"", in: content)
     }
 
     public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
@@ -34,14 +35,7 @@ public struct FreeOTPFormat: ImportFormat {
             document.append(at: EntryPosition(entry: index + 1), label: token?.names ?? ("", entry.name)) {
                 () throws(EntryProblem) in
                 guard let token else { throw EntryProblem(.fieldDamaged, "the entry is not a token") }
-                var draft = try token.draft(secret: try token.storedSecret())
-                if draft.kind == .hotp {
-                    // This version stores the counter that was used last.
-                    let (next, overflow) = (draft.counter ?? 0).addingReportingOverflow(1)
-                    guard !overflow else { throw EntryProblem(.counterOutOfRange, "the counter has no next value") }
-                    draft.counter = next
-                }
-                return draft
+                return try token.plainDraft()
             }
         }
         return document

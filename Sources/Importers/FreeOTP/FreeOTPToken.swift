@@ -18,14 +18,6 @@ struct FreeOTPToken: Decodable, Sendable {
         return (shown.isEmpty ? issuerInt.orEmpty : shown, label.orEmpty)
     }
 
-    func storedSecret() throws(EntryProblem) -> [UInt8] {
-        guard let secret else { throw EntryProblem(.secretMissing, "the entry holds no secret") }
-        guard let bytes = secret.value.flatMap(SignedBytes.bytes) else {
-            throw EntryProblem(.fieldDamaged, "the secret is not a list of bytes")
-        }
-        return bytes
-    }
-
     func draft(secret: [UInt8]) throws(EntryProblem) -> AccountDraft {
         var draft = AccountDraft(kind: try kind(), secret: secret)
         (draft.issuer, draft.name) = names

@@ -35,7 +35,8 @@ struct JavaStringMap {
         _ = try reader.number(4)
         let count = try reader.number(4)
         guard count <= Self.maximumPairs else {
-            throw SourceFailure(.limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
+            throw SourceFailure(
+                .limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
         }
         for _ in 0..<count {
             let key = try reader.string()

@@ -48,7 +48,8 @@ public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
         switch try row.number("type", "the type", .typeUnknown) ?? 0 {
         case 0: return .totp
         case 1: return .hotp
-        case let number: throw EntryProblem(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
+        case let number:
+            throw EntryProblem(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
         }
     }
 

@@ -32,13 +32,11 @@ extension ItemsJSONFile.Item {
     func item() throws(EntryProblem) -> TOTPItem {
         let typeName = try type.checked("the type") ?? ""
         guard let kind = OTPKind(rawValue: typeName) else {
-            throw EntryProblem(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
+            throw EntryProblem(
+                .typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
         }
         var draft = try AccountDraft(kind: kind, base32: try secret.checked("the secret"))
-        draft.algorithm = try algorithm.checked("the algorithm")
-        draft.digits = try digits.checked("the number of digits", .digitsOutOfRange)
-        draft.period = try period.checked("the period", .periodOutOfRange)
-        draft.counter = try counter.checked("the counter", .counterOutOfRange)
+        try draft.take(algorithm: algorithm, digits: digits, period: period, counter: counter)
         draft.pin = try pin.checked("the PIN")
         if kind == .hotp, draft.counter == nil {
             throw EntryProblem(.counterOutOfRange, "the counter is missing; take it from where the account came from")
@@ -53,7 +51,9 @@ extension ItemsJSONFile.Item {
     private func extras() throws(EntryProblem) -> (note: String?, tags: [String], isFavorite: Bool) {
         var text: String?
         if case .text(let note) = note { text = note } else { _ = try note.checked("the note") }
-        guard tags == nil || tags.value() != nil else { throw EntryProblem(.fieldDamaged, "the tags are no list of texts") }
+        guard tags == nil || tags.value() != nil else {
+            throw EntryProblem(.fieldDamaged, "the tags are no list of texts")
+        }
         guard favorite == nil || favorite.value() != nil else {
             throw EntryProblem(.fieldDamaged, "favorite is neither true nor false")
         }

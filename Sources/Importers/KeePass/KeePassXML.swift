@@ -112,7 +112,9 @@ enum KeePassXML {
 
         func finished() -> ImportedDocument {
             var document = document
-            if oldCount > 0 { document.warnings.append("earlier versions of entries (history) were left out: \(oldCount)") }
+            if oldCount > 0 {
+                document.warnings.append("earlier versions of entries (history) were left out: \(oldCount)")
+            }
             if deletedCount > 0 {
                 document.warnings.append("entries in the recycle bin were left out: \(deletedCount)")
             }

@@ -32,23 +32,16 @@ enum KeePassXCTable {
         return document
     }
 
-    private static func append(_ link: String, of row: CSVTable.Row, group: String, to document: inout ImportedDocument) {
-        let position = EntryPosition(line: row.line)
-        do throws(EntryProblem) {
-            let reading = try KeyURI.read(Array(link.utf8).span)
-            var item = reading.item
-            // Titles and names of the entry stand in the link, too; a bare steam:// link has none.
-            if item.issuer.isEmpty, item.name.isEmpty {
-                (item.issuer, item.name) = AccountLabel.normalised(issuer: row["title"], name: row["username"])
-            }
-            item.note = row["notes"].trimmingBlanks.isEmpty ? nil : row["notes"]
-            item.tags = [group.trimmingBlanks].filter { !$0.isEmpty }
-            document.entries.append(.item(item))
-            if let warning = reading.warning {
-                document.warnings.append("\(position) (\(item.label)): \(warning)")
-            }
-        } catch {
-            document.reject(at: position, label: (row["title"], row["username"]), error)
+    private static func append(_ link: String, of row: CSVTable.Row, group: String, to document: inout ImportedDocument)
+    {
+        let names = (row["title"].trimmingBlanks, row["username"].trimmingBlanks)
+        document.append(at: EntryPosition(line: row.line), label: names) { () throws(EntryProblem) in
+            var reading = try KeyURI.read(Array(link.utf8).span)
+            // The entry's title and user name stand in the link, too; a bare steam:// link has neither.
+            let isNamed = !(reading.item.issuer.isEmpty && reading.item.name.isEmpty)
+            let (issuer, name) = isNamed ? (reading.item.issuer, reading.item.name) : names
+            reading.item.describe(issuer: issuer, name: name, note: row["notes"], tags: [group])
+            return reading
         }
     }
 }

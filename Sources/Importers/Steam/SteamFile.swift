@@ -20,7 +20,9 @@ struct SteamAccount: Decodable, Sendable {
 
     func draft() throws(EntryProblem) -> AccountDraft {
         let text = try sharedSecret.checked("shared_secret") ?? ""
-        guard !text.trimmingBlanks.isEmpty else { throw EntryProblem(.secretMissing, "the entry holds no shared_secret") }
+        guard !text.trimmingBlanks.isEmpty else {
+            throw EntryProblem(.secretMissing, "the entry holds no shared_secret")
+        }
         guard let secret = Base64Text.decode(Array(text.trimmingBlanks.utf8)) else {
             throw EntryProblem(.fieldDamaged, "shared_secret is not base64")
         }

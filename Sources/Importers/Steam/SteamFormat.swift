@@ -11,9 +11,9 @@ public struct SteamFormat: ImportFormat {
             file: "JSON: maFile, Steamguard file",
             encryption: .optional,
             exportSteps:
-                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json beside it if encrypted. "
-                + "Steam app on a rooted phone: copy /data/data/com.valvesoftware.android.steam.community/files/"
-                + "Steamguard-*"
+                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json beside it if "
+                + "encrypted. Steam app on a rooted phone: copy "
+                + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"
         )
     }
 

@@ -54,7 +54,7 @@ enum SteamSeal {
         guard let manifest = try neighbours.file(manifestName) else {
             throw SourceFailure(
                 .corrupt,
-                "an encrypted maFile opens only with its \(manifestName) beside it; copy that from the same folder")
+                "an encrypted maFile opens only with its \(manifestName) beside it; copy that from its folder, too")
         }
         let entries: [Lenient<Manifest.Entry>]
         do throws(SourceFailure) {
@@ -67,19 +67,17 @@ enum SteamSeal {
                 .corrupt,
                 "\(manifestName) beside it has no entry for a file of this name; give the maFile its own name again")
         }
-        guard let salt = bytes(entry.salt), let iv = bytes(entry.iv), !salt.isEmpty, iv.count == AESCBC.blockCount else {
+        guard let salt = bytes(entry.salt), let iv = bytes(entry.iv), !salt.isEmpty, iv.count == AESCBC.blockCount
+        else {
             throw SourceFailure(
                 .corrupt,
-                "\(manifestName) beside it has no whole encryption_salt and encryption_iv for it; copy both files again")
+                "\(manifestName) beside it has no whole encryption_salt and encryption_iv for it; copy both files again"
+            )
         }
         return (salt, iv)
     }
 
     private static func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64Text.decode(Array($0.utf8)) } }
-
-    private static func isBase64(_ byte: UInt8) -> Bool {
-        byte &- 48 < 10 || ASCII.lowercased(byte) &- 97 < 26 || byte == ASCII.plus || byte == ASCII.slash
-    }
 
     private static func isCleanText(_ text: [UInt8]) -> Bool {
         text.allSatisfy { $0 >= 0x20 || ASCII.isBlank($0) } && String(validating: text, as: UTF8.self) != nil

@@ -1,31 +1,32 @@
 /// The few facts about ASCII that byte parsers need.
+@usableFromInline
 package enum ASCII {
-    package static let newline = UInt8(ascii: "\n")
-    package static let carriageReturn = UInt8(ascii: "\r")
-    package static let space = UInt8(ascii: " ")
-    package static let hash = UInt8(ascii: "#")
-    package static let percent = UInt8(ascii: "%")
-    package static let ampersand = UInt8(ascii: "&")
-    package static let plus = UInt8(ascii: "+")
-    package static let hyphen = UInt8(ascii: "-")
-    package static let slash = UInt8(ascii: "/")
-    package static let colon = UInt8(ascii: ":")
-    package static let equals = UInt8(ascii: "=")
-    package static let question = UInt8(ascii: "?")
-    package static let underscore = UInt8(ascii: "_")
+    @usableFromInline package static let newline = UInt8(ascii: "\n")
+    @usableFromInline package static let carriageReturn = UInt8(ascii: "\r")
+    @usableFromInline package static let space = UInt8(ascii: " ")
+    @usableFromInline package static let hash = UInt8(ascii: "#")
+    @usableFromInline package static let percent = UInt8(ascii: "%")
+    @usableFromInline package static let ampersand = UInt8(ascii: "&")
+    @usableFromInline package static let plus = UInt8(ascii: "+")
+    @usableFromInline package static let hyphen = UInt8(ascii: "-")
+    @usableFromInline package static let slash = UInt8(ascii: "/")
+    @usableFromInline package static let colon = UInt8(ascii: ":")
+    @usableFromInline package static let equals = UInt8(ascii: "=")
+    @usableFromInline package static let question = UInt8(ascii: "?")
+    @usableFromInline package static let underscore = UInt8(ascii: "_")
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func uppercased(_ byte: UInt8) -> UInt8 { byte &- 97 < 26 ? byte & 0xDF : byte }
 
     /// Space, tab, line feed, vertical tab, form feed, carriage return.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 9 < 5 }
 
     /// The value of a hexadecimal digit of either case, nil for another character.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         if byte &- 48 < 10 { return byte &- 48 }
         let letter = lowercased(byte)

@@ -1,7 +1,7 @@
 /// RFC 4648 base32, read as generously as authenticator apps write it.
 public enum Base32 {
     /// The five bits of each character, 0xFE for one to skip, 0xFF for one that is not base32.
-    private static let values: InlineArray<256, UInt8> = {
+    package static let values: InlineArray<256, UInt8> = {
         var table = InlineArray<256, UInt8>(repeating: 0xFF)
         for (value, character) in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8.enumerated() {
             table[Int(character)] = UInt8(value)

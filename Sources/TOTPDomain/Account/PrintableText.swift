@@ -23,6 +23,8 @@ extension String {
 
     /// At most `limit` characters, control and direction-changing characters replaced: fit for a terminal.
     package func printable(limit: Int) -> String {
+        // Most texts are short and plain.
+        if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(limit) {
             let hostile: Bool

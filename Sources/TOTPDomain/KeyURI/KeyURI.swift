@@ -59,7 +59,8 @@ public enum KeyURI {
         return label.lowercased().contains("secret=") ? "" : label
     }
 
-    private static func endOfLink(_ line: Span<UInt8>) -> Int {
+    /// Where the link of a line ends: white space behind it is none of it.
+    package static func endOfLink(_ line: Span<UInt8>) -> Int {
         var end = line.count
         while end > 0, ASCII.isBlank(line[end - 1]) { end -= 1 }
         return end
@@ -138,7 +139,7 @@ public enum KeyURI {
 
     // MARK: - Fields
 
-    private static func kind(_ link: Span<UInt8>, _ type: Range<Int>) throws(EntryProblem) -> OTPKind {
+    static func kind(_ link: Span<UInt8>, _ type: Range<Int>) throws(EntryProblem) -> OTPKind {
         if link.equals("totp", in: type) { return .totp }
         if link.equals("hotp", in: type) { return .hotp }
         if link.equals("steam", in: type) { return .steam }
@@ -148,13 +149,13 @@ public enum KeyURI {
     }
 
     /// A query value as text; nil where it is empty or `null`, which Ente writes for “none”.
-    private static func value(_ link: Span<UInt8>, _ range: Range<Int>?) -> String? {
+    package static func value(_ link: Span<UInt8>, _ range: Range<Int>?) -> String? {
         guard let range else { return nil }
         let text = PercentCoding.decode(link, range, plusIsBlank: true)
         return text.isEmpty || text == "null" ? nil : text
     }
 
-    private static func number(
+    static func number(
         _ link: Span<UInt8>, _ range: Range<Int>?, _ field: StaticString, _ code: RejectionCode
     ) throws(EntryProblem) -> Int64? {
         guard let range else { return nil }
@@ -162,30 +163,11 @@ public enum KeyURI {
     }
 
     /// The PIN is base32 of its UTF-8 form, as Aegis writes it.
-    private static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> OTPPin? {
+    static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> OTPPin? {
         guard let text = value(link, parts.pin) else { return nil }
         guard let bytes = try? Base32.decode(Array(text.utf8).span),
             let pin = String(validating: bytes, as: UTF8.self)
         else { throw EntryProblem(.pinDamaged, "the PIN of the link is not base32 of a text") }
         return OTPPin(pin)
-    }
-
-    /// Issuer and account name, from the label and the `issuer` parameter.
-    private static func names(_ link: Span<UInt8>, _ parts: KeyURIParts) -> (issuer: String, name: String) {
-        let label = PercentCoding.decode(link, parts.label, plusIsBlank: false)
-        let parameter = value(link, parts.issuer)?.trimmingBlanks ?? ""
-        // An issuer that holds a colon itself can only be told by the parameter.
-        if !parameter.isEmpty, label.utf8.starts(with: parameter.utf8) {
-            let rest = label.utf8.dropFirst(parameter.utf8.count)
-            if rest.first == ASCII.colon, let name = String(rest.dropFirst()) {
-                return (parameter, name.trimmingBlanks)
-            }
-        }
-        guard let colon = label.utf8.firstIndex(of: ASCII.colon) else { return (parameter, label.trimmingBlanks) }
-        let prefix = String(label[..<colon]).trimmingBlanks
-        let name = String(label[label.utf8.index(after: colon)...]).trimmingBlanks
-        if prefix.isEmpty { return (parameter, name) }
-        let spaced = String(decoding: prefix.utf8.map { $0 == ASCII.plus ? ASCII.space : $0 }, as: UTF8.self)
-        return (spaced == parameter ? parameter : prefix, name)
     }
 }

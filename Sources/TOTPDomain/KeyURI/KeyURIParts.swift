@@ -2,27 +2,65 @@
 ///
 /// Found in one pass without an allocation: bulk validation reads millions of links a second through here. Links are
 /// split by hand, since labels with raw blanks, `@`, `#` or `/` are common and a strict URL parser refuses them.
-public struct KeyURIParts: Sendable, Hashable {
+public struct KeyURIParts: Sendable {
     public var scheme: KeyURIScheme
-    /// `totp` in `otpauth://totp/…`; empty for other schemes.
-    public var type = 0..<0
-    /// Still percent-encoded.
-    public var label = 0..<0
+    /// Whether the name of a parameter is not in lower case (`codeDisplay` aside, which Ente writes so).
+    public private(set) var hasOddNames = false
+    /// The parameters that stand in the query, and those of them that stand there again.
+    public private(set) var present: KeyURIParameter.Members = []
+    public private(set) var repeated: KeyURIParameter.Members = []
 
-    /// Values of parameters, still percent-encoded: the first occurrence of each.
-    public var secret: Range<Int>?
-    public var issuer: Range<Int>?
-    public var algorithm: Range<Int>?
-    public var digits: Range<Int>?
-    public var period: Range<Int>?
-    public var counter: Range<Int>?
-    public var pin: Range<Int>?
-    public var pinLength: Range<Int>?
-    public var encoder: Range<Int>?
+    // Places, each in half a word: this is made and handed on for every link.
+    private var typePlace = Place()
+    private var labelPlace = Place()
+    private var values = InlineArray<11, Place>(repeating: Place())
+    private var repeatedPlace = Place()
+    private var unknownPlace = Place()
+    private var fragmentPlace = Place()
+
+    /// A range in a link of less than 4 GiB, or none.
+    private struct Place: Sendable {
+        private var start = UInt32.max
+        private var end = UInt32.max
+
+        init() {}
+
+        @inline(__always)
+        init(_ range: Range<Int>) {
+            start = UInt32(truncatingIfNeeded: range.lowerBound)
+            end = UInt32(truncatingIfNeeded: range.upperBound)
+        }
+
+        var range: Range<Int>? { start == .max ? nil : Int(start)..<Int(end) }
+    }
+
+    /// `totp` in `otpauth://totp/…`; empty for other schemes.
+    public var type: Range<Int> { typePlace.range ?? 0..<0 }
+    /// Still percent-encoded.
+    public var label: Range<Int> { labelPlace.range ?? 0..<0 }
+
+    /// The value of a parameter, still percent-encoded: its first occurrence.
+    @inline(__always)
+    private func value(_ parameter: KeyURIParameter) -> Range<Int>? { values[Int(parameter.rawValue)].range }
+
+    public var secret: Range<Int>? { value(.secret) }
+    public var issuer: Range<Int>? { value(.issuer) }
+    public var algorithm: Range<Int>? { value(.algorithm) }
+    public var digits: Range<Int>? { value(.digits) }
+    public var period: Range<Int>? { value(.period) }
+    public var counter: Range<Int>? { value(.counter) }
+    public var pin: Range<Int>? { value(.pin) }
+    public var pinLength: Range<Int>? { value(.pinLength) }
+    public var encoder: Range<Int>? { value(.encoder) }
     /// Stratum marks Steam accounts by a parameter `steam`, with or without a value.
-    public var steam: Range<Int>?
-    /// Ente's JSON of what it keeps beside the account: a note, tags and marks.
-    public var codeDisplay: Range<Int>?
+    public var steam: Range<Int>? { value(.steam) }
+    /// Ente keeps note, tags and more in JSON.
+    public var codeDisplay: Range<Int>? { value(.codeDisplay) }
+
+    /// Where the first repeated parameter stands, the first that nobody knows, and the `#` that ends the query.
+    public var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
+    public var firstUnknown: Int? { unknownPlace.range?.lowerBound }
+    public var fragment: Int? { fragmentPlace.range?.lowerBound }
 
     /// - parameters:
     ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link.
@@ -37,55 +75,76 @@ public struct KeyURIParts: Sendable, Hashable {
             while stop < end, link[stop] != ASCII.slash, link[stop] != ASCII.question, link[stop] != ASCII.hash {
                 stop += 1
             }
-            secret = start..<stop
+            values[Int(KeyURIParameter.secret.rawValue)] = Place(start..<stop)
             return
         case .motp:
             for _ in 0..<2 where start < end && link[start] == ASCII.slash { start += 1 }
         case .otpauth, .migration:
             let typeStart = start
             while start < end, link[start] != ASCII.slash, link[start] != ASCII.question { start += 1 }
-            type = typeStart..<start
+            typePlace = Place(typeStart..<start)
             if start < end, link[start] == ASCII.slash { start += 1 }
         }
         let query = link.firstIndex(of: ASCII.question, in: start..<end) ?? end
-        label = start..<query
+        labelPlace = Place(start..<query)
         if query < end { readParameters(link, from: query + 1) }
     }
 
     private mutating func readParameters(_ link: Span<UInt8>, from start: Int) {
-        // A `#` in the label is literal, one in the query ends it.
-        let end = link.firstIndex(of: ASCII.hash, in: start..<link.count) ?? link.count
+        let end = link.count
         var at = start
         while at < end {
-            var equals = -1
             var stop = at
-            while stop < end, link[stop] != ASCII.ampersand {
-                if equals < 0, link[stop] == ASCII.equals { equals = stop }
+            // Small letters have this bit, capital ones do not.
+            var smallness: UInt8 = 0x20
+            while stop < end {
+                let byte = link[stop]
+                if byte == ASCII.equals || byte == ASCII.ampersand || byte == ASCII.hash { break }
+                smallness &= byte
                 stop += 1
             }
-            let name = at..<(equals < 0 ? stop : equals)
-            assign(link, name, value: equals < 0 ? stop..<stop : (equals + 1)..<stop)
+            let name = at..<stop
+            if stop < end, link[stop] == ASCII.equals { stop += 1 }
+            let value = stop
+            stop = Self.endOfValue(link, from: stop)
+            if at < stop { assign(link, name, isSmall: smallness != 0, value: value..<stop) }
+            // A `#` in the label is literal, one in the query ends it.
+            if stop < end, link[stop] == ASCII.hash {
+                fragmentPlace = Place(stop..<end)
+                return
+            }
             at = stop + 1
         }
     }
 
+    /// The place of the next `&` or `#`.
     @inline(__always)
-    private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) {
-        switch name.count {
-        case 3 where pin == nil && link.equals("pin", in: name): pin = value
-        case 5 where steam == nil && link.equals("steam", in: name): steam = value
-        case 6:
-            if secret == nil, link.equals("secret", in: name) { secret = value }
-            if issuer == nil, link.equals("issuer", in: name) { issuer = value }
-            if digits == nil, link.equals("digits", in: name) { digits = value }
-            if period == nil, link.equals("period", in: name) { period = value }
-        case 7:
-            if counter == nil, link.equals("counter", in: name) { counter = value }
-            if encoder == nil, link.equals("encoder", in: name) { encoder = value }
-        case 9 where algorithm == nil && link.equals("algorithm", in: name): algorithm = value
-        case 10 where pinLength == nil && link.equals("pin_length", in: name): pinLength = value
-        case 11 where codeDisplay == nil && link.equals("codedisplay", in: name): codeDisplay = value
-        default: break
+    private static func endOfValue(_ link: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index + 8 <= link.count {
+            let word = link.word(at: index)
+            let found =
+                ByteWord.zeros(word ^ ByteWord.of(ASCII.ampersand)) | ByteWord.zeros(word ^ ByteWord.of(ASCII.hash))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
         }
+        while index < link.count, link[index] != ASCII.ampersand, link[index] != ASCII.hash { index += 1 }
+        return index
+    }
+
+    @inline(__always)
+    private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, isSmall: Bool, value: Range<Int>) {
+        guard let parameter = KeyURIParameter(link, name) else {
+            if unknownPlace.range == nil { unknownPlace = Place(name) }
+            return
+        }
+        guard !present.contains(parameter) else {
+            repeated.insert(parameter)
+            if repeatedPlace.range == nil { repeatedPlace = Place(name) }
+            return
+        }
+        present.insert(parameter)
+        if !isSmall, parameter != .codeDisplay, link.hasUpperCase(in: name) { hasOddNames = true }
+        if parameter.isRead { values[Int(parameter.rawValue)] = Place(value) }
     }
 }

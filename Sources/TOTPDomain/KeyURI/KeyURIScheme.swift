@@ -9,7 +9,8 @@ public enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// `steam://BASE32`, as Bitwarden and Proton write it.
     case steam
 
-    var prefix: StaticString {
+    /// What links of this scheme begin with, in lower case.
+    package var prefix: StaticString {
         switch self {
         case .otpauth: "otpauth://"
         case .migration: "otpauth-migration://"
@@ -46,21 +47,37 @@ extension Span where Element == UInt8 {
     }
 
     /// Whether the range is `text` (in lower case), whatever the case.
-    @inline(__always)
-    func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
-        guard range.count == text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { text in
-            for offset in 0..<text.count where ASCII.lowercased(self[range.lowerBound + offset]) != text[offset] {
-                return false
-            }
-            return true
+    @inlinable @inline(__always)
+    package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard range.count == count else { return false }
+        let letters = text.utf8Start
+        for offset in 0..<count where ASCII.lowercased(self[range.lowerBound + offset]) != letters[offset] {
+            return false
         }
+        return true
+    }
+
+    /// Whether a letter `A` to `Z` stands in the range.
+    @inlinable @inline(__always)
+    package func hasUpperCase(in range: Range<Int>) -> Bool {
+        for index in range where self[index] &- 65 < 26 { return true }
+        return false
     }
 
     /// The first place of a byte in a range.
-    @inline(__always)
-    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-        for index in range where self[index] == byte { return index }
+    @inlinable @inline(__always)
+    package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while index + 8 <= range.upperBound {
+            let found = ByteWord.zeros(word(at: index) ^ ByteWord.of(byte))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < range.upperBound {
+            if self[index] == byte { return index }
+            index += 1
+        }
         return nil
     }
 }

@@ -17,22 +17,80 @@ public enum PercentCoding {
 
     /// The bytes behind `%XX` sequences, whatever they mean.
     public static func decodedBytes(_ raw: Span<UInt8>, plusIsBlank: Bool) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(raw.count)
-        var index = 0
-        while index < raw.count {
-            let byte = raw[index]
-            if byte == ASCII.percent, index + 2 < raw.count,
-                let high = ASCII.hexValue(raw[index + 1]), let low = ASCII.hexValue(raw[index + 2])
-            {
-                bytes.append(high << 4 | low)
-                index += 3
-                continue
-            }
-            bytes.append(plusIsBlank && byte == ASCII.plus ? ASCII.space : byte)
-            index += 1
-        }
+        var bytes = [UInt8](repeating: 0, count: raw.count)
+        var room = bytes.mutableSpan
+        let decoded = decode(raw, plusIsBlank: plusIsBlank, into: &room)
+        bytes.removeLast(bytes.count - decoded.count)
         return bytes
+    }
+
+    /// What a decoding came upon.
+    package struct Decoded: Sendable, Hashable {
+        /// Bytes that came out.
+        package var count = 0
+        package var isASCII = true
+        /// A `%` without two digits behind it, which stays as it is.
+        package var hasMalformed = false
+        /// A percent sign that came out before two digits: another decoding would make a character of the three.
+        package var isDoubled = false
+    }
+
+    /// As ``decodedBytes(_:plusIsBlank:)``, into a room that is there.
+    ///
+    /// - parameter room: as large as `raw`.
+    package static func decode(
+        _ raw: Span<UInt8>, plusIsBlank: Bool, into room: inout MutableSpan<UInt8>
+    ) -> Decoded {
+        var decoded = Decoded()
+        var index = 0
+        var count = 0
+        var union: UInt64 = 0
+        while index < raw.count {
+            if index + 8 <= raw.count {
+                let word = raw.word(at: index)
+                var special = ByteWord.zeros(word ^ ByteWord.of(ASCII.percent))
+                if plusIsBlank { special |= ByteWord.zeros(word ^ ByteWord.of(ASCII.plus)) }
+                if special == 0 {
+                    room.store(word, at: count)
+                    union |= word
+                    count += 8
+                    index += 8
+                    continue
+                }
+            }
+            // To behind the next special character, or to the end.
+            while index < raw.count {
+                let byte = raw[index]
+                let read = escaped(raw, at: index)
+                let isSpecial = byte == ASCII.percent || (plusIsBlank && byte == ASCII.plus)
+                let written = read ?? (isSpecial && byte == ASCII.plus ? ASCII.space : byte)
+                if byte == ASCII.percent {
+                    if read == nil { decoded.hasMalformed = true }
+                    if read == ASCII.percent, isHex(raw, index + 3), isHex(raw, index + 4) { decoded.isDoubled = true }
+                }
+                room[count] = written
+                union |= UInt64(written)
+                count += 1
+                index += read == nil ? 1 : 3
+                if isSpecial { break }
+            }
+        }
+        decoded.count = count
+        decoded.isASCII = union & ByteWord.of(0x80) == 0
+        return decoded
+    }
+
+    /// The byte of a `%XX` that stands at an index, nil where there is none.
+    @inline(__always)
+    private static func escaped(_ raw: Span<UInt8>, at index: Int) -> UInt8? {
+        guard raw[index] == ASCII.percent, index + 2 < raw.count, let high = ASCII.hexValue(raw[index + 1]),
+            let low = ASCII.hexValue(raw[index + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    private static func isHex(_ raw: Span<UInt8>, _ index: Int) -> Bool {
+        index < raw.count && ASCII.hexValue(raw[index]) != nil
     }
 
     /// Encodes for a label or a query value: only `A-Z a-z 0-9 - . _ ~` stay, a blank is `%20`.

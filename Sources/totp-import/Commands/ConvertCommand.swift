@@ -43,7 +43,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     func validate() throws {
         guard let format = exportFormat else {
-            throw ValidationError("“\(to.description.shown)” is no format that can be written; totp-import formats lists them.")
+            throw ValidationError(
+                "“\(to.description.shown)” is no format that can be written; totp-import formats lists them.")
         }
         if encrypt, format.description.encryption == .never {
             throw ValidationError("The format \(to) has no encrypted form; import into a vault instead.")

@@ -48,7 +48,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             try PathGuard.checkFolder(of: report.report)
             let store = try openVault()
             let run = ImportRun(
-                reader: try source.reader(vaultPassphrase: try key.passphrase.given(), isQuiet: talk.quiet), jobs: source.jobs,
+                reader: try source.reader(vaultPassphrase: try key.passphrase.given(), isQuiet: talk.quiet),
+                jobs: source.jobs,
                 policy: onDuplicate)
             // The vault may stand in a folder that is imported; it is not a source of itself.
             let results = try await read(with: run, leavingOut: PathGuard.files(ofVault: vault), console)

@@ -74,7 +74,8 @@ struct VaultCommand: AsyncParsableCommand {
                 if !talk.quiet {
                     console.note("\(vault.shown): the passphrase is changed")
                     if !noBackup {
-                        console.note("\(vault.shown).bak still opens with the old one; delete it if that is known to others")
+                        console.note(
+                            "\(vault.shown).bak still opens with the old one; delete it if that is known to others")
                     }
                 }
                 return ExitStatus.done

@@ -24,11 +24,15 @@ struct VaultKeyOptions: ParsableArguments {
             let code = try RecoveryCode(typed: PassphraseFile.first(recoveryFile))
             return try VaultFile.open(path, recoveryCode: code, keepsBackup: keepsBackup)
         }
-        if let given = try passphrase.given() { return try VaultFile.open(path, passphrase: given, keepsBackup: keepsBackup) }
+        if let given = try passphrase.given() {
+            return try VaultFile.open(path, passphrase: given, keepsBackup: keepsBackup)
+        }
         // A file that is no vault needs no passphrase to be refused.
         try VaultFile.checkReadable(path)
         for attempt in 1...3 {
-            guard let typed = PassphrasePrompt.ask("Passphrase for \(path)") else { throw PassphraseOptions.missing(path) }
+            guard let typed = PassphrasePrompt.ask("Passphrase for \(path)") else {
+                throw PassphraseOptions.missing(path)
+            }
             do throws(VaultError) {
                 return try VaultFile.open(path, passphrase: typed, keepsBackup: keepsBackup)
             } catch {

@@ -88,7 +88,9 @@ struct RunSummary {
         let skipped = ledger.sources.filter { $0.result.status == .skipped }
         guard !skipped.isEmpty, !talk.quiet else { return }
         if talk.verbose {
-            for source in skipped { console.note("skipped: \(source.result.name.shown): neither a picture nor an export") }
+            for source in skipped {
+                console.note("skipped: \(source.result.name.shown): neither a picture nor an export")
+            }
         } else {
             let what = skipped.count == 1 ? "1 file that is" : "\(skipped.count) files that are"
             console.note("Skipped \(what) neither a picture nor an export (--verbose names them).")

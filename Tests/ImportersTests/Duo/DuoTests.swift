@@ -17,7 +17,8 @@ struct DuoTests {
     @Test(
         "It is known by the first account",
         arguments: [
-            ("[{\"pkey\":\"1\"}]", true), ("[ {\"otpGenerator\":null}", true), ("[{\"name\":\"a\",\"otpGenerator\":{", true),
+            ("[{\"pkey\":\"1\"}]", true), ("[ {\"otpGenerator\":null}", true),
+            ("[{\"name\":\"a\",\"otpGenerator\":{", true),
             ("[]", false), ("[1,{\"pkey\":\"1\"}]", false), ("[{\"secret\":\"A\",\"type\":\"TOTP\"}]", false),
             ("{\"pkey\":\"1\"}", false),
         ])
@@ -46,7 +47,8 @@ struct DuoTests {
         }
     }
 
-    @Test("An account without a generator answers push requests alone, and is rejected as such", arguments: [nil, "null"])
+    @Test(
+        "An account without a generator answers push requests alone, and is rejected as such", arguments: [nil, "null"])
     func push(value: String?) throws {
         let document = try Self.read(Self.account.with("otpGenerator", value), Self.account)
         #expect(document.rejections.map(\.position.entry) == [1])

@@ -17,7 +17,8 @@ struct FreeOTPPlusTests {
     @Test(
         "It is known by its list of tokens",
         arguments: [
-            ("{\"tokens\":[]}", true), ("{\"tokenOrder\":[],\"tokens\":[", true), ("{\"tokens\":null,\"tokenOrder\":[]}", true),
+            ("{\"tokens\":[]}", true), ("{\"tokenOrder\":[],\"tokens\":[", true),
+            ("{\"tokens\":null,\"tokenOrder\":[]}", true),
             ("{\"tokens\":{}}", false), ("{\"tokenOrder\":[]}", false), ("[{\"tokens\":[]}]", false), ("{}", false),
         ])
     func detection(text: String, isKnown: Bool) {
@@ -27,10 +28,12 @@ struct FreeOTPPlusTests {
     @Test(
         "Each member, as it should not be",
         arguments: [
-            ("type", "\"TOTP\"", .totp()), ("type", "\"totp\"", .totp()), ("type", nil, .totp()), ("type", "null", .totp()),
+            ("type", "\"TOTP\"", .totp()), ("type", "\"totp\"", .totp()), ("type", nil, .totp()),
+            ("type", "null", .totp()),
             ("type", "\"HOTP\"", .hotp(counter: 1)), ("type", "\"STEAM\"", .rejected(.typeUnknown)),
             ("type", "[]", .rejected(.fieldDamaged)), ("type", "7", .rejected(.typeUnknown)),
-            ("algo", "\"SHA512\"", .totp(.sha512)), ("algo", "\"hmac-sha-256\"", .totp(.sha256)), ("algo", nil, .totp()),
+            ("algo", "\"SHA512\"", .totp(.sha512)), ("algo", "\"hmac-sha-256\"", .totp(.sha256)),
+            ("algo", nil, .totp()),
             ("algo", "null", .totp()), ("algo", "\"SHA384\"", .rejected(.algorithmUnknown)),
             ("algo", "{}", .rejected(.fieldDamaged)),
             ("digits", "8", .totp(digits: 8)), ("digits", "\"8\"", .totp(digits: 8)), ("digits", nil, .totp()),
@@ -38,7 +41,8 @@ struct FreeOTPPlusTests {
             ("digits", "6.5", .rejected(.digitsOutOfRange)), ("digits", "\"six\"", .rejected(.digitsOutOfRange)),
             ("period", "60", .totp(period: 60)), ("period", "\" 60 \"", .totp(period: 60)), ("period", nil, .totp()),
             ("period", "0", .rejected(.periodOutOfRange)), ("period", "-30", .rejected(.periodOutOfRange)),
-            ("period", "99999999999999999999", .rejected(.periodOutOfRange)), ("period", "[]", .rejected(.periodOutOfRange)),
+            ("period", "99999999999999999999", .rejected(.periodOutOfRange)),
+            ("period", "[]", .rejected(.periodOutOfRange)),
             ("counter", "-5", .totp()),
             ("secret", nil, .rejected(.secretMissing)), ("secret", "null", .rejected(.secretMissing)),
             ("secret", "[]", .rejected(.secretMissing)), ("secret", "\"AAAA\"", .rejected(.fieldDamaged)),
@@ -59,7 +63,8 @@ struct FreeOTPPlusTests {
     @Test(
         "The counter is the one used last, so the next is one more",
         arguments: [
-            ("0", .hotp(counter: 1)), ("-1", .hotp(counter: 0)), ("\"41\"", .hotp(counter: 42)), (nil, .hotp(counter: 0)),
+            ("0", .hotp(counter: 1)), ("-1", .hotp(counter: 0)), ("\"41\"", .hotp(counter: 42)),
+            (nil, .hotp(counter: 0)),
             ("null", .hotp(counter: 0)), ("-2", .rejected(.counterOutOfRange)),
             ("9223372036854775806", .hotp(counter: .max)), ("9223372036854775807", .rejected(.counterOutOfRange)),
             ("true", .rejected(.counterOutOfRange)),

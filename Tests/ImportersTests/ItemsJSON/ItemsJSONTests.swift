@@ -10,7 +10,9 @@ struct ItemsJSONTests {
         "algorithm": "\"SHA1\"", "digits": "6", "period": "30",
     ])
 
-    private static func text(_ items: [JSONEntry], format: String = "\"totp-import-items\"", version: String = "1") -> String {
+    private static func text(_ items: [JSONEntry], format: String = "\"totp-import-items\"", version: String = "1")
+        -> String
+    {
         "{\"format\":\(format),\"version\":\(version),\"items\":[\(items.map(\.description).joined(separator: ","))]}"
     }
 
@@ -30,14 +32,17 @@ struct ItemsJSONTests {
         "The name and the version are read strictly",
         arguments: [
             ("\"totp-import-items \"", "1", .corrupt), ("\"\"", "1", .corrupt), ("null", "1", .corrupt),
-            ("\"totp-import-items\"", "2", .unsupportedVersion), ("\"totp-import-items\"", "9007199254740993", .unsupportedVersion),
+            ("\"totp-import-items\"", "2", .unsupportedVersion),
+            ("\"totp-import-items\"", "9007199254740993", .unsupportedVersion),
             ("\"totp-import-items\"", "0", .corrupt), ("\"totp-import-items\"", "-1", .corrupt),
             ("\"totp-import-items\"", "\"1\"", .corrupt), ("\"totp-import-items\"", "1.5", .corrupt),
             ("\"totp-import-items\"", "null", .corrupt),
         ] as [(String, String, SourceFailure.Code)])
     func head(format: String, version: String, code: SourceFailure.Code) {
         let content = SourceContent(Array(Self.text([Self.item], format: format, version: version).utf8))
-        let failure = #expect(throws: SourceFailure.self) { try ItemsJSONFormat().read(ImportRequest(content: content)) }
+        let failure = #expect(throws: SourceFailure.self) {
+            try ItemsJSONFormat().read(ImportRequest(content: content))
+        }
         #expect(failure?.code == code)
     }
 
@@ -68,7 +73,8 @@ struct ItemsJSONTests {
         "Each member, as it should not be",
         arguments: [
             ("type", "\"TOTP\"", .rejected(.typeUnknown)), ("type", nil, .rejected(.typeUnknown)),
-            ("type", "[]", .rejected(.fieldDamaged)), ("type", "\"steam\"", .fixed(.steam)), ("type", "\"motp\"", .fixed(.motp)),
+            ("type", "[]", .rejected(.fieldDamaged)), ("type", "\"steam\"", .fixed(.steam)),
+            ("type", "\"motp\"", .fixed(.motp)),
             ("type", "\"yandex\"", .rejected(.secretTooShort)), ("type", "\"hotp\"", .rejected(.counterOutOfRange)),
             ("secret", "\"\"", .rejected(.secretMissing)), ("secret", "\"JBSW1\"", .rejected(.secretNotBase32)),
             ("secret", "{}", .rejected(.fieldDamaged)), ("secret", "\"jbswy3dp====\"", .totp()),
@@ -78,8 +84,10 @@ struct ItemsJSONTests {
             ("digits", "11", .rejected(.digitsOutOfRange)), ("digits", "6.1", .rejected(.digitsOutOfRange)),
             ("period", "1", .totp(period: 1)), ("period", "0", .rejected(.periodOutOfRange)), ("period", nil, .totp()),
             ("period", "\"soon\"", .rejected(.periodOutOfRange)), ("pin", "[]", .rejected(.fieldDamaged)),
-            ("note", "[]", .rejected(.fieldDamaged)), ("note", "null", .totp()), ("tags", "\"work\"", .rejected(.fieldDamaged)),
-            ("tags", "[1]", .rejected(.fieldDamaged)), ("tags", "null", .totp()), ("favorite", "1", .rejected(.fieldDamaged)),
+            ("note", "[]", .rejected(.fieldDamaged)), ("note", "null", .totp()),
+            ("tags", "\"work\"", .rejected(.fieldDamaged)),
+            ("tags", "[1]", .rejected(.fieldDamaged)), ("tags", "null", .totp()),
+            ("favorite", "1", .rejected(.fieldDamaged)),
             ("favorite", "false", .totp()), ("added-later", "{}", .totp()),
         ] as [(String, String?, EntryOutcome)])
     func members(name: String, value: String?, expected: EntryOutcome) throws {

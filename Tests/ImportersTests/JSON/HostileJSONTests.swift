@@ -30,7 +30,8 @@ struct JSONExport: Sendable, CustomTestStringConvertible {
             #"{"type":"TOTP","label":"\#($0)","secret":[1,-2,3],"algo":"SHA1","digits":6,"period":30,"counter":0}"#
         },
         JSONExport(
-            format: "lastpass-authenticator", head: #"{"deviceId":"","version":3,"accounts":["#, tail: #"],"folders":[]}"#
+            format: "lastpass-authenticator", head: #"{"deviceId":"","version":3,"accounts":["#,
+            tail: #"],"folders":[]}"#
         ) { #"{"issuerName":"","userName":"\#($0)","secret":"JBSWY3DPEHPK3PXP","timeStep":30,"digits":6}"# },
         JSONExport(format: "steam", head: #"{"accounts":{"#, tail: "}}", key: { #""\#($0)":"# }) {
             #"{"shared_secret":"AQIDBA==","account_name":"\#($0)"}"#
@@ -65,7 +66,8 @@ struct HostileJSONTests {
         }
     }
 
-    @Test("What is no object is one rejected entry", arguments: JSONExport.all, ["null", "1", "\"text\"", "[]", "true"])
+    @Test(
+        "What is no object is one rejected entry", arguments: JSONExport.all, ["null", "1", "\"text\"", "[]", "true"])
     func oddEntries(export: JSONExport, odd: String) throws {
         let document = try read(export.text([export.account("alice"), odd, export.account("bob")]))
         #expect(Self.names(document) == ["alice", "bob"])
@@ -86,7 +88,9 @@ struct HostileJSONTests {
         let deep = String(repeating: bracket, count: 10_000)
         let closing = bracket == "[" ? "]" : "}"
         for nest in [deep, deep + "1" + String(repeating: closing, count: 10_000)] {
-            let failure = #expect(throws: SourceFailure.self) { try read(export.text([export.account("alice"), nest])) }
+            let failure = #expect(throws: SourceFailure.self) {
+                try read(export.text([export.account("alice"), nest]))
+            }
             #expect(failure?.code == .corrupt)
         }
     }
@@ -120,7 +124,9 @@ struct HostileJSONTests {
     @Test("A byte order mark, UTF-16 and blanks do not matter", arguments: JSONExport.all)
     func encodings(export: JSONExport) throws {
         let text = "\n \(export.text([export.account("Zoë")]))\r\n"
-        let utf16: [UInt8] = text.utf16.flatMap { unit -> [UInt8] in [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)] }
+        let utf16: [UInt8] = text.utf16.flatMap { unit -> [UInt8] in
+            [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)]
+        }
         let samples: [[UInt8]] = [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + utf16]
         for bytes in samples {
             let document = try read(bytes)
@@ -132,7 +138,9 @@ struct HostileJSONTests {
     @Test("No message shows a secret", arguments: JSONExport.all)
     func secrets(export: JSONExport) throws {
         let account = export.account("alice")
-        for (place, wrong) in [("JBSWY3DPEHPK3PXP", "JBSWY3DPEHPK3PX1"), ("AQIDBA==", "JBSWY3DPEHPK3PXP?"), ("[1,-2,3]", "[111,222,333]")]
+        for (place, wrong) in [
+            ("JBSWY3DPEHPK3PXP", "JBSWY3DPEHPK3PX1"), ("AQIDBA==", "JBSWY3DPEHPK3PXP?"), ("[1,-2,3]", "[111,222,333]"),
+        ]
         where account.contains(place) {
             let document = try read(export.text([account.replacing(place, with: wrong)]))
             let rejection = try #require(document.rejections.first)

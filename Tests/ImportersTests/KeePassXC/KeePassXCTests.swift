@@ -9,7 +9,9 @@ struct KeePassXCTests {
         #""Group","Title","Username","Password","URL","Notes","TOTP","Icon","Last Modified","Created""#
     private static let link = "otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXP&period=30&digits=6&issuer=Acme"
 
-    private static func row(_ link: String, group: String = "Root", title: String = "Acme", notes: String = "") -> String {
+    private static func row(_ link: String, group: String = "Root", title: String = "Acme", notes: String = "")
+        -> String
+    {
         [group, title, "alice", "pass,word", "", notes, link, "0", "2026-11-21T04:33:06Z", "2026-11-21T04:33:06Z"]
             .map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",")
     }
@@ -22,7 +24,8 @@ struct KeePassXCTests {
         "It is known by the names of its columns",
         arguments: [
             (header, true), ("Title,TOTP", true), ("\"TOTP\",\"x\",\"title\"\r\n", true),
-            ("\"Group\",\"Title\",\"Username\",\"Password\",\"URL\",\"Notes\"", false), ("folder,name,login_totp", false),
+            ("\"Group\",\"Title\",\"Username\",\"Password\",\"URL\",\"Notes\"", false),
+            ("folder,name,login_totp", false),
             ("Title TOTP", false), ("{\"Title\":1,\"TOTP\":2}", false),
         ])
     func detection(text: String, isKnown: Bool) { #expect((formatID(of: text.utf8) == "keepassxc") == isKnown) }
@@ -73,7 +76,8 @@ struct KeePassXCTests {
 
     @Test(
         "Notes come along as they are",
-        arguments: [("", nil), (" \n", nil), ("two\nlines, \"quoted\"", "two\nlines, \"quoted\"")] as [(String, String?)])
+        arguments: [("", nil), (" \n", nil), ("two\nlines, \"quoted\"", "two\nlines, \"quoted\"")]
+            as [(String, String?)])
     func notes(text: String, expected: String?) throws {
         let document = try Self.read(Self.row(Self.link, notes: text), Self.row(Self.link))
         #expect(document.items.map(\.note) == [expected, nil])
@@ -124,7 +128,9 @@ struct KeePassXCTests {
 
     @Test("Names that are no UTF-8 spoil nothing")
     func latin1() throws {
-        let text = Array("\(Self.header)\n".utf8) + Self.row(Self.link, group: "Root/M\u{1}nster").utf8.map { $0 == 1 ? 0xFC : $0 }
+        let text =
+            Array("\(Self.header)\n".utf8)
+            + Self.row(Self.link, group: "Root/M\u{1}nster").utf8.map { $0 == 1 ? 0xFC : $0 }
         #expect(try ImportersTests.read(text).items.map(\.tags) == [["Münster"]])
     }
 

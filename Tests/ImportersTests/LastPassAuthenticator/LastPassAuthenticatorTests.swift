@@ -10,7 +10,9 @@ struct LastPassAuthenticatorTests {
         "timeStep": "30", "digits": "6", "algorithm": "\"SHA1\"",
     ])
 
-    private static func read(_ accounts: JSONEntry..., folders: String = "[]", version: String = "3") throws -> ImportedDocument {
+    private static func read(_ accounts: JSONEntry..., folders: String = "[]", version: String = "3") throws
+        -> ImportedDocument
+    {
         let list = accounts.map(\.description).joined(separator: ",")
         return try ImportersTests.read(
             "{\"deviceId\":\"\",\"version\":\(version),\"accounts\":[\(list)],\"folders\":\(folders)}")
@@ -21,7 +23,8 @@ struct LastPassAuthenticatorTests {
         arguments: [
             ("{\"version\":3,\"accounts\":[]}", true), ("{\"accounts\":[],\"folders\":[]}", true),
             ("{\"localDeviceId\":\"x\",\"accounts\":[{", true), ("{\"accounts\":[]}", false),
-            ("{\"version\":3,\"accounts\":{}}", false), ("{\"version\":3}", false), ("[{\"version\":3,\"accounts\":[]}]", false),
+            ("{\"version\":3,\"accounts\":{}}", false), ("{\"version\":3}", false),
+            ("[{\"version\":3,\"accounts\":[]}]", false),
         ])
     func detection(text: String, isKnown: Bool) {
         #expect((formatID(of: text.utf8) == "lastpass-authenticator") == isKnown)
@@ -39,7 +42,8 @@ struct LastPassAuthenticatorTests {
             ("secret", "\" \"", .rejected(.secretMissing)), ("secret", "\"====\"", .rejected(.secretMissing)),
             ("secret", "\"JBSW-y3dp ehpk\"", .totp()), ("secret", "\"JBSW1\"", .rejected(.secretNotBase32)),
             ("secret", "{}", .rejected(.fieldDamaged)),
-            ("timeStep", "60", .totp(period: 60)), ("timeStep", "\"60\"", .totp(period: 60)), ("timeStep", nil, .totp()),
+            ("timeStep", "60", .totp(period: 60)), ("timeStep", "\"60\"", .totp(period: 60)),
+            ("timeStep", nil, .totp()),
             ("timeStep", "0", .rejected(.periodOutOfRange)), ("timeStep", "2147484", .rejected(.periodOutOfRange)),
             ("timeStep", "{}", .rejected(.periodOutOfRange)),
             ("digits", "8", .totp(digits: 8)), ("digits", "\"8\"", .totp(digits: 8)), ("digits", "null", .totp()),
@@ -64,7 +68,8 @@ struct LastPassAuthenticatorTests {
         let document = try Self.read(
             Self.account.with("originalIssuerName", "\"Birch\"").with("originalUserName", "\"bob\""),
             Self.account.with("issuerName", "null").with("userName", "\" Acme:alice \""),
-            Self.account.with("userName", "\"Acme Cloud: alice\""), Self.account.with("issuerName", nil).with("userName", nil))
+            Self.account.with("userName", "\"Acme Cloud: alice\""),
+            Self.account.with("issuerName", nil).with("userName", nil))
         #expect(document.items.map(\.issuer) == ["Acme Cloud", "", "Acme Cloud", ""])
         #expect(document.items.map(\.name) == ["alice@example.com", "Acme:alice", "alice", ""])
     }

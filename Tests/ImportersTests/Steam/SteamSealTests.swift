@@ -28,13 +28,15 @@ struct SteamSealTests {
         "sqdVMyOxKn3UihnUnDjtlxyzYFJxYLpPHJjU+ziotRxOyF065obArmIKSmwjUN6to2tWwlczRkBAtY9VeQSXqW5ZHCQYqKjoKc8fbxgjJRM="
 
     private static func read(
-        _ text: some Collection<UInt8> = whole.utf8, passphrase: String? = passphrase, manifest: [UInt8]? = Array(manifest.utf8),
+        _ text: some Collection<UInt8> = whole.utf8, passphrase: String? = passphrase,
+        manifest: [UInt8]? = Array(manifest.utf8),
         name: String = name
     ) throws -> ImportedDocument {
         let neighbours = Neighbours(name: name) { $0 == "manifest.json" ? manifest : nil }
         return try SteamFormat().read(
             ImportRequest(
-                content: SourceContent(Array(text)), passphrase: passphrase.map { Passphrase($0) }, neighbours: neighbours))
+                content: SourceContent(Array(text)), passphrase: passphrase.map { Passphrase($0) },
+                neighbours: neighbours))
     }
 
     private static func failure(_ read: () throws -> ImportedDocument) throws -> SourceFailure {
@@ -57,7 +59,9 @@ struct SteamSealTests {
         }
     }
 
-    @Test("Without its manifest it says which file is missing, before a passphrase is asked for", arguments: [nil, passphrase])
+    @Test(
+        "Without its manifest it says which file is missing, before a passphrase is asked for",
+        arguments: [nil, passphrase])
     func noManifest(passphrase: String?) throws {
         let failure = try Self.failure { try Self.read(passphrase: passphrase, manifest: nil) }
         #expect(failure.code == .corrupt)
@@ -143,7 +147,10 @@ struct SteamSealTests {
         func isKnown(_ text: String) -> Bool { SteamFormat().recognises(SourceContent(Array(text.utf8))) }
         #expect(isKnown(Self.whole) && isKnown("\(Self.small)\n") && isKnown("AAAAAAAAAAAAAAAAAAAAAA=="))
         #expect(isKnown("AAAAAAAAAAAAAAAAAAAAAA"))
-        for text in ["", "=", "AAAA", String(Self.whole.dropLast(4)), "\(Self.whole) \(Self.whole)", "-\(Self.whole.dropFirst())"] {
+        for text in [
+            "", "=", "AAAA", String(Self.whole.dropLast(4)), "\(Self.whole) \(Self.whole)",
+            "-\(Self.whole.dropFirst())",
+        ] {
             #expect(!isKnown(text))
         }
     }

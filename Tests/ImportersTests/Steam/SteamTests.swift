@@ -17,7 +17,8 @@ struct SteamTests {
         arguments: [
             ("{\"shared_secret\":null}", true), ("{\"steamid\":\"1\",\"shared_secret\":\"AQ", true),
             ("{\"accounts\":{\"a\":{\"shared_secret\":\"AQ", true), ("{\"accounts\":{}}", false),
-            ("{\"accounts\":[{\"shared_secret\":\"AQ==\"}],\"version\":1}", false), ("[{\"shared_secret\":\"AQ==\"}]", false),
+            ("{\"accounts\":[{\"shared_secret\":\"AQ==\"}],\"version\":1}", false),
+            ("[{\"shared_secret\":\"AQ==\"}]", false),
             ("{\"uri\":\"otpauth://totp/Steam:olivia?secret=AEBAG\",\"shared_secret\":\"AQ==\"}", true),
         ])
     func detection(text: String, isKnown: Bool) { #expect((formatID(of: text.utf8) == "steam") == isKnown) }
@@ -45,8 +46,10 @@ struct SteamTests {
         "Each member, as it should not be",
         arguments: [
             ("shared_secret", nil, .rejected(.secretMissing)), ("shared_secret", "null", .rejected(.secretMissing)),
-            ("shared_secret", "\"\"", .rejected(.secretMissing)), ("shared_secret", "\"==\"", .rejected(.secretMissing)),
-            ("shared_secret", "\"A\"", .rejected(.fieldDamaged)), ("shared_secret", "\"AQ.DBA\"", .rejected(.fieldDamaged)),
+            ("shared_secret", "\"\"", .rejected(.secretMissing)),
+            ("shared_secret", "\"==\"", .rejected(.secretMissing)),
+            ("shared_secret", "\"A\"", .rejected(.fieldDamaged)),
+            ("shared_secret", "\"AQ.DBA\"", .rejected(.fieldDamaged)),
             ("shared_secret", "[]", .rejected(.fieldDamaged)), ("shared_secret", "\" AQIDBA \"", .fixed(.steam)),
             ("shared_secret", "\"-_8\\/\"", .fixed(.steam)), ("account_name", nil, .fixed(.steam)),
             ("account_name", "[]", .fixed(.steam)), ("account_name", "12345", .fixed(.steam)),
@@ -67,7 +70,9 @@ struct SteamTests {
         #expect(document.outcomes == [.rejected(.fieldDamaged)])
     }
 
-    @Test("Accounts beside which a part is no object are a damaged file", arguments: ["[1,{\"shared_secret\":\"AQ==\"}]", "1"])
+    @Test(
+        "Accounts beside which a part is no object are a damaged file",
+        arguments: ["[1,{\"shared_secret\":\"AQ==\"}]", "1"])
     func wrongShape(value: String) throws {
         let content = SourceContent(Array("{\"accounts\":\(value)}".utf8))
         let failure = #expect(throws: SourceFailure.self) { try SteamFormat().read(ImportRequest(content: content)) }

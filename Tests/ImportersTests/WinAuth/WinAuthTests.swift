@@ -13,7 +13,9 @@ struct WinAuthTests {
     func detection() throws {
         let text = "otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXP&digits=6&icon=Acme"
         #expect(formatID(of: text.utf8) == "otpauth")
-        #expect(try ImportersTests.read(text).items.map(EssentialFields.init) == Self.read(text).items.map(EssentialFields.init))
+        #expect(
+            try ImportersTests.read(text).items.map(EssentialFields.init)
+                == Self.read(text).items.map(EssentialFields.init))
         #expect(try Self.read(text).format == "winauth")
     }
 

@@ -1,0 +1,26 @@
+import SafeFile
+public import TOTPDomain
+
+/// An input's bytes, a portion at a time.
+struct InputStream: ByteStream {
+    private let reader: FileReader
+
+    init(_ reader: FileReader) { self.reader = reader }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+        do throws(FileProblem) { return try reader.read(into: buffer) } catch { throw SourceFailure(error) }
+    }
+}
+
+extension Input {
+    /// Opens it, for inputs of any size.
+    public func stream() throws(SourceFailure) -> any ByteStream {
+        if case .unreadable(let failure) = location { throw failure }
+        do throws(FileProblem) {
+            if case .file(let path) = location { return InputStream(try FileReader(path)) }
+            return InputStream(.standardInput)
+        } catch {
+            throw SourceFailure(error)
+        }
+    }
+}

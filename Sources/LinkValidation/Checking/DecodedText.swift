@@ -1,0 +1,25 @@
+import TOTPDomain
+
+/// A room for a decoded label or value, used again for each link.
+struct DecodedText: Sendable {
+    /// The text, and behind ``count`` anything.
+    private(set) var bytes: [UInt8] = []
+    private(set) var count = 0
+
+    /// - returns: what the decoding came upon.
+    @inline(__always)
+    mutating func decode(_ raw: Span<UInt8>, plusIsBlank: Bool) -> PercentCoding.Decoded {
+        if bytes.count < raw.count { bytes = [UInt8](repeating: 0, count: raw.count) }
+        let decoded = decodeIntoRoom(raw, plusIsBlank)
+        count = decoded.count
+        return decoded
+    }
+
+    @inline(__always)
+    private mutating func decodeIntoRoom(_ raw: Span<UInt8>, _ plusIsBlank: Bool) -> PercentCoding.Decoded {
+        var room = bytes.mutableSpan
+        return PercentCoding.decode(raw, plusIsBlank: plusIsBlank, into: &room)
+    }
+
+    mutating func clear() { count = 0 }
+}

@@ -1,0 +1,27 @@
+import TOTPDomain
+
+/// Secrets that stand in specifications and in the documentation of libraries.
+struct ExampleSecrets: Sendable {
+    private let fingerprints: InlineArray<6, UInt64>
+
+    /// The Key URI format's two examples, the first of them written twice, and the keys of RFC 4226 and RFC 6238 (the
+    /// digits 1 to 0, over and over, to 20, 32 and 64 bytes).
+    init(key: FingerprintKey) {
+        let hello: [UInt8] = Array("Hello!".utf8) + [0xDE, 0xAD, 0xBE, 0xEF]
+        let wiki: [UInt8] = [
+            0x3D, 0xC6, 0xCA, 0xA4, 0x82, 0x4A, 0x6D, 0x28, 0x87, 0x67, 0xB2, 0x33, 0x1E, 0x20, 0xB4, 0x31, 0x66, 0xCB,
+            0x85, 0xD9,
+        ]
+        func digits(_ count: Int) -> [UInt8] { (1...count).map { 0x30 + UInt8($0 % 10) } }
+        let secrets = [hello, wiki, hello + hello, digits(20), digits(32), digits(64)]
+        var fingerprints = InlineArray<6, UInt64>(repeating: 0)
+        for (index, secret) in secrets.enumerated() { fingerprints[index] = key.fingerprint(ofSecret: secret) }
+        self.fingerprints = fingerprints
+    }
+
+    @inline(__always)
+    func contains(_ fingerprint: UInt64) -> Bool {
+        for index in fingerprints.indices where fingerprints[index] == fingerprint { return true }
+        return false
+    }
+}

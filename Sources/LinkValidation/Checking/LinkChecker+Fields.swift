@@ -1,0 +1,158 @@
+import TOTPDomain
+
+extension LinkChecker {
+    /// Algorithm, digits, period and counter.
+    @inline(__always)
+    func checkNumbers(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, isHOTP: Bool, _ verdict: inout Verdict, _ isPlain: inout Bool
+    ) {
+        if let algorithm = parts.algorithm, !algorithm.isEmpty {
+            checkAlgorithm(link, algorithm, &verdict, &isPlain)
+        }
+        if let value = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
+            switch value {
+            case 6: break
+            case 8: verdict.rules.insert(.digitsEight)
+            case 1...10: verdict.rules.insert(.digitsRare)
+            default: isPlain = false
+            }
+        }
+        let period = number(link, parts.period, maximumDigits: 7, &verdict, &isPlain)
+        if parts.period != nil, isHOTP {
+            verdict.rules.insert(.periodUnused)
+        } else if let period {
+            switch period {
+            case 30: break
+            case 1...2_147_483: verdict.rules.insert(.periodRare)
+            default: isPlain = false
+            }
+        }
+        let counter = number(link, parts.counter, maximumDigits: 18, &verdict, &isPlain)
+        if isHOTP {
+            if counter == nil { isPlain = false }
+        } else if parts.counter != nil {
+            verdict.rules.insert(.counterUnused)
+        }
+    }
+
+    @inline(__always)
+    private func checkAlgorithm(
+        _ link: Span<UInt8>, _ range: Range<Int>, _ verdict: inout Verdict, _ isPlain: inout Bool
+    ) {
+        let isRare =
+            link.equals("sha256", in: range) || link.equals("sha512", in: range) || link.equals("md5", in: range)
+        guard isRare || link.equals("sha1", in: range) else {
+            isPlain = false
+            return
+        }
+        if isRare { verdict.rules.insert(.algorithmRare) }
+        for index in range where link[index] &- 97 < 26 {
+            verdict.rules.insert(.algorithmSpelling)
+            return
+        }
+    }
+
+    /// A number of so many plain digits at most; nil where it is absent, and where the reader has to be asked.
+    @inline(__always)
+    private func number(
+        _ link: Span<UInt8>, _ range: Range<Int>?, maximumDigits: Int, _ verdict: inout Verdict, _ isPlain: inout Bool
+    ) -> Int64? {
+        guard let range, !range.isEmpty else { return nil }
+        guard range.count <= maximumDigits else {
+            isPlain = false
+            return nil
+        }
+        var value: Int64 = 0
+        for index in range {
+            let digit = link[index] &- 48
+            guard digit < 10 else {
+                isPlain = false
+                return nil
+            }
+            value = value * 10 + Int64(digit)
+        }
+        if range.count > 1, link[range.lowerBound] == 48 { verdict.rules.insert(.numberSpelling) }
+        return value
+    }
+
+    /// Label and issuer: how they are written, and whether they go together.
+    @inline(__always)
+    func checkNames(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict, _ workspace: inout Workspace,
+        _ isPlain: inout Bool
+    ) {
+        let labelTraits = CharacterTraits(of: link, in: parts.label)
+        let issuer = parts.issuer ?? 0..<0
+        let issuerTraits = CharacterTraits(of: link, in: issuer)
+        let traits = labelTraits.union(issuerTraits)
+        if traits.contains(.reserved) { verdict.rules.insert(.notEncoded) }
+        if traits.contains(.plus) { verdict.rules.insert(.plusForBlank) }
+        let label = workspace.label.decode(link.extracting(parts.label), plusIsBlank: false)
+        let value = workspace.issuer.decode(link.extracting(issuer), plusIsBlank: true)
+        if label.hasMalformed || value.hasMalformed { verdict.rules.insert(.percentMalformed) }
+        if label.isDoubled || value.isDoubled { verdict.rules.insert(.doublyEncoded) }
+        if workspace.issuer.bytes.span.isNull(in: 0..<workspace.issuer.count) { workspace.issuer.clear() }
+        guard label.isASCII, value.isASCII else {
+            checkOtherNames(link, parts, &verdict)
+            return
+        }
+        judgeNames(
+            label: workspace.label.bytes.span.extracting(0..<workspace.label.count),
+            value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count), &verdict, &isPlain)
+    }
+
+    /// - parameters:
+    ///   - label: decoded, ASCII.
+    ///   - value: the parameter `issuer`, the same.
+    @inline(__always)
+    private func judgeNames(
+        label: Span<UInt8>, value: Span<UInt8>, _ verdict: inout Verdict, _ isPlain: inout Bool
+    ) {
+        let parameter = KeyURINames.trimmed(value, value.indices)
+        let names = KeyURINames(label: label, parameter: value.extracting(parameter))
+        checkColons(label: label, names, &verdict)
+        if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
+        // Who is called so has codes of another kind.
+        if Self.isSteam(label, names.issuer ?? names.name) || Self.isSteam(value, parameter) { isPlain = false }
+        if let prefix = names.issuer {
+            if !parameter.isEmpty { verdict.rules.insert(.issuerDiffers) }
+            verdict.fingerprints.account = key.fingerprint(
+                issuer: label, prefix, name: label, names.name)
+        } else {
+            if parameter.isEmpty { verdict.rules.insert(.issuerMissing) }
+            verdict.fingerprints.account = key.fingerprint(
+                issuer: value, parameter, name: label, names.name)
+        }
+    }
+
+    /// Names that are not ASCII go through texts.
+    private func checkOtherNames(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+        let label = PercentCoding.decodedBytes(link.extracting(parts.label), plusIsBlank: false)
+        let issuer = PercentCoding.decodedBytes(link.extracting(parts.issuer ?? 0..<0), plusIsBlank: true)
+        if String(validating: label, as: UTF8.self) == nil || String(validating: issuer, as: UTF8.self) == nil {
+            verdict.rules.insert(.notUTF8)
+        }
+        let text = Array(PercentCoding.decode(link, parts.label, plusIsBlank: false).utf8)
+        let parameter = Array((KeyURI.value(link, parts.issuer) ?? "").trimmingBlanks.utf8)
+        let names = KeyURINames(label: text.span, parameter: parameter.span)
+        checkColons(label: text.span, names, &verdict)
+        if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
+        if names.issuer == nil, parameter.isEmpty { verdict.rules.insert(.issuerMissing) }
+        if names.issuer != nil, !parameter.isEmpty { verdict.rules.insert(.issuerDiffers) }
+        let read = KeyURI.names(link, parts)
+        verdict.fingerprints.account = key.fingerprint(issuer: read.issuer, name: read.name)
+    }
+
+    /// One colon parts the two; any other belongs to a name.
+    private func checkColons(label: Span<UInt8>, _ names: KeyURINames, _ verdict: inout Verdict) {
+        guard let first = label.firstIndex(of: ASCII.colon, in: label.indices),
+            label.firstIndex(of: ASCII.colon, in: (first + 1)..<label.count) != nil
+        else { return }
+        verdict.rules.insert(.nameColon)
+    }
+
+    private static func isSteam(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        range.count == 5 && text[range.lowerBound] == UInt8(ascii: "S") && text.equals("steam", in: range)
+            && !text.hasUpperCase(in: range.dropFirst())
+    }
+}

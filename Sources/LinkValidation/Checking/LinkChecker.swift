@@ -1,0 +1,184 @@
+public import TOTPDomain
+
+/// Checks links, one line at a time.
+///
+/// What is plainly right is told from the bytes alone, without an allocation. Whatever is not goes through
+/// ``KeyURI/read(_:scheme:)``: a link has an error exactly where the rest of the program refuses it.
+public struct LinkChecker: Sendable {
+    let key: FingerprintKey
+    /// Reads the parts of Google Authenticator's exports.
+    let migration: any ImportFormat
+    private let examples: ExampleSecrets
+
+    /// Rooms that are used again for each link, and what the last link holds besides its verdict.
+    public struct Workspace: Sendable {
+        var label = DecodedText()
+        var issuer = DecodedText()
+        /// The accounts of a Google Authenticator export, and which part of it the link is.
+        public internal(set) var accounts: [Fingerprints] = []
+        public internal(set) var part: MigrationPart?
+
+        public init() {}
+    }
+
+    public init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
+        self.key = key
+        self.migration = migration
+        examples = ExampleSecrets(key: key)
+    }
+
+    /// - parameter line: without its end; blanks around the link do not matter.
+    public func check(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict {
+        if !workspace.accounts.isEmpty || workspace.part != nil {
+            workspace.accounts.removeAll(keepingCapacity: true)
+            workspace.part = nil
+        }
+        let end = KeyURI.endOfLink(line)
+        var first = 0
+        while first < end, ASCII.isBlank(line[first]) { first += 1 }
+        guard first < end, line[first] != ASCII.hash else { return .nothing }
+        guard let (scheme, start) = KeyURIScheme.find(in: line) else { return noLink(line, first..<end) }
+        var verdict = Verdict()
+        if start > first { verdict.rules.insert(.textBeforeLink) }
+        let link = line.extracting(start..<end)
+        switch scheme {
+        case .otpauth: checkOTPAuth(link, &verdict, &workspace)
+        case .migration: checkMigration(link, &verdict, &workspace)
+        case .motp, .steam: checkRelative(link, scheme, &verdict)
+        }
+        checkSize(link.count, &verdict)
+        return verdict
+    }
+
+    private func noLink(_ line: Span<UInt8>, _ range: Range<Int>) -> Verdict {
+        var verdict = Verdict()
+        verdict.rules.insert(Self.hasScheme(line, range) ? .schemeUnknown : .notALink)
+        return verdict
+    }
+
+    /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-` or `.`, then a colon.
+    private static func hasScheme(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        for index in range {
+            let byte = line[index]
+            let isLetter = ASCII.lowercased(byte) &- 97 < 26
+            if byte == ASCII.colon { return index > range.lowerBound + 1 }
+            let isOther = byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen || byte == UInt8(ascii: ".")
+            guard isLetter || (isOther && index > range.lowerBound) else { return false }
+        }
+        return false
+    }
+
+    private func checkSize(_ count: Int, _ verdict: inout Verdict) {
+        guard count > QRVersion.easyByteCount else { return }
+        verdict.rules.insert(QRVersion(byteCount: count) == nil ? .codeTooLarge : .codeDense)
+    }
+
+    // MARK: - otpauth
+
+    private func checkOTPAuth(_ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace) {
+        let parts = KeyURIParts(link, scheme: .otpauth)
+        // Whether every value is one that is read as it stands; else the reader is asked.
+        var isPlain = link.count <= KeyURI.maximumByteCount
+        let isTOTP = link.equals("totp", in: parts.type)
+        let isHOTP = !isTOTP && link.equals("hotp", in: parts.type)
+        if !isTOTP, !isHOTP {
+            isPlain = false
+            checkRareType(link, parts, &verdict)
+        }
+        if parts.hasOddNames || link.hasUpperCase(in: 0..<parts.type.upperBound) { verdict.rules.insert(.spelling) }
+        if parts.fragment != nil { verdict.rules.insert(.fragment) }
+        checkParameters(link, parts, &verdict)
+        checkSecret(link, parts, &verdict, &isPlain)
+        checkNumbers(link, parts, isHOTP: isHOTP, &verdict, &isPlain)
+        checkNames(link, parts, &verdict, &workspace, &isPlain)
+        if parts.steam != nil || parts.encoder != nil || parts.pin != nil || parts.pinLength != nil { isPlain = false }
+        if !isPlain { read(link, .otpauth, parts, &verdict) }
+    }
+
+    @inline(__always)
+    private func checkRareType(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+        if link.equals("steam", in: parts.type) || link.equals("yaotp", in: parts.type) {
+            verdict.rules.insert(.typeRare)
+        } else if link.firstIndex(of: UInt8(ascii: "@"), in: parts.type) != nil {
+            verdict.rules.insert(.userInfo)
+        }
+    }
+
+    @inline(__always)
+    private func checkParameters(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+        if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
+        if !parts.present.isDisjoint(with: .ofApps) { verdict.rules.insert(.parameterOfApp) }
+        if parts.firstRepeated != nil { verdict.rules.insert(.parameterRepeated) }
+        if Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
+    }
+
+    /// The place of the first parameter without a value, the secret aside: it has a rule of its own.
+    @inline(__always)
+    static func firstEmpty(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int? {
+        func isEmpty(_ value: Range<Int>?) -> Bool {
+            guard let value else { return false }
+            return value.isEmpty || link.isNull(in: value)
+        }
+        if isEmpty(parts.issuer) { return parts.issuer?.lowerBound }
+        if isEmpty(parts.algorithm) { return parts.algorithm?.lowerBound }
+        if isEmpty(parts.digits) { return parts.digits?.lowerBound }
+        if isEmpty(parts.period) { return parts.period?.lowerBound }
+        if isEmpty(parts.counter) { return parts.counter?.lowerBound }
+        if isEmpty(parts.pin) { return parts.pin?.lowerBound }
+        return nil
+    }
+
+    @inline(__always)
+    private func checkSecret(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict, _ isPlain: inout Bool
+    ) {
+        guard let secret = parts.secret, !secret.isEmpty, secret.count <= OTPSecret.maximumByteCount else {
+            isPlain = false
+            return
+        }
+        let scan = SecretScan(link, secret, key: key)
+        // `null` is base32, and means “none”.
+        guard scan.isPlain, scan.byteCount > 0, !link.isNull(in: secret) else {
+            isPlain = false
+            return
+        }
+        judge(scan, digestSize(link, parts), &verdict)
+    }
+
+    /// What a readable secret is like.
+    @inline(__always)
+    func judge(_ scan: SecretScan, _ digestSize: Int, _ verdict: inout Verdict) {
+        verdict.fingerprints.secret = scan.fingerprint
+        if scan.hasOddLength { verdict.rules.insert(.secretLength) }
+        if scan.hasPadding { verdict.rules.insert(.secretPadded) }
+        if scan.hasBlanks { verdict.rules.insert(.secretBlanks) }
+        if scan.hasLowerCase { verdict.rules.insert(.secretLowerCase) }
+        judge(byteCount: scan.byteCount, digestSize, &verdict)
+        if scan.repeatsOneByte { verdict.rules.insert(.secretRepeats) }
+        if examples.contains(scan.fingerprint) { verdict.rules.insert(.secretExample) }
+    }
+
+    func judge(byteCount: Int, _ digestSize: Int, _ verdict: inout Verdict) {
+        if byteCount < 16 {
+            verdict.rules.insert(.secretShort)
+        } else if byteCount < digestSize {
+            verdict.rules.insert(.secretBelowHash)
+        }
+    }
+
+    /// Bytes of the hash that a link names; SHA1's where it names none that is known.
+    @inline(__always)
+    func digestSize(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
+        guard let algorithm = parts.algorithm else { return 20 }
+        if link.equals("sha256", in: algorithm) { return 32 }
+        return link.equals("sha512", in: algorithm) ? 64 : 20
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// Whether the range is `null` as Ente writes it, which means “none”.
+    @inline(__always)
+    func isNull(in range: Range<Int>) -> Bool {
+        range.count == 4 && equals("null", in: range) && !hasUpperCase(in: range)
+    }
+}

@@ -1,0 +1,130 @@
+import TOTPDomain
+
+/// What a base32 secret is like, found in one pass over its characters as they stand in the link.
+struct SecretScan {
+    /// Nothing but A-Z, a-z, 2-7, blanks, hyphens and padding: whoever reads it reads these bytes.
+    private(set) var isPlain = true
+    private(set) var hasLowerCase = false
+    private(set) var hasPadding = false
+    private(set) var hasBlanks = false
+    /// Characters that count, five bits each.
+    private(set) var characterCount = 0
+    private(set) var repeatsOneByte = false
+    private(set) var fingerprint: UInt64 = 0
+
+    var byteCount: Int { characterCount * 5 / 8 }
+
+    /// 1, 3 and 6 characters beyond a multiple of eight hold no whole number of bytes.
+    var hasOddLength: Bool {
+        let rest = characterCount & 7
+        return rest == 1 || rest == 3 || rest == 6
+    }
+
+    /// A character's five bits, and above them what there is to say of it.
+    private static let lowerCase: UInt8 = 0x20
+    private static let skipped: UInt8 = 0x40
+    private static let other: UInt8 = 0x80
+
+    private static let table: InlineArray<256, UInt8> = {
+        var table = InlineArray<256, UInt8>(repeating: other)
+        for byte in 0...255 {
+            let value = Base32.values[byte]
+            if value < 32 {
+                table[byte] = value | (UInt8(byte) &- 97 < 26 ? lowerCase : 0)
+            } else if value == 0xFE {
+                table[byte] = skipped
+            }
+        }
+        return table
+    }()
+
+    @inline(__always)
+    init(_ text: Span<UInt8>, _ range: Range<Int>, key: FingerprintKey) {
+        var bytes = Bytes(key)
+        var seen: UInt8 = 0
+        var index = range.lowerBound
+        while index + 8 <= range.upperBound {
+            var word = text.word(at: index)
+            var group: UInt64 = 0
+            for _ in 0..<8 {
+                let value = Self.table[Int(word & 0xFF)]
+                seen |= value
+                group = group << 5 | UInt64(value & 31)
+                word >>= 8
+            }
+            bytes.append(group: group)
+            index += 8
+        }
+        while index < range.upperBound {
+            let value = Self.table[Int(text[index])]
+            seen |= value
+            bytes.append(value & 31)
+            index += 1
+        }
+        if seen & (Self.skipped | Self.other) != 0 {
+            guard seen & Self.other == 0 else {
+                isPlain = false
+                return
+            }
+            bytes = Bytes(key)
+            for index in range where Self.table[Int(text[index])] & Self.skipped == 0 {
+                bytes.append(Self.table[Int(text[index])] & 31)
+            }
+            for index in range where Self.table[Int(text[index])] & Self.skipped != 0 {
+                if text[index] == ASCII.equals { hasPadding = true } else { hasBlanks = true }
+            }
+        }
+        hasLowerCase = seen & Self.lowerCase != 0
+        characterCount = bytes.count
+        fingerprint = bytes.finish()
+        repeatsOneByte = bytes.isRepeating && byteCount > 1
+    }
+
+    /// The bytes of the secret, as far as they matter: their fingerprint, and whether they are all the same.
+    private struct Bytes {
+        private var mixer: FingerprintKey.Mixer
+        private(set) var count = 0
+        private(set) var isRepeating = true
+        /// Up to eight characters, which are five bytes.
+        private var group: UInt64 = 0
+        private var firstByte: UInt64 = 0
+
+        @inline(__always)
+        init(_ key: FingerprintKey) { mixer = FingerprintKey.Mixer(key) }
+
+        @inline(__always)
+        mutating func append(_ value: UInt8) {
+            group = group << 5 | UInt64(value)
+            count &+= 1
+            if count & 7 == 0 {
+                count &-= 8
+                append(group: group)
+                group = 0
+            }
+        }
+
+        /// Eight characters at once, behind a multiple of eight.
+        @inline(__always)
+        mutating func append(group: UInt64) {
+            if count == 0 { firstByte = group >> 32 }
+            count &+= 8
+            if group != firstByte &* 0x01_0101_0101 { isRepeating = false }
+            mixer.mix(group)
+        }
+
+        /// Bits beyond the last whole byte are none of the secret.
+        @inline(__always)
+        mutating func finish() -> UInt64 {
+            let rest = (count & 7) * 5
+            if rest >= 8 {
+                let bytes = rest / 8
+                let tail = group >> UInt64(rest - bytes * 8)
+                if count < 8 { firstByte = tail >> UInt64(bytes * 8 - 8) }
+                if tail != (firstByte &* 0x01_0101_0101) >> UInt64(40 - bytes * 8) { isRepeating = false }
+                mixer.mix(tail)
+            }
+            mixer.mix(UInt64(count * 5 / 8))
+            return mixer.value()
+        }
+    }
+}

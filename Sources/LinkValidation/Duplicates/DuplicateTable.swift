@@ -1,0 +1,66 @@
+/// Finds secrets and accounts that stand in the input again, in memory of a fixed size.
+///
+/// The first million links are held; later ones are only looked up. About 31 MiB in all, touched as they fill up.
+public struct DuplicateTable: Sendable {
+    /// Where a link stands: enough to name it.
+    public struct Place: Sendable, Hashable {
+        public var source: UInt32
+        /// A line of a text, or a code of a picture.
+        public var number: UInt32
+
+        public init(source: Int, number: Int) {
+            self.source = UInt32(clamping: source)
+            self.number = UInt32(clamping: number)
+        }
+    }
+
+    /// Links that are held.
+    public let capacity: Int
+    private var count = 0
+    private var secrets = FingerprintIndex()
+    private var accounts = FingerprintIndex()
+    private var numbers: [UInt32] = []
+    /// The first link of each source that has one; sources come one after the other.
+    private var sources: [(firstLink: Int, source: UInt32)] = []
+
+    /// Whether links were looked up that could not be held.
+    public private(set) var isFull = false
+
+    /// - parameter capacity: at most a million, which is what the slots can count.
+    public init(capacity: Int = 1_000_000) { self.capacity = min(capacity, FingerprintIndex.maximumCount) }
+
+    /// Looks an account up, and holds it if there is room.
+    ///
+    /// - returns: where the same secret, and the same account, stood first.
+    public mutating func add(_ marks: Fingerprints, at place: Place) -> (secret: Place?, account: Place?) {
+        let secret = secrets.find(marks.secret)
+        let account = accounts.find(marks.account)
+        if (secret == nil && marks.secret != 0) || (account == nil && marks.account != 0) {
+            if count < capacity { hold(marks, place) } else { isFull = true }
+        }
+        return (secret.map(self.place), account.map(self.place))
+    }
+
+    private mutating func hold(_ marks: Fingerprints, _ place: Place) {
+        if count == 0 {
+            secrets.makeRoom(for: capacity)
+            accounts.makeRoom(for: capacity)
+            numbers.reserveCapacity(capacity)
+        }
+        if sources.last?.source != place.source { sources.append((count, place.source)) }
+        numbers.append(place.number)
+        secrets.append(marks.secret)
+        accounts.append(marks.account)
+        count += 1
+    }
+
+    private func place(of link: Int) -> Place {
+        var low = 0
+        var high = sources.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if sources[middle].firstLink <= link { low = middle } else { high = middle }
+        }
+        return Place(source: Int(sources[low].source), number: Int(numbers[link]))
+    }
+}

@@ -1,0 +1,54 @@
+import TOTPDomain
+
+/// JSON Lines, one object a link and a last one with the totals (`Docs/cli.md`).
+public struct JSONReport: ReportForm {
+    public let showsEveryLink = true
+
+    public init() {}
+
+    public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+        let findings = link.findings.map { place in
+            OrderedJSON.object([
+                "rule": .string(place.finding.rule.id),
+                "severity": .string(place.finding.rule.severity.rawValue),
+                "message": .string(place.finding.message),
+                "column": link.line == nil ? nil : .integer(place.column),
+            ])
+        }
+        output +=
+            OrderedJSON.object([
+                "source": .string(link.source),
+                "line": link.line.map { .integer($0) },
+                "column": link.line == nil ? nil : .integer(link.column),
+                "code": link.code.map { .integer($0) },
+                "label": .string(link.label),
+                "verdict": .string(link.verdict),
+                "qrVersion": QRVersion(byteCount: link.byteCount).map { .integer($0.number) },
+                "findings": .array(findings),
+            ]).utf8
+        output.append(ASCII.newline)
+        return nil
+    }
+
+    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
+        output +=
+            OrderedJSON.object([
+                "totals": .object([
+                    "links": .integer(totals.links), "ok": .integer(totals.ok), "warning": .integer(totals.warning),
+                    "error": .integer(totals.error),
+                ])
+            ]).utf8
+        output.append(ASCII.newline)
+    }
+}
+
+extension LinkReport {
+    /// The worst severity, where info is no trouble.
+    public var verdict: String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .info, nil: "ok"
+        }
+    }
+}

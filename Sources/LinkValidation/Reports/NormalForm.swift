@@ -1,0 +1,62 @@
+import TOTPDomain
+
+/// The form in which this program writes links (`Docs/formats/otpauth.md`).
+public enum NormalForm: Sendable, Hashable {
+    case link(String)
+    /// Stays as it is, for this reason.
+    case left(String)
+    /// Not the link of one account: an export, or nothing at all.
+    case foreign
+
+    /// - parameter line: a line that holds a link.
+    public init(of line: Span<UInt8>) {
+        guard let (scheme, start) = KeyURIScheme.find(in: line), scheme != .migration else {
+            self = .foreign
+            return
+        }
+        let link = line.extracting(start..<KeyURI.endOfLink(line))
+        let parts = KeyURIParts(link, scheme: scheme)
+        guard let item = try? KeyURI.read(link, scheme: scheme).item else {
+            self = .left("it is no account")
+            return
+        }
+        guard parts.repeated.isDisjoint(with: .ofCodes) else {
+            self = .left("a parameter that codes depend on stands in it twice, and apps take one or the other")
+            return
+        }
+        let written = KeyURI.write(item)
+        let bytes = Array(written.utf8)
+        guard let again = try? KeyURI.read(bytes.span).item, again.secret == item.secret,
+            again.parameters == item.parameters, again.pin == item.pin, again.issuer == item.issuer,
+            again.name == item.name
+        else {
+            self = .left("no other form says the same")
+            return
+        }
+        self = .link(written)
+    }
+}
+
+/// The links of the input in normal form, everything else as it stood: `--fix`.
+public struct NormalFormReport: ReportForm {
+    public let showsEveryLink = true
+    public let rewritesInput = true
+
+    public init() {}
+
+    public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+        let form = NormalForm(of: line)
+        if case .link(let text) = form {
+            output += text.utf8
+        } else {
+            for index in line.indices { output.append(line[index]) }
+        }
+        output.append(ASCII.newline)
+        guard case .left(let reason) = form else {
+            return link.severity == .error ? "\(link.place): left as it was: it is no account" : nil
+        }
+        return "\(link.place): left as it was: \(reason)"
+    }
+
+    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
+}

@@ -1,0 +1,78 @@
+import TOTPDomain
+
+/// SARIF 2.1.0 (OASIS Standard), which code hosts and editors show: one run, one result for each finding.
+public struct SARIFReport: ReportForm {
+    public let showsEveryLink = false
+    public let separator = ",\n"
+
+    public init() {}
+
+    public func begin(into output: inout [UInt8]) {
+        let rules = Rule.allCases.map { rule in
+            let words = rule.description
+            return OrderedJSON.object([
+                "id": .string(words.id),
+                "shortDescription": .object(["text": .string(words.message)]),
+                "help": .object(["text": .string("\(words.advice) Source: \(words.source).")]),
+                "defaultConfiguration": .object(["level": .string(Self.level(words.severity))]),
+            ])
+        }
+        let driver = OrderedJSON.object([
+            "name": "totp-import", "version": .string(ProgramVersion.current), "rules": .array(rules),
+        ])
+        output += "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[".utf8
+        output += "{\"tool\":{\"driver\":".utf8
+        output += driver.utf8
+        output += "},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n".utf8
+    }
+
+    public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+        for place in link.findings {
+            let rule = place.finding.rule
+            var text = place.finding.message
+            if let code = link.code { text = "Code \(code): \(text)" }
+            let result = OrderedJSON.object([
+                "ruleId": .string(rule.id),
+                "ruleIndex": .integer(Int(rule.rawValue)),
+                "level": .string(Self.level(rule.severity)),
+                "message": .object(["text": .string(text)]),
+                "locations": .array([location(link, column: place.column)]),
+            ])
+            output += separator.utf8
+            output += result.utf8
+        }
+        return nil
+    }
+
+    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) { output += "\n]}]}\n".utf8 }
+
+    private func location(_ link: LinkReport, column: Int) -> OrderedJSON {
+        let region = link.line.map { line in
+            OrderedJSON.object(["startLine": .integer(line), "startColumn": .integer(column)])
+        }
+        let label = link.label.isEmpty ? nil : OrderedJSON.array([.object(["name": .string(link.label)])])
+        return .object([
+            "physicalLocation": .object([
+                "artifactLocation": .object(["uri": .string(Self.uri(link.source))]), "region": region,
+            ]),
+            "logicalLocations": label,
+        ])
+    }
+
+    private static func level(_ severity: Severity) -> String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .info: "note"
+        }
+    }
+
+    /// A path as a URI reference: slashes stay, all else that is not unreserved is encoded.
+    private static func uri(_ path: String) -> String {
+        if path == "-" { return "stdin" }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map {
+            PercentCoding.encode(String($0))
+        }
+        return (path.hasPrefix("/") ? "file://" : "") + parts.joined(separator: "/")
+    }
+}

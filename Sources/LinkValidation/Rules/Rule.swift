@@ -1,0 +1,93 @@
+/// One thing that can be wrong with a link. ``RuleDescription`` has its words.
+///
+/// Cases may be added; the names that ``RuleDescription/id`` gives them are a contract.
+public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
+    // The link as a whole.
+    case notALink, lineTooLong, schemeUnknown, typeUnknown, fieldDamaged
+    case textBeforeLink, userInfo, fragment, spelling, typeRare, codeDense, codeTooLarge
+    // The secret.
+    case secretMissing, secretEmpty, secretNotBase32, secretNotHex, secretTooShort, secretTooLong
+    case secretLength, secretPadded, secretBlanks, secretLowerCase, secretShort, secretBelowHash, secretRepeats
+    case secretExample
+    // The names.
+    case labelMissing, issuerMissing, issuerDiffers, nameColon
+    case notEncoded, percentMalformed, doublyEncoded, plusForBlank, notUTF8
+    // The parameters.
+    case algorithmUnknown, algorithmRare, algorithmSpelling
+    case digitsOutOfRange, digitsRare, digitsEight
+    case periodOutOfRange, periodRare, periodUnused
+    case counterOutOfRange, counterMissing, counterUnused
+    case numberSpelling, pinDamaged
+    case parameterUnknown, parameterOfApp, parameterRepeated, parameterEmpty
+    // Google Authenticator's exports.
+    case migrationDamaged, migrationUnknownValue, migrationPartOdd, migrationPartMissing
+    // Links beside each other.
+    case secretDuplicate, accountDuplicate
+
+    /// The rule of that id.
+    public init?(id: String) {
+        guard let rule = Self.allCases.first(where: { $0.id == id }) else { return nil }
+        self = rule
+    }
+
+    public var id: String { description.id }
+    public var severity: Severity { description.severity }
+}
+
+/// A set of rules, in one word.
+public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
+    private var bits: UInt64
+
+    private init(bits: UInt64) { self.bits = bits }
+
+    public init(_ rules: some Sequence<Rule>) { bits = rules.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+
+    public init(arrayLiteral rules: Rule...) { self.init(rules) }
+
+    public static let all = RuleSet(Rule.allCases)
+
+    @inline(__always)
+    public func contains(_ rule: Rule) -> Bool { bits & 1 << UInt64(rule.rawValue) != 0 }
+
+    @inline(__always)
+    public mutating func insert(_ rule: Rule) { bits |= 1 << UInt64(rule.rawValue) }
+
+    public mutating func remove(_ rule: Rule) { bits &= ~(1 << UInt64(rule.rawValue)) }
+
+    @inline(__always)
+    public var isEmpty: Bool { bits == 0 }
+
+    @inline(__always)
+    public func isDisjoint(with other: RuleSet) -> Bool { bits & other.bits == 0 }
+
+    @inline(__always)
+    public func intersection(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & other.bits) }
+
+    public func subtracting(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & ~other.bits) }
+
+    /// The rules of a severity, or of a worse one.
+    public static func atLeast(_ severity: Severity) -> RuleSet {
+        RuleSet(Rule.allCases.filter { $0.severity >= severity })
+    }
+
+    static let errors = atLeast(.error)
+    static let warnings = atLeast(.warning)
+
+    /// The worst severity of its rules, nil where there is none.
+    public var worst: Severity? {
+        if !isDisjoint(with: .errors) { return .error }
+        if !isDisjoint(with: .warnings) { return .warning }
+        return isEmpty ? nil : .info
+    }
+
+    /// The rules, in the order of the catalogue.
+    public func makeIterator() -> AnyIterator<Rule> {
+        var rest = bits
+        return AnyIterator {
+            guard rest != 0 else { return nil }
+            let index = UInt8(rest.trailingZeroBitCount)
+            rest &= rest - 1
+            return Rule(rawValue: index)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import TOTPDomain
+
+/// A link, named by its place and its label, and what was found about it: what reports are made of.
+public struct LinkReport: Sendable {
+    /// As messages call it: the path as it was given, or `-`.
+    public var source: String
+    /// From 1; nil for the code of a picture.
+    public var line: Int?
+    /// In characters, from 1.
+    public var column: Int
+    /// The code of a picture, from 1.
+    public var code: Int?
+    /// Issuer and name as far as they can be read; never a secret.
+    public var label: String
+    public var severity: Severity?
+    public var findings: [Place] = []
+    /// Bytes of the link.
+    public var byteCount: Int
+
+    /// A finding, and where it begins.
+    public struct Place: Sendable, Hashable {
+        public var finding: Finding
+        public var column: Int
+    }
+
+    /// `links.txt:12:1`, or `shot.png, code 2`.
+    public var place: String {
+        let name = source == "-" ? "standard input" : source.shown
+        if let line { return "\(name):\(line):\(column)" }
+        return code.map { "\(name), code \($0)" } ?? name
+    }
+}
+
+/// A form of report: how it begins, what it says of each link, and how it ends.
+public protocol ReportForm: Sendable {
+    /// Whether links without a finding are shown, too.
+    var showsEveryLink: Bool { get }
+
+    /// Whether the report is the input itself, put right: lines without a link are handed on as they are.
+    var rewritesInput: Bool { get }
+
+    /// What ``write(_:line:into:)`` puts before whatever it writes; taken away from the first of a report.
+    var separator: String { get }
+
+    func begin(into output: inout [UInt8])
+
+    /// - parameter line: the link's line, or the field of its record.
+    /// - returns: what a person should know besides, nil for nothing.
+    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String?
+
+    func end(_ totals: ValidationTotals, into output: inout [UInt8])
+}
+
+extension ReportForm {
+    public var rewritesInput: Bool { false }
+    public var separator: String { "" }
+    public func begin(into output: inout [UInt8]) {}
+}
+
+/// What a run counted.
+public struct ValidationTotals: Sendable, Hashable {
+    public var links = 0
+    public var ok = 0
+    public var warning = 0
+    public var error = 0
+    /// Links that break each rule, by the rule's number.
+    public var rules = [Int](repeating: 0, count: Rule.allCases.count)
+    /// Records that hold no link in their field.
+    public var emptyFields = 0
+    /// Google Authenticator's exports of which parts are missing.
+    public var incompleteExports = 0
+    /// Whether duplicates of links beyond the table's room may have been missed.
+    public var mayMissDuplicates = false
+
+    public init() {}
+
+    public func count(of rule: Rule) -> Int { rules[Int(rule.rawValue)] }
+
+    mutating func count(_ broken: RuleSet) {
+        links += 1
+        guard !broken.isEmpty else {
+            ok += 1
+            return
+        }
+        for rule in broken { rules[Int(rule.rawValue)] += 1 }
+        switch broken.worst {
+        case .error: error += 1
+        case .warning: warning += 1
+        case .info, nil: ok += 1
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import TOTPDomain
+
+/// Takes checked chunks in the order of the input: finds duplicates, counts, and puts the report together.
+public struct ReportCollector {
+    private let checker: ChunkChecker
+    private var duplicates: DuplicateTable
+    private var batches = BatchTracker()
+    /// Names of sources, by their number.
+    private var names: [Int: String] = [:]
+    private var isEmpty = true
+    public private(set) var totals = ValidationTotals()
+
+    public init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
+        self.checker = checker
+        self.duplicates = duplicates
+    }
+
+    /// How the report begins.
+    public func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
+
+    /// - parameter notes: what is said beside the report.
+    public mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
+        let chunk = checked.chunk
+        names[chunk.source] = chunk.name
+        totals.emptyFields += checked.emptyFields
+        notes += checked.notes
+        for (link, part) in checked.parts {
+            batches.add(
+                part, source: chunk.source,
+                line: chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil, code: chunk.code)
+        }
+        // What is rendered is taken over in long runs, from one duplicate to the next.
+        var taken = 0
+        var previousEnd = 0
+        for (index, link) in checked.links.enumerated() {
+            let found = findDuplicates(of: link, index, checked)
+            var rules = link.verdict.rules.intersection(checker.considered)
+            for (rule, _) in found { rules.insert(rule) }
+            totals.count(rules)
+            if !found.isEmpty, !checker.form.rewritesInput {
+                append(checked.rendered[taken..<previousEnd], to: &output)
+                var rendered: [UInt8] = []
+                var ignored: [String] = []
+                checker.render(link, duplicates: found, of: chunk, into: &rendered, notes: &ignored)
+                append(rendered[...], to: &output)
+                taken = Int(link.renderedEnd)
+            }
+            previousEnd = Int(link.renderedEnd)
+        }
+        append(checked.rendered[taken...], to: &output)
+        totals.mayMissDuplicates = duplicates.isFull
+    }
+
+    /// What can only be said at the end of the input, and the end of the report.
+    public mutating func end(into output: inout [UInt8]) {
+        if checker.considered.contains(.migrationPartMissing) {
+            for (source, line, code, message) in batches.missing() {
+                totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
+                totals.incompleteExports += 1
+                guard checker.shown.contains(.migrationPartMissing) else { continue }
+                var report = LinkReport(
+                    source: names[source] ?? "", line: line, column: 1, code: code, label: "", severity: .warning,
+                    byteCount: 0)
+                report.findings = [
+                    LinkReport.Place(finding: Finding(.migrationPartMissing, message: message), column: 1)
+                ]
+                var rendered: [UInt8] = []
+                _ = checker.form.write(report, line: [UInt8]().span, into: &rendered)
+                append(rendered[...], to: &output)
+            }
+        }
+        checker.form.end(totals, into: &output)
+    }
+
+    private mutating func append(_ rendered: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        guard !rendered.isEmpty else { return }
+        let separator = checker.form.separator
+        output += isEmpty ? rendered.dropFirst(separator.utf8.count) : rendered
+        isEmpty = false
+    }
+
+    private mutating func findDuplicates(
+        of link: CheckedLink, _ index: Int, _ checked: CheckedChunk
+    ) -> [(Rule, String)] {
+        let marks = link.verdict.fingerprints
+        if marks.secret == 0, marks.account == 0, checked.accounts.isEmpty { return [] }
+        let chunk = checked.chunk
+        let line = chunk.firstLine + Int(link.line)
+        let place = DuplicateTable.Place(source: chunk.source, number: chunk.code ?? line)
+        var found: [(Rule, String)] = []
+        if checked.accounts.isEmpty {
+            find(marks, at: place, &found)
+        } else {
+            for marks in checked.accounts[index] ?? [marks] { find(marks, at: place, &found) }
+        }
+        return found
+    }
+
+    private mutating func find(
+        _ marks: Fingerprints, at place: DuplicateTable.Place, _ found: inout [(Rule, String)]
+    ) {
+        let (secret, account) = duplicates.add(marks, at: place)
+        if let secret { add(.secretDuplicate, "The same secret stands at", secret, &found) }
+        if let account { add(.accountDuplicate, "The same issuer and name stand at", account, &found) }
+    }
+
+    private func add(_ rule: Rule, _ what: String, _ first: DuplicateTable.Place, _ found: inout [(Rule, String)]) {
+        guard checker.considered.contains(rule), !found.contains(where: { $0.0 == rule }) else { return }
+        let name = names[Int(first.source)] ?? ""
+        let shown = name == "-" ? "standard input" : name.shown
+        found.append((rule, "\(what) \(shown):\(first.number) already."))
+    }
+}

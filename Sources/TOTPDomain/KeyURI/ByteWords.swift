@@ -1,0 +1,40 @@
+/// Eight bytes at a time, for loops that millions of links a second go through.
+extension Span where Element == UInt8 {
+    /// Eight bytes from `index` on, the first one lowest. Traps where there are fewer, as every access does.
+    @inlinable @inline(__always)
+    package func word(at index: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+}
+
+extension MutableSpan where Element == UInt8 {
+    /// Writes eight bytes from `index` on, the lowest first. Traps where there is no room.
+    @inlinable @inline(__always)
+    package mutating func store(_ word: UInt64, at index: Int) {
+        var bytes = mutableBytes
+        bytes.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+    }
+}
+
+/// Arithmetic on eight bytes in a word.
+@usableFromInline
+package enum ByteWord {
+    /// The byte eight times.
+    @inlinable @inline(__always)
+    package static func of(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// The highest bit of each byte that is zero, and nothing else.
+    @inlinable @inline(__always)
+    package static func zeros(_ word: UInt64) -> UInt64 {
+        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        return ~(((word & low) &+ low) | word | low)
+    }
+
+    /// Letters `A` to `Z` as `a` to `z`; all bytes are ASCII.
+    @inlinable @inline(__always)
+    package static func lowercased(_ word: UInt64) -> UInt64 {
+        let fromA = word &+ of(0x80 - 0x41)
+        let beyondZ = word &+ of(0x80 - 0x5B)
+        return word | ((fromA & ~beyondZ & of(0x80)) >> 2)
+    }
+}

@@ -1,0 +1,91 @@
+/// How the label of a link and its parameter `issuer` make an issuer and a name (`formats/otpauth.md`).
+///
+/// Over decoded bytes, so that bulk validation comes to the same names without making a text of each.
+package struct KeyURINames: Sendable, Hashable {
+    /// The issuer, in the label; nil where it is the parameter.
+    package var issuer: Range<Int>?
+    /// The name, in the label.
+    package var name: Range<Int>
+
+    /// - parameters:
+    ///   - label: percent-decoded.
+    ///   - parameter: percent-decoded and trimmed; empty where the link has none.
+    package init(label: Span<UInt8>, parameter: Span<UInt8>) {
+        let end = label.count
+        // An issuer that holds a colon itself can only be told by the parameter.
+        if !parameter.isEmpty, parameter.count < end, label[parameter.count] == ASCII.colon,
+            Self.isEqual(label, 0..<parameter.count, parameter)
+        {
+            name = Self.trimmed(label, (parameter.count + 1)..<end)
+            return
+        }
+        guard let colon = label.firstIndex(of: ASCII.colon, in: 0..<end) else {
+            name = Self.trimmed(label, 0..<end)
+            return
+        }
+        name = Self.trimmed(label, (colon + 1)..<end)
+        let prefix = Self.trimmed(label, 0..<colon)
+        if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter, plusIsBlank: true) { issuer = prefix }
+    }
+
+    private static func isEqual(
+        _ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>, plusIsBlank: Bool = false
+    ) -> Bool {
+        guard range.count == parameter.count else { return false }
+        for offset in 0..<parameter.count {
+            let byte = label[range.lowerBound + offset]
+            let read = plusIsBlank && byte == ASCII.plus ? ASCII.space : byte
+            if read != parameter[offset] { return false }
+        }
+        return true
+    }
+
+    /// The range without the blanks on both ends: ASCII white space, and the no-break and ideographic space of UTF-8.
+    package static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        func has(_ bytes: (UInt8, UInt8, UInt8), at index: Int) -> Bool {
+            index >= start && index + 3 <= end && text[index] == bytes.0 && text[index + 1] == bytes.1
+                && text[index + 2] == bytes.2
+        }
+        func hasNoBreakSpace(at index: Int) -> Bool {
+            index >= start && index + 2 <= end && text[index] == 0xC2 && text[index + 1] == 0xA0
+        }
+        while start < end {
+            if ASCII.isBlank(text[start]) {
+                start += 1
+            } else if hasNoBreakSpace(at: start) {
+                start += 2
+            } else if has((0xE3, 0x80, 0x80), at: start) {
+                start += 3
+            } else {
+                break
+            }
+        }
+        while start < end {
+            if ASCII.isBlank(text[end - 1]) {
+                end -= 1
+            } else if hasNoBreakSpace(at: end - 2) {
+                end -= 2
+            } else if has((0xE3, 0x80, 0x80), at: end - 3) {
+                end -= 3
+            } else {
+                break
+            }
+        }
+        return start..<end
+    }
+}
+
+extension KeyURI {
+    /// Issuer and account name, from the label and the `issuer` parameter.
+    package static func names(_ link: Span<UInt8>, _ parts: KeyURIParts) -> (issuer: String, name: String) {
+        let label = Array(PercentCoding.decode(link, parts.label, plusIsBlank: false).utf8)
+        let parameter = value(link, parts.issuer)?.trimmingBlanks ?? ""
+        let names = KeyURINames(label: label.span, parameter: Array(parameter.utf8).span)
+        return (
+            names.issuer.map { String(decoding: label[$0], as: UTF8.self) } ?? parameter,
+            String(decoding: label[names.name], as: UTF8.self)
+        )
+    }
+}

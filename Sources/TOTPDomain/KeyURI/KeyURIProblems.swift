@@ -1,0 +1,47 @@
+extension KeyURI {
+    /// Every reason why a link is no account, where ``read(_:scheme:)`` stops at the first.
+    ///
+    /// - returns: nothing for a link that is read, and at least what stops the reading for every other.
+    package static func problems(
+        in link: Span<UInt8>, scheme: KeyURIScheme, _ parts: KeyURIParts
+    ) -> [EntryProblem] {
+        var problems: [EntryProblem] = []
+        do throws(EntryProblem) {
+            _ = try read(link, scheme: scheme)
+            return []
+        } catch {
+            problems.append(error)
+        }
+        guard scheme == .otpauth, link.count <= maximumByteCount else { return problems }
+        var fields = problems
+        func collect(_ body: () throws(EntryProblem) -> Void) {
+            do throws(EntryProblem) { try body() } catch {
+                if !fields.contains(error) { fields.append(error) }
+            }
+        }
+        var kind = OTPKind.totp
+        collect { () throws(EntryProblem) in kind = try KeyURI.kind(link, parts.type) }
+        collect { () throws(EntryProblem) in
+            guard let text = value(link, parts.secret) else {
+                throw EntryProblem(.secretMissing, "the link holds no secret")
+            }
+            _ = try OTPSecret(base32: text)
+        }
+        guard kind.fixedParameters == nil else { return fields }
+        collect { () throws(EntryProblem) in _ = try OTPAlgorithm(named: value(link, parts.algorithm) ?? "") }
+        collect { () throws(EntryProblem) in
+            let digits = try number(link, parts.digits, "the number of digits", .digitsOutOfRange)
+            _ = try OTPParameters(kind: kind, digits: digits)
+        }
+        collect { () throws(EntryProblem) in
+            if kind == .hotp {
+                let counter = try number(link, parts.counter, "the counter", .counterOutOfRange)
+                _ = try OTPParameters(kind: kind, counter: counter)
+            } else {
+                let period = try number(link, parts.period, "the period", .periodOutOfRange)
+                _ = try OTPParameters(kind: kind, period: period)
+            }
+        }
+        return fields
+    }
+}

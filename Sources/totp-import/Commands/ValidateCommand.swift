@@ -1,0 +1,145 @@
+import ArgumentParser
+import ImportPipeline
+import LinkValidation
+import SafeFile
+import TOTPDomain
+
+struct ValidateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Tell what is wrong with otpauth links, in files of any size.",
+        discussion:
+            "Links stand one a line, in a column of CSV, in a member of JSON Lines, or in QR codes. No secret is shown."
+    )
+
+    @Argument(
+        help: "Texts, pictures, .gz of either, folders (searched in depth), or - for standard input.",
+        completion: .file())
+    var inputs: [String] = []
+
+    @Option(help: ArgumentHelp("Texts are CSV; links stand in this column.", valueName: "name|number"))
+    var csvField: String?
+
+    @Option(help: ArgumentHelp("Texts are JSON Lines; links stand in this member.", valueName: "name"))
+    var jsonField: String?
+
+    @Flag(help: "Print JSON Lines, one object a link.")
+    var json = false
+
+    @Flag(help: "Print SARIF 2.1.0.")
+    var sarif = false
+
+    @Flag(help: "Print CSV, one row a finding.")
+    var csv = false
+
+    @Flag(help: "Print the links in normal form, where nothing about their codes changes.")
+    var fix = false
+
+    @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
+    var output = "-"
+
+    @Flag(help: "Overwrite the output file if it exists.")
+    var force = false
+
+    @Flag(help: "List the rules, with --json all that is to be said of each.")
+    var rules = false
+
+    @Option(help: ArgumentHelp("Leave a rule out; may be given again.", valueName: "rule"))
+    var disable: [Rule] = []
+
+    @Option(help: "Show findings of this severity and worse ones.")
+    var severity = Severity.info
+
+    @Flag(help: "Warnings count as errors.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("Parts of the input that are checked at a time.", valueName: "n"))
+    var jobs = SourceOptions.defaultJobs
+
+    @OptionGroup var talk: TalkOptions
+
+    func validate() throws {
+        guard 1...256 ~= jobs else { throw ValidationError("--jobs takes a number from 1 to 256.") }
+        if rules {
+            if sarif || csv || fix { throw ValidationError("--rules goes with --json alone.") }
+            return
+        }
+        guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
+        guard inputs.count(where: { $0 == "-" }) <= 1 else {
+            throw ValidationError("Standard input (-) can be read once only.")
+        }
+        guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--json, --sarif, --csv and --fix exclude each other.")
+        }
+        if csvField != nil, jsonField != nil {
+            throw ValidationError("--csv-field and --json-field exclude each other.")
+        }
+        if let csvField, let number = Int(csvField), number < 1 {
+            throw ValidationError("--csv-field takes a name, or a number from 1.")
+        }
+    }
+
+    func run() async throws {
+        let assembly = Assembly.current
+        let console = assembly.console
+        try await reporting(talk) {
+            if rules {
+                try console.output(json ? RuleList.json : RuleList.table(console, talk))
+                return ExitStatus.done
+            }
+            try PathGuard.check(output, "--output", against: inputs)
+            try PathGuard.checkFolder(of: output)
+            if output != "-", !force, case .file = FolderListing.kind(of: output) {
+                throw FileProblem(.exists, path: output, detail: "")
+            }
+            guard let migration = assembly.importFormats.format("google-migration") else {
+                throw CommandFailure(message: "no reader of Google Authenticator's exports", status: ExitStatus.nothing)
+            }
+            let checker = ChunkChecker(
+                checker: LinkChecker(migration: migration), form: form(console), disabled: RuleSet(disable),
+                severity: severity)
+            let run = ValidationRun(
+                ValidationInputs(InputCollector.collect(inputs), field: field), checker,
+                output: ValidationOutput(
+                    console: console, file: output == "-" ? nil : try StreamedFile(output), isReplacing: force),
+                talk: talk, console: console)
+            try await run.run(jobs: jobs, images: assembly.images)
+            ValidationSummary.print(run.totals, talk, console)
+            return status(of: run, console)
+        }
+    }
+
+    private var field: ValidationInputs.Field {
+        if let csvField { return .csv(csvField) }
+        return jsonField.map { .json($0) } ?? .line
+    }
+
+    private func form(_ console: Console) -> any ReportForm {
+        if json { return JSONReport() }
+        if sarif { return SARIFReport() }
+        if csv { return CSVReport() }
+        if fix { return NormalFormReport() }
+        return TextReport(
+            style: Style(isTerminal: console.isOutputTerminal && output == "-", isForbidden: talk.noColor))
+    }
+
+    private func status(of run: ValidationRun, _ console: Console) -> ExitCode {
+        let totals = run.totals
+        guard totals.links > 0 else {
+            if !run.hasFailed { console.note("\(talk.errorStyle(console).red("error:")) no link was found") }
+            return ExitStatus.nothing
+        }
+        if totals.error > 0 || run.hasFailed { return ExitStatus.partial }
+        return strict && (totals.warning > 0 || totals.incompleteExports > 0) ? ExitStatus.partial : ExitStatus.done
+    }
+}
+
+extension Severity: ExpressibleByArgument {}
+
+extension Rule: ExpressibleByArgument {
+    public init?(argument: String) { self.init(id: argument) }
+
+    public static var allValueStrings: [String] { allCases.map(\.id) }
+
+    public var defaultValueDescription: String { id }
+}

@@ -1,0 +1,24 @@
+import LinkValidation
+import TOTPDomain
+
+/// What `validate --rules` prints.
+enum RuleList {
+    static func table(_ console: Console, _ talk: TalkOptions) -> [UInt8] {
+        var table = TextTable(["RULE", "SEVERITY", "WHAT IS WRONG"], flexible: [2])
+        for rule in Rule.allCases { table.add([rule.id, rule.severity.rawValue, rule.description.message]) }
+        return Array(table.text(width: console.outputColumns, style: talk.outputStyle(console)).utf8)
+    }
+
+    /// Everything; `Docs/rules.md` is made from it.
+    static var json: [UInt8] {
+        let rules = Rule.allCases.map { rule in
+            let words = rule.description
+            return OrderedJSON.object([
+                "id": .string(words.id), "severity": .string(words.severity.rawValue),
+                "group": .string(rule.group.rawValue), "message": .string(words.message),
+                "advice": .string(words.advice), "source": .string(words.source), "peers": .string(words.peers),
+            ])
+        }
+        return OrderedJSON.array(rules).utf8 + [ASCII.newline]
+    }
+}

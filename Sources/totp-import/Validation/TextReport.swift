@@ -1,0 +1,32 @@
+import LinkValidation
+import TOTPDomain
+
+/// The report for people: each link that has a finding, by its place and label, and what was found.
+struct TextReport: ReportForm {
+    let style: Style
+    let showsEveryLink = false
+    private let width = Rule.allCases.map(\.id.count).max() ?? 0
+
+    init(style: Style) { self.style = style }
+
+    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+        let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: 200))"
+        output += "\(style.bold(link.place))\(label)\n".utf8
+        for place in link.findings {
+            let rule = place.finding.rule
+            let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
+            output += "  \(painted(rule.severity))  \(style.dim(id))  \(place.finding.message.shown)\n".utf8
+        }
+        return nil
+    }
+
+    func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
+
+    private func painted(_ severity: Severity) -> String {
+        switch severity {
+        case .error: style.red("error  ")
+        case .warning: style.yellow("warning")
+        case .info: style.dim("info   ")
+        }
+    }
+}

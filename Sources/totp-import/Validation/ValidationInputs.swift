@@ -1,0 +1,148 @@
+import Containers
+import ImportPipeline
+import LinkValidation
+import TOTPDomain
+
+/// What one task of a validation works on.
+enum ValidationPiece: Sendable {
+    case records(RecordChunk)
+    case picture(name: String, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
+    case failed(name: String, SourceFailure)
+    /// In a folder: neither a picture nor a text with a link in it.
+    case skipped(name: String)
+}
+
+/// Opens one input after the other and cuts them into pieces, in memory of one piece.
+///
+/// What an input is, is told from its content, also of what is packed in gzip.
+struct ValidationInputs {
+    /// Where links stand in texts.
+    enum Field: Sendable, Hashable {
+        case line
+        case csv(String)
+        case json(String)
+    }
+
+    private var inputs: ArraySlice<Input>
+    private let field: Field
+    private var number = -1
+    private var name = ""
+    private var reader: RecordReader?
+
+    init(_ inputs: [Input], field: Field) {
+        self.inputs = inputs[...]
+        self.field = field
+    }
+
+    /// The next piece, nil at the end.
+    ///
+    /// - parameter buffer: a room that is no longer needed.
+    mutating func next(reusing buffer: [UInt8]) -> ValidationPiece? {
+        while true {
+            do throws(SourceFailure) {
+                if var chunk = try reader?.next(reusing: buffer) {
+                    chunk.source = number
+                    chunk.name = name
+                    return .records(chunk)
+                }
+                reader = nil
+                guard let input = inputs.popFirst() else { return nil }
+                number += 1
+                name = input.name
+                if let piece = try open(input) { return piece }
+            } catch {
+                reader = nil
+                return .failed(name: name, error)
+            }
+        }
+    }
+
+    /// - returns: nil for a text, which is read from then on.
+    private mutating func open(_ input: Input) throws(SourceFailure) -> ValidationPiece? {
+        var stream = try input.stream()
+        var head = try Self.bytes(&stream, limit: Self.headByteCount)
+        if head.starts(with: GzipStream.magic) {
+            stream = try GzipStream(PeekedStream(head: head, rest: stream))
+            head = try Self.bytes(&stream, limit: Self.headByteCount)
+        }
+        let content = SourceContent(head)
+        switch content.kind {
+        case .empty: throw SourceFailure(.emptyFile, "the file is empty; copy it again from where it came")
+        case .image(let kind):
+            let bytes = try Self.all(head, &stream)
+            return .picture(name: input.name, source: number, bytes: bytes, kind: kind)
+        case .text: return try openText(input, content, stream)
+        case .binary, .sqlite, .zip:
+            if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+                return try openWideText(head, &stream)
+            }
+            if input.folder != nil { return .skipped(name: input.name) }
+            throw SourceFailure(.unrecognised, "neither a text nor a picture; totp-import list reads exports of apps")
+        }
+    }
+
+    private mutating func openText(
+        _ input: Input, _ content: SourceContent, _ stream: any ByteStream
+    ) throws(SourceFailure) -> ValidationPiece? {
+        var stream = stream
+        if content.bytes.starts(with: [0xFF, 0xFE]) || content.bytes.starts(with: [0xFE, 0xFF]) {
+            return try openWideText(content.bytes, &stream)
+        }
+        if input.folder != nil, field == .line, KeyURIScheme.find(in: content.text.span) == nil {
+            return .skipped(name: input.name)
+        }
+        try read(PeekedStream(head: content.text, rest: stream))
+        return nil
+    }
+
+    /// UTF-16 is turned into UTF-8 as a whole.
+    private mutating func openWideText(
+        _ head: [UInt8], _ stream: inout any ByteStream
+    ) throws(SourceFailure) -> ValidationPiece? {
+        let content = SourceContent(try Self.all(head, &stream))
+        guard content.kind == .text else {
+            throw SourceFailure(.corrupt, "the text is damaged: begun as UTF-16, and none; save it as UTF-8")
+        }
+        try read(ByteArrayStream(content.text))
+        return nil
+    }
+
+    private mutating func read(_ stream: any ByteStream) throws(SourceFailure) {
+        switch field {
+        case .line: reader = RecordReader(stream, layout: .lines)
+        case .json(let member): reader = RecordReader(stream, layout: .jsonLines(member: member))
+        case .csv(let column): reader = try RecordReader(stream, csvColumn: column)
+        }
+    }
+
+    // MARK: - Bytes
+
+    private static let headByteCount = 1 << 16
+
+    private static func bytes(_ stream: inout any ByteStream, limit: Int) throws(SourceFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var portion = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+        while bytes.count < limit {
+            let count: Int
+            do {
+                count = try portion.withUnsafeMutableBytes { try stream.read(into: $0) }
+            } catch let failure as SourceFailure {
+                throw failure
+            } catch {
+                throw SourceFailure(.readFailed, "cannot be read")
+            }
+            if count == 0 { break }
+            bytes += portion[..<count]
+        }
+        return bytes
+    }
+
+    private static func all(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceFailure) -> [UInt8] {
+        let limit = ImportLimits().sourceBytes
+        let bytes = try head + Self.bytes(&stream, limit: limit)
+        guard bytes.count <= limit else {
+            throw SourceFailure(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read as a whole")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,54 @@
+import Containers
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+/// Unpacking a portion at a time gives what unpacking as a whole gives.
+struct GzipStreamTests {
+    /// Hands out a few bytes at a time.
+    private struct Drip: ByteStream {
+        var bytes: [UInt8]
+        var portion: Int
+
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            let count = min(buffer.count, portion, bytes.count)
+            buffer.copyBytes(from: bytes[..<count])
+            bytes.removeFirst(count)
+            return count
+        }
+    }
+
+    /// “hello hello hello\n”, as gzip packs it without name and time.
+    private static let hello: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x90, 0x5C, 0x00,
+        0x3B, 0x7C, 0x8A, 0xDF, 0x12, 0, 0, 0,
+    ]
+
+    private func unpack(_ bytes: [UInt8], portion: Int, room: Int) throws -> String {
+        var stream = try GzipStream(Drip(bytes: bytes, portion: portion)) as any ByteStream
+        var unpacked: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: room)
+        while true {
+            let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0) }
+            if count == 0 { return String(decoding: unpacked, as: UTF8.self) }
+            unpacked += buffer[..<count]
+        }
+    }
+
+    @Test(arguments: [1, 7, 1000], [1, 5, 1000])
+    func unpacks(portion: Int, room: Int) throws {
+        let whole = String(decoding: try Gzip.unpack(Self.hello, limit: 100), as: UTF8.self)
+        #expect(try unpack(Self.hello, portion: portion, room: room) == whole)
+        #expect(try unpack(Self.hello + Self.hello, portion: portion, room: room) == whole + whole)
+        #expect(try unpack(Self.hello + [0, 0, 0], portion: portion, room: room) == whole)
+    }
+
+    @Test func saysWhereItIsDamaged() throws {
+        var changed = Self.hello
+        changed[12] ^= 0x40
+        for bytes in [changed, Array(Self.hello.dropLast(3)), Self.hello + [1, 2, 3], [0x1F, 0x8B, 9, 9]] {
+            let failure = #expect(throws: SourceFailure.self) { try unpack(bytes, portion: 1000, room: 1000) }
+            #expect(failure?.code == .corrupt)
+        }
+    }
+}

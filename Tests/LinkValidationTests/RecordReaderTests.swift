@@ -1,0 +1,82 @@
+import FixtureSupport
+import LinkValidation
+import TOTPDomain
+import Testing
+
+/// Records come out whole and once, however the bytes come in.
+struct RecordReaderTests {
+    /// Hands out a few bytes at a time, and breaks off if it is told so.
+    private struct Drip: ByteStream {
+        var bytes: [UInt8]
+        var portion: Int
+        var breaksOff = false
+
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+            let count = min(buffer.count, portion, bytes.count)
+            if count == 0, breaksOff { throw SourceFailure(.corrupt, "the data breaks off") }
+            buffer.copyBytes(from: bytes[..<count])
+            bytes.removeFirst(count)
+            return count
+        }
+    }
+
+    private static func chunks(_ stream: some ByteStream, _ layout: RecordLayout = .lines) throws -> [RecordChunk] {
+        var reader = RecordReader(stream, layout: layout, chunkByteCount: 1 << 17)
+        var chunks: [RecordChunk] = []
+        while let chunk = try reader.next() { chunks.append(chunk) }
+        return chunks
+    }
+
+    private static func text(_ chunk: RecordChunk) -> String {
+        String(decoding: chunk.bytes[..<chunk.count], as: UTF8.self)
+    }
+
+    @Test(arguments: [1 << 20, 70_000, 4_096])
+    func cutsAtTheEndsOfLines(portion: Int) throws {
+        var random = SeededGenerator(seed: 5)
+        let lines = (0..<9_000).map { String(repeating: "x", count: Int.random(in: 0...120, using: &random)) + "\($0)" }
+        let text = lines.joined(separator: "\n")
+        let chunks = try Self.chunks(Drip(bytes: Array(text.utf8), portion: portion))
+        #expect(chunks.count > 3)
+        #expect(chunks.map(Self.text).joined() == text)
+        var line = 1
+        for chunk in chunks {
+            #expect(chunk.firstLine == line)
+            line += Self.text(chunk).utf8.count { $0 == ASCII.newline }
+        }
+        #expect(chunks.dropLast().allSatisfy { Self.text($0).hasSuffix("\n") })
+    }
+
+    @Test func aQuotedLineFeedIsPartOfItsRecord() throws {
+        let row = "a,\"one\ntwo \"\"three\"\"\",b\n"
+        let text = String(repeating: row, count: 20_000)
+        let chunks = try Self.chunks(
+            Drip(bytes: Array(text.utf8), portion: 9_999), .csv(cell: 0, delimiter: UInt8(ascii: ",")))
+        #expect(chunks.map(Self.text).joined() == text)
+        #expect(chunks.allSatisfy { Self.text($0).hasPrefix("a,") && Self.text($0).hasSuffix("b\n") })
+    }
+
+    @Test func anEndlessLineIsSkippedToItsEnd() throws {
+        let text = "first\n" + String(repeating: "x", count: 1 << 20) + "\nlast\n"
+        let chunks = try Self.chunks(Drip(bytes: Array(text.utf8), portion: 50_000))
+        #expect(Self.text(try #require(chunks.first)).hasPrefix("first\n"))
+        let last = try #require(chunks.last)
+        #expect(Self.text(last) == "last\n" && last.firstLine == 3)
+        #expect(chunks.count == 3 && chunks[1].count == RecordChunk.maximumRecordByteCount + 1)
+    }
+
+    @Test func whatCameBeforeABreakIsHandedOut() throws {
+        var reader = RecordReader(
+            Drip(bytes: Array("one\ntwo\nthr".utf8), portion: 4, breaksOff: true), layout: .lines)
+        let first = try reader.next()
+        #expect(Self.text(try #require(first)) == "one\ntwo\n")
+        #expect(throws: SourceFailure.self) {
+            while try reader.next() != nil {}
+        }
+    }
+
+    @Test func anEmptyStreamHasNoChunk() throws {
+        #expect(try Self.chunks(ByteArrayStream([])).isEmpty)
+        #expect(try Self.chunks(ByteArrayStream(Array("a".utf8))).map(Self.text) == ["a"])
+    }
+}

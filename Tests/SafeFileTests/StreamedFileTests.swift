@@ -1,0 +1,55 @@
+import FixtureSupport
+import SafeFile
+import Testing
+
+struct StreamedFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func standsThereOnceItIsFinished() throws {
+        let file = try StreamedFile(folder.path("a"))
+        try file.write([1, 2])
+        try file.write([3])
+        #expect(try !folder.names().contains("a"))
+        try file.finish(replacing: false)
+        #expect(try folder.names() == ["a"])
+        #expect(try folder.bytes("a") == [1, 2, 3])
+        #expect(try folder.permissions("a") == 0o600)
+    }
+
+    @Test func leavesNothingWhereItIsGivenUp() throws {
+        do {
+            let file = try StreamedFile(folder.path("a"))
+            try file.write([1])
+        }
+        #expect(try folder.names() == [])
+    }
+
+    @Test func replacesOnlyWhenItIsTold() throws {
+        try folder.write([9], to: "a")
+        let refused = try StreamedFile(folder.path("a"))
+        let problem = #expect(throws: FileProblem.self) { try refused.finish(replacing: false) }
+        #expect(problem?.kind == .exists)
+        #expect(try folder.bytes("a") == [9])
+        let file = try StreamedFile(folder.path("a"))
+        try file.write([1])
+        try file.finish(replacing: true)
+        #expect(try folder.bytes("a") == [1])
+    }
+
+    @Test func aLinkStaysALink() throws {
+        try folder.write([9], to: "a")
+        try folder.makeLink("b", to: "a")
+        let file = try StreamedFile(folder.path("b"))
+        try file.write([1])
+        try file.finish(replacing: true)
+        #expect(try folder.bytes("a") == [1])
+        #expect(try folder.destination(ofLink: "b") == "a")
+    }
+
+    @Test func aFolderThatIsNotThereIsSaid() {
+        let problem = #expect(throws: FileProblem.self) { try StreamedFile(folder.path("no/a")) }
+        #expect(problem?.kind == .notFound)
+    }
+}
