@@ -10,8 +10,8 @@ struct UnavailableDecoderTests {
         #expect(failure?.code == .unsupportedImage)
         #expect(
             failure?.message
-                == "a HEIC picture, which this build does not read; save it as PNG, or build with libheif-dev "
-                + "(brew: libheif) installed")
+                == "a HEIC picture, which this build does not read; save it as PNG, or install libheif-dev "
+                + "(brew: libheif) and build anew: make")
     }
 
     /// Whatever the build, each kind has one decoder that answers for it.
