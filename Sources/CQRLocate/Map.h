@@ -26,6 +26,9 @@ CQRMap cqr_affine_map(const CQRTriple *triple, int32_t dimension);
 // The quadrilateral through the three patterns' centres and what can be told of the fourth corner; false if nothing.
 bool cqr_projective_map(CQRImage image, const CQRTriple *triple, int32_t dimension, CQRMap *map);
 
+// The level at a point, clamped to the image, as 0 (dark module) to 1 (light module) for either polarity.
+double cqr_level_at(CQRImage image, const CQRTriple *triple, double x, double y);
+
 // Exchanges columns and rows.
 CQRMap cqr_transposed(CQRMap map);
 

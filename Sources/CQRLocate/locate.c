@@ -71,8 +71,8 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
 }
 
 // Rates the patterns and drops those that too few rows hit, and those of codes that were read in an earlier pass.
-static void rate(CQRWorkspace *ws, int32_t rowStep, CQRLocateResult *result) {
-    int32_t kept = 0;
+static int32_t rate(CQRWorkspace *ws, int32_t rowStep) {
+    int32_t kept = 0, strong = 0;
     for (int32_t i = 0; i < ws->patternCount; i++) {
         CQRPattern p = ws->patterns[i];
         const float seen = (float)(rowStep * p.rows);
@@ -81,11 +81,11 @@ static void rate(CQRWorkspace *ws, int32_t rowStep, CQRLocateResult *result) {
         if (cqr_is_read(ws, centre)) continue;
         // Of a pattern turned by 30 degrees, only the rows near its centre show the right proportions.
         p.quality = fminf(1, seen / (1.5f * p.module)) / (1 + p.error / 2);
-        if (p.quality > 0.6f) result->strong++;
-        result->inverted += p.inverted;
+        if (p.quality > 0.6f) strong++;
         ws->patterns[kept++] = p;
     }
     ws->patternCount = kept;
+    return strong;
 }
 
 bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters, CQRLocateResult *result) {
@@ -117,7 +117,7 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
         for (int32_t i = 0; i < hits; i++) add_hit(ws, image, &ws->hits[i], y);
     }
     result->edges = (int32_t)(edges * 1000 / ((int64_t)rows * image.width));
-    rate(ws, parameters.rowStep, result);
+    result->strong = rate(ws, parameters.rowStep);
     result->patterns = ws->patternCount;
 
     ws->tries = ws->weakTries = 0;

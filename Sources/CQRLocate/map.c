@@ -57,8 +57,7 @@ static bool solve(const CQRPosition from[4], const CQRPosition to[4], CQRMap *ma
     return true;
 }
 
-// The level at a point, clamped to the image, as 0 (dark module) to 1 (light module) for either polarity.
-static double level_at(CQRImage image, const CQRTriple *t, double x, double y) {
+double cqr_level_at(CQRImage image, const CQRTriple *t, double x, double y) {
     x = fmin(fmax(x - 0.5, 0), image.width - 1);
     y = fmin(fmax(y - 0.5, 0), image.height - 1);
     const int32_t column = (int32_t)x, row = (int32_t)y;
@@ -90,7 +89,7 @@ static bool fit_edge(CQRImage image, const CQRTriple *t, CQRPoint centre, CQRPos
         double before = 1;
         for (double u = 5.2; u >= 2.2; u -= 0.1) {
             const double x = centre.x + u * out.x + k * along.x, y = centre.y + u * out.y + k * along.y;
-            const double level = level_at(image, t, x, y);
+            const double level = cqr_level_at(image, t, x, y);
             if (level < 0.5) {
                 // The first sample is dark: this row starts in the symbol or in something beside it.
                 if (u > 5.1) break;
@@ -138,7 +137,7 @@ static double alignment_fit(CQRImage image, const CQRTriple *t, const CQRMap *ma
     for (int32_t j = -2; j <= 2; j++) {
         for (int32_t i = -2; i <= 2; i++) {
             const CQRPosition p = cqr_map(map, column + i, row + j);
-            const double level = fmin(fmax(level_at(image, t, p.x, p.y), 0), 1);
+            const double level = fmin(fmax(cqr_level_at(image, t, p.x, p.y), 0), 1);
             const bool isLight = (i != 0 || j != 0) && i >= -1 && i <= 1 && j >= -1 && j <= 1;
             if (isLight) light += level; else dark += level;
         }

@@ -10,8 +10,7 @@ public struct FullFrameScanner: QRCodeScanner {
             guard var ladder = Ladder(PixelView(pixels: pixels, width: image.width, height: image.height)) else {
                 return QRScanResult(payloads: [])
             }
-            ladder.scanFrame()
-            ladder.scanInverted()
+            ladder.scanWholeFrames()
             return QRScanResult(symbols: ladder.findings.symbols)
         }
     }

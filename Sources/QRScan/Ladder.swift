@@ -9,11 +9,16 @@ struct Ladder: ~Copyable {
     private let locator: Locator
     private(set) var findings = ScanFindings()
     private var hasScannedFrame = false
-    /// Whether the picture shows what few pictures without a code show: two timing lines between three finder patterns;
-    /// of a small picture, for which all rungs cost little, three good finder patterns.
+    /// Whether the picture itself shows what few pictures without a code show: two timing lines between three finder
+    /// patterns, or three good finder patterns.
     private var hasSigns = false
-    /// Whether a finder pattern was light on dark.
-    private var hasInvertedSigns = false
+    /// Whether it has more edges than any screen: noise.
+    private var isNoise = false
+    /// Good finder patterns that belong to no code that was read: one with a destroyed corner, perhaps.
+    private var hasLoosePatterns = false
+    /// Finder patterns that the last pass over the picture itself confirmed.
+    private var patternCount = 0
+    private var budget = LadderBudget()
     private var crop = PixelBuffer()
     private var copy = PixelBuffer()
     private var tile = PixelBuffer()
@@ -30,44 +35,59 @@ struct Ladder: ~Copyable {
         climbUntilRead()
         // One drawing a code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
-        if findings.hasLooseParts, !hasScannedFrame {
-            scanFrame()
-            scanInverted()
-        }
+        if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
     }
+
+    /// zxing looks at every three finder patterns: a wallpaper of thousands would keep it busy for hours. A sheet of
+    /// thirty codes has ninety.
+    private static let maximumPatternsForZXing = 120
 
     private mutating func climbUntilRead() {
         pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
-        if findings.isDone { return }
-        if ZXing.isAvailable {
+        if isDone { return }
+        if ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing {
             take(ZXing.scan(picture, variant: "full"))
-            if findings.isDone { return }
+            hasLoosePatterns = locator.hasLoosePatterns
+            if isDone { return }
         }
-        pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
-        if findings.isDone { return }
+        // In noise the smaller copies tell more, for less.
+        if !isNoise || picture.width * picture.height < Self.smallPixels || findings.hasSuspects {
+            pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+            if isDone { return }
+        }
         for factor in [2, 4] {
             passShrunk(factor, variant: factor == 2 ? "crop-half" : "crop-quarter")
-            if findings.isDone { return }
+            if isDone { return }
         }
         // zbar forgives damaged finder patterns that the locator does not.
-        scanFrame()
-        if hasInvertedSigns || hasSigns { scanInverted() }
-        if findings.isDone || (!hasSigns && findings.symbols.isEmpty) { return }
-        scanThreshold()
-        if findings.isDone { return }
+        scanWholeFrames()
+        if isDone || (!hasSigns && findings.symbols.isEmpty) { return }
+        // Another whole frame: only where a code is known to be, or where it costs little.
+        if !findings.unread.isEmpty || picture.width * picture.height < Self.smallPixels {
+            scanThreshold()
+            if isDone { return }
+        }
         passShrunk(3, variant: "crop-third", alsoFrame: "third")
-        if findings.isDone { return }
+        if isDone { return }
         passEnlarged()
     }
 
-    private var isSmall: Bool { picture.width * picture.height < 600_000 }
+    /// Something was read, and nothing that was seen is left.
+    private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
 
     // MARK: - Located codes
+
+    /// Pictures that are worth the dearest tries.
+    private static let smallPixels = 600_000
 
     private static let quickCrops = [CQRCropOptions(scale: 3), CQRCropOptions(scale: 3, isRedrawn: true)]
     private static let thoroughCrops = [
         CQRCropOptions(scale: 3), CQRCropOptions(scale: 6), CQRCropOptions(scale: 4, isBinary: true),
         CQRCropOptions(scale: 5, isBinary: true),
+    ]
+    /// For a code with a destroyed finder pattern.
+    private static let mendingCrops = [
+        CQRCropOptions(scale: 3, isRedrawn: true, isStraight: true), CQRCropOptions(scale: 3, isRedrawn: true),
     ]
 
     /// Locates codes in the picture, or in a copy of another size, and reads each from its own upright drawing.
@@ -79,26 +99,35 @@ struct Ladder: ~Copyable {
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
+        parameters.tolerant = hasSigns || hasLoosePatterns
         guard let found = locator.locate(image, parameters) else { return }
-        if found.supported > 0 || (found.strong >= 3 && isSmall) { hasSigns = true }
-        if found.inverted > 0 { hasInvertedSigns = true }
-        while var triple = locator.next(in: image) {
+        if pictureScale == 1 {
+            if found.supported > 0 || found.strong >= 3 { hasSigns = true }
+            isNoise = found.edges > 250
+            patternCount = Int(found.patterns)
+        }
+        while !budget.isSpent, var triple = locator.next(in: image) {
+            guard budget.allows(triple) else { continue }
             let area = cqr_corners(&triple)
-            switch read(&triple, in: image, crops, area, variant) {
-            case .code:
+            let crops = triple.guessed ? Self.mendingCrops : triple.timingSupported ? crops : Array(crops.prefix(1))
+            if read(&triple, in: image, crops, area, variant) {
                 locator.markRead(area, module: triple.module * triple.pictureScale)
                 findings.resolve(area)
-            case .part: break
-            case .nothing: if triple.timingSupported { findings.noteUnread(area) }
+                continue
+            }
+            budget.spendTry(triple)
+            if triple.timingSupported {
+                findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }
         }
+        // Smaller copies show fewer patterns: what the picture itself shows counts.
+        if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
-    private enum Outcome { case code, part, nothing }
-
+    /// - returns: whether a code, or a part of one, was read.
     private mutating func read(
         _ triple: inout CQRTriple, in image: PixelView, _ crops: [CQRCropOptions], _ area: CQRQuad, _ variant: String
-    ) -> Outcome {
+    ) -> Bool {
         for options in crops {
             let side = Int(cqr_crop_side(&triple, options))
             let drawn = crop.drawn(width: side, height: side) { pixels, capacity in
@@ -108,13 +137,14 @@ struct Ladder: ~Copyable {
             var symbols = ZBar.scan(drawn, variant: variant)
             for index in symbols.indices { symbols[index].corners = area.corners }
             symbols.forEach { findings.add($0) }
-            if symbols.contains(where: \.isComplete) { return .code }
+            if symbols.contains(where: \.isComplete) { return true }
             if let part = symbols.first {
                 parts.add(drawn, of: area, bytes: part.bytes)
-                return .part
+                return true
             }
+            budget.spend(pixels: side * side)
         }
-        return .nothing
+        return false
     }
 
     private mutating func passShrunk(_ factor: Int, variant: String, alsoFrame frame: String? = nil) {
@@ -124,29 +154,30 @@ struct Ladder: ~Copyable {
         guard let shrunk else { return }
         pass(
             shrunk, rowStep: 2, contrast: 16, pictureScale: Float(factor), crops: Self.thoroughCrops, variant: variant)
-        if let frame, !findings.isDone { scanFrame(shrunk, pictureScale: Float(factor), variant: frame) }
+        if let frame, !isDone { scanFrame(shrunk, pictureScale: Float(factor), variant: frame) }
     }
 
     /// Small pictures gain from being twice as large.
     private mutating func passEnlarged() {
-        guard isSmall else { return }
+        guard picture.width * picture.height < Self.smallPixels else { return }
         let enlarged = copy.drawn(width: picture.width * 2, height: picture.height * 2) { pixels, capacity in
             cqr_enlarge(picture.located, pixels, capacity)
         }
         guard let enlarged else { return }
         pass(enlarged, rowStep: 2, contrast: 16, pictureScale: 0.5, crops: Self.thoroughCrops, variant: "crop-double")
-        if !findings.isDone { scanFrame(enlarged, pictureScale: 0.5, variant: "double") }
+        if !isDone { scanFrame(enlarged, pictureScale: 0.5, variant: "double") }
     }
 
     // MARK: - Whole frames
 
-    mutating func scanFrame() {
+    mutating func scanWholeFrames() {
         hasScannedFrame = true
         scanFrame(picture, pictureScale: 1, variant: "full")
+        scanInverted()
     }
 
     /// zbar's own setting for this writes past its buffer.
-    mutating func scanInverted() {
+    private mutating func scanInverted() {
         let inverted = copy.drawn(width: picture.width, height: picture.height) { pixels, capacity in
             cqr_invert(picture.located, pixels, capacity)
         }
@@ -193,12 +224,13 @@ extension CQRCropOptions {
     ///   - scale: pixels a module.
     ///   - isBinary: only black and white.
     ///   - isRedrawn: finder and timing patterns drawn anew, and the fourth corner taken from the picture.
-    init(scale: Int32, isBinary: Bool = false, isRedrawn: Bool = false) {
+    ///   - isStraight: a parallelogram all the same.
+    init(scale: Int32, isBinary: Bool = false, isRedrawn: Bool = false, isStraight: Bool = false) {
         self.init()
         self.scale = scale
         kept = scale > 5 ? 2 : 1
         binarize = isBinary
-        perspective = isRedrawn
+        perspective = isRedrawn && !isStraight
         redraw = isRedrawn
     }
 }

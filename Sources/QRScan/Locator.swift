@@ -26,6 +26,9 @@ struct Locator: ~Copyable {
         return cqr_next_triple(workspace, image.located, &triple) ? triple : nil
     }
 
+    /// Whether good finder patterns of the last pass belong to no code that was read.
+    var hasLoosePatterns: Bool { cqr_unused_patterns(workspace, 0.8) > 0 }
+
     /// From now on nothing within the area is looked at.
     ///
     /// - parameter module: pixels of the picture around the area that belong to it, too.

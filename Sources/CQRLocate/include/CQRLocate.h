@@ -57,7 +57,6 @@ typedef struct {
 typedef struct {
     int32_t patterns;  ///< Finder patterns that were confirmed, 0 to 3,000.
     int32_t strong;    ///< Those of them with a quality over 0.6.
-    int32_t inverted;  ///< Those of them that are light on dark.
     int32_t triples;   ///< Groups of three that `cqr_next_triple` can give, 0 to 48.
     int32_t supported; ///< Those of them that are joined by two timing lines and fit well: almost surely codes.
     int32_t edges;     ///< Edges per 1,000 pixels looked at, 0 to 1,000: tells clutter from flat pictures.
@@ -134,6 +133,12 @@ bool cqr_is_read(const CQRWorkspace *workspace, CQRPoint point);
 /// How many patterns of the last pass have at least this quality and belong to no code that was read: from 0.8 on they
 /// tell of a code that is there but was not put together, one with a destroyed corner perhaps.
 int32_t cqr_unused_patterns(const CQRWorkspace *workspace, float quality);
+
+/// Whether a triple's symbol also has what every code has besides finder patterns and timing lines: format bits,
+/// alignment patterns, version bits. Damaged codes have at least some of it; look-alikes do not.
+///
+/// - parameter image: the one that the triple was found in.
+bool cqr_is_evident(CQRImage image, const CQRTriple *triple);
 
 /// The corners of a triple's symbol in pixels of the picture.
 CQRQuad cqr_corners(const CQRTriple *triple);

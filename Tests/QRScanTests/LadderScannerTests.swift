@@ -1,0 +1,117 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import QRScan
+
+struct LadderScannerTests {
+    private static let text = "otpauth://totp/a?secret=MFRGGZDF"
+    private static let code = TestSymbol(text)
+
+    private func texts(_ picture: TestPicture) throws -> [String] {
+        LadderScanner().scan(try picture.luma()).payloads.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let picture: TestPicture
+
+        static let readable = [
+            Case(testDescription: "plain", picture: TestPicture(code)),
+            Case(testDescription: "one pixel a module", picture: TestPicture(code, scale: 1)),
+            Case(testDescription: "huge modules", picture: TestPicture(code, scale: 40)),
+            Case(testDescription: "inverted", picture: TestPicture(code).inverted),
+            Case(testDescription: "mirrored", picture: TestPicture(code).mirrored),
+            Case(testDescription: "a quarter turn", picture: TestPicture(code).quarterTurned),
+            Case(
+                testDescription: "mirrored, turned, inverted",
+                picture: TestPicture(code).mirrored.quarterTurned.inverted),
+            Case(testDescription: "faint", picture: TestPicture(code, dark: 100, light: 125)),
+            Case(testDescription: "noisy", picture: TestPicture(code, scale: 6).withNoise(90, seed: 1)),
+            // zbar's own inversion writes past its buffer where the pixels are no multiple of 8.
+            Case(
+                testDescription: "odd size",
+                picture: TestPicture(code, scale: 3).inverted.cropped(width: 97, height: 97)
+            ),
+        ]
+    }
+
+    @Test(arguments: Case.readable)
+    func reads(_ item: Case) throws {
+        #expect(try texts(item.picture) == [Self.text])
+        #expect(LadderScanner().scan(try item.picture.luma()).unread == 0)
+    }
+
+    @Test(arguments: [
+        [0, 1, 0, 2], [UInt8](0xE0...0xFF), Array("Zürich".utf8), [0xEF, 0xBB, 0xBF, 0x41],
+        Array(repeating: 0, count: 32),
+    ])
+    func givesBytesAsTheyAre(bytes: [UInt8]) throws {
+        #expect(LadderScanner().scan(try TestPicture(TestSymbol(bytes)).luma()).payloads.map(\.bytes) == [bytes])
+    }
+
+    @Test(arguments: [
+        ("crop", TestPicture(code)), ("crop-faint", TestPicture(code, dark: 100, light: 125)),
+    ])
+    func namesTheRung(variant: String, picture: TestPicture) throws {
+        #expect(LadderScanner().scan(try picture.luma()).payloads.map(\.variant) == [variant])
+    }
+
+    @Test(arguments: [(0, 0), (18, 0), (0, 18)])
+    func readsWithOneDestroyedCorner(column: Int, row: Int) throws {
+        var symbol = Self.code
+        for y in 0..<4 { for x in 0..<4 { symbol[column + x, row + y] = true } }
+        #expect(try texts(TestPicture(symbol)) == [Self.text])
+    }
+
+    @Test func goesOnBesideACodeThatWasRead() throws {
+        var damaged = TestSymbol("second")
+        for y in 0..<4 { for x in 0..<4 { damaged[x, y] = true } }
+        var page = TestPicture(width: 600, height: 300)
+        page.paste(TestSymbol("first"), x: 40, y: 40, scale: 5)
+        page.paste(damaged, x: 340, y: 40, scale: 5)
+        #expect(try texts(page) == ["first", "second"])
+    }
+
+    @Test func readsManyCodesInReadingOrder() throws {
+        var page = TestPicture(width: 1240, height: 1240)
+        let names = (0..<144).map { "code \($0)" }
+        for (index, name) in names.enumerated() {
+            page.paste(TestSymbol(name), x: 20 + index % 12 * 100, y: 20 + index / 12 * 100, scale: 3)
+        }
+        #expect(try texts(page) == names)
+        #expect(try texts(page.inverted) == names)
+    }
+
+    @Test func readsNormalAndInvertedOnOnePage() throws {
+        var page = TestPicture(width: 300, height: 160)
+        page.paste(TestSymbol("normal"), x: 20, y: 20, scale: 4)
+        for y in 0..<160 { for x in 150..<300 { page.pixels[y * 300 + x] = 0 } }
+        page.paste(TestSymbol("inverted"), x: 175, y: 20, scale: 4, dark: 255, light: 0)
+        #expect(try texts(page) == ["normal", "inverted"])
+    }
+
+    @Test func givesEachPayloadOnce() throws {
+        var page = TestPicture(width: 300, height: 160)
+        page.paste(Self.code, x: 20, y: 20, scale: 4)
+        page.paste(Self.code, x: 170, y: 20, scale: 4)
+        let result = LadderScanner().scan(try page.luma())
+        #expect(result.payloads.map(\.bytes) == [Array(Self.text.utf8)])
+        #expect(result.payloads.first?.corners.first == QRPayload.Point(x: 20, y: 20))
+    }
+
+    /// The same scanner, many tasks at once, another order: the result is the picture's alone.
+    @Test func isTheSameOnEveryTask() async throws {
+        let images = try Case.readable.map { try $0.picture.luma() }
+        let expected = images.map { LadderScanner().scan($0) }
+        let scanner = LadderScanner()
+        await withTaskGroup(of: (Int, QRScanResult).self) { group in
+            for round in 0..<4 {
+                for index in images.indices.reversed() where (index + round) % 2 == 0 {
+                    group.addTask { (index, scanner.scan(images[index])) }
+                }
+            }
+            for await (index, result) in group { #expect(result == expected[index]) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+/// A picture made in memory: codes pasted onto a ground, then transformed.
+struct TestPicture {
+    let width, height: Int
+    var pixels: [UInt8]
+
+    init(width: Int, height: Int, ground: UInt8 = 255) {
+        (self.width, self.height) = (width, height)
+        pixels = [UInt8](repeating: ground, count: width * height)
+    }
+
+    /// One code with its quiet zone.
+    init(_ symbol: TestSymbol, scale: Int = 4, dark: UInt8 = 0, light: UInt8 = 255) {
+        let side = (TestSymbol.dimension + 8) * scale
+        self.init(width: side, height: side, ground: light)
+        paste(symbol, x: 4 * scale, y: 4 * scale, scale: scale, dark: dark, light: light)
+    }
+
+    mutating func paste(
+        _ symbol: TestSymbol, x: Int, y: Int, scale: Int, dark: UInt8 = 0, light: UInt8 = 255
+    ) {
+        for row in 0..<(TestSymbol.dimension * scale) {
+            for column in 0..<(TestSymbol.dimension * scale) where x + column < width && y + row < height {
+                pixels[(y + row) * width + x + column] = symbol[column / scale, row / scale] ? dark : light
+            }
+        }
+    }
+
+    /// Every pixel from where the map sends its place.
+    private func mapped(width: Int, height: Int, _ source: (_ x: Int, _ y: Int) -> (x: Int, y: Int)?) -> TestPicture {
+        var result = TestPicture(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width {
+                guard let from = source(x, y), (0..<self.width).contains(from.x), (0..<self.height).contains(from.y)
+                else { continue }
+                result.pixels[y * width + x] = pixels[from.y * self.width + from.x]
+            }
+        }
+        return result
+    }
+
+    var inverted: TestPicture {
+        var result = self
+        for index in pixels.indices { result.pixels[index] = 255 - pixels[index] }
+        return result
+    }
+
+    var mirrored: TestPicture { mapped(width: width, height: height) { x, y in (width - 1 - x, y) } }
+    var quarterTurned: TestPicture { mapped(width: height, height: width) { x, y in (y, height - 1 - x) } }
+
+    func cropped(width: Int, height: Int) -> TestPicture { mapped(width: width, height: height) { ($0, $1) } }
+
+    func withNoise(_ amplitude: Int, seed: UInt64) -> TestPicture {
+        var random = SeededGenerator(seed: seed)
+        var result = self
+        for index in pixels.indices {
+            let noisy = Int(pixels[index]) + Int.random(in: -amplitude...amplitude, using: &random)
+            result.pixels[index] = UInt8(clamping: noisy)
+        }
+        return result
+    }
+
+    func luma() throws -> LumaImage { try #require(LumaImage(width: width, height: height, pixels: pixels)) }
+}

@@ -1,0 +1,61 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import QRScan
+
+/// "Seen, but not read" must be said of every real code, and of nothing else.
+struct UnreadCodeTests {
+    enum Damage: String, CaseIterable, Sendable { case noise, darkBar, lightBlock, flippedModules }
+
+    /// Destroys the data beyond what error correction mends; finder patterns and timing lines stay.
+    private func broken(_ damage: Damage, seed: UInt64) -> TestSymbol {
+        var random = SeededGenerator(seed: seed)
+        var symbol = TestSymbol("code \(seed)")
+        for row in 0..<TestSymbol.dimension {
+            for column in 0..<TestSymbol.dimension where !TestSymbol.isPattern(column: column, row: row) {
+                switch damage {
+                case .noise: if row > 8, column > 8 { symbol[column, row] = Bool.random(using: &random) }
+                case .darkBar: if (10..<16).contains(row) { symbol[column, row] = true }
+                case .lightBlock: if row > 10, column > 10 { symbol[column, row] = false }
+                case .flippedModules:
+                    if Int.random(in: 0..<7, using: &random) == 0 { symbol[column, row].toggle() }
+                }
+            }
+        }
+        return symbol
+    }
+
+    @Test(arguments: Damage.allCases, [UInt64](1...4))
+    func isReported(damage: Damage, seed: UInt64) throws {
+        let picture = TestPicture(broken(damage, seed: seed))
+        for variant in [picture, picture.inverted, picture.mirrored] {
+            let result = LadderScanner().scan(try variant.luma())
+            #expect(result.payloads.isEmpty)
+            #expect(result.unread == 1)
+        }
+    }
+
+    @Test func isReportedBesideACodeThatWasRead() throws {
+        var page = TestPicture(width: 300, height: 160)
+        page.paste(TestSymbol("good"), x: 20, y: 20, scale: 4)
+        page.paste(broken(.noise, seed: 3), x: 170, y: 20, scale: 4)
+        let result = LadderScanner().scan(try page.luma())
+        #expect(result.payloads.map(\.bytes) == [Array("good".utf8)])
+        #expect(result.unread == 1)
+    }
+
+    /// Finder patterns and timing lines alone, all else random, are no code.
+    @Test(arguments: [UInt64](1...20))
+    func isNotReportedForALookAlike(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var symbol = TestSymbol("")
+        for row in 0..<TestSymbol.dimension {
+            for column in 0..<TestSymbol.dimension where !TestSymbol.isPattern(column: column, row: row) {
+                symbol[column, row] = Bool.random(using: &random)
+            }
+        }
+        let result = LadderScanner().scan(try TestPicture(symbol).luma())
+        #expect(result.payloads.isEmpty && result.unread == 0)
+    }
+}
