@@ -6,6 +6,8 @@ import TOTPDomain
 struct KDBXContent {
     var xml: [UInt8]
     var protection: KeePassProtection
+    /// Of version 3: the SHA-256 of the header, which the XML must confirm. In version 4 a MAC has done so.
+    var headerHash: [UInt8]?
 }
 
 /// The encrypted part of a KDBX database.
@@ -41,7 +43,8 @@ enum KDBXPayload {
         }
         return KDBXContent(
             xml: try unpacked(content, header),
-            protection: try KeePassProtection(cipher: header.innerCipher, key: header.innerKey))
+            protection: try KeePassProtection(cipher: header.innerCipher, key: header.innerKey),
+            headerHash: try self.hash(.sha256, header.bytes))
     }
 
     // MARK: - Version 4: blocks with MACs, encrypted within
@@ -53,7 +56,7 @@ enum KDBXPayload {
         let hash = Array(try reader.take(32)), mac = Array(try reader.take(32))
         guard try self.hash(.sha256, header.bytes) == hash else { throw LittleEndianReader.damaged }
         let base = try self.hash(.sha512, seeded + [1])
-        guard try self.mac(header.bytes, block: .max, base) == mac else { throw .wrongPassphrase }
+        guard try ConstantTime.areEqual(self.mac(header.bytes, block: .max, base), mac) else { throw .wrongPassphrase }
         var sealed: [UInt8] = []
         var index: UInt64 = 0
         while true {
@@ -84,7 +87,7 @@ enum KDBXPayload {
             case 0:
                 return KDBXContent(
                     xml: Array(content[reader.position...]),
-                    protection: try KeePassProtection(cipher: cipher, key: key))
+                    protection: try KeePassProtection(cipher: cipher, key: key), headerHash: nil)
             case 1: cipher = data.littleEndianNumber ?? 0
             case 2: key = Array(data)
             default: break
