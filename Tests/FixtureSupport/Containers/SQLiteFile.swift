@@ -7,10 +7,19 @@ public enum SQLiteFile {
     }
 
     /// The file that statements make.
-    public static func make(_ statements: String) throws -> [UInt8] {
+    ///
+    /// - parameter reservedCount: bytes at the end of each page that are not the database's.
+    public static func make(
+        _ statements: String, pageSize: Int = 4096, reservedCount: Int32 = 0
+    ) throws -> [UInt8] {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        try withConnection(folder.path("made.db")) { connection in try run(statements, connection) }
+        try withConnection(folder.path("made.db")) { connection in
+            var reservedCount = reservedCount
+            guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_RESERVE_BYTES, &reservedCount) == SQLITE_OK
+            else { throw failure(connection) }
+            try run("PRAGMA page_size = \(pageSize); \(statements)", connection)
+        }
         return try folder.bytes("made.db")
     }
 
