@@ -111,7 +111,8 @@ struct SQLiteDatabaseTests {
     func bits() throws {
         let file = try SQLiteFile.make(Self.accounts)
         // The header, the schema and the rows stand at the ends of the two pages.
-        let places = Array(0..<120) + Array(stride(from: 120, to: file.count - 700, by: 61)) + Array(file.indices.suffix(700))
+        let places =
+            Array(0..<120) + Array(stride(from: 120, to: file.count - 700, by: 61)) + Array(file.indices.suffix(700))
         var opened = 0
         for index in places {
             for bit in 0..<8 {

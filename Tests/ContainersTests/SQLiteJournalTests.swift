@@ -76,7 +76,8 @@ struct SQLiteJournalTests {
     @Test("Frames of an older log, with other salts, are not taken")
     func wrongSalts() throws {
         let other = try SQLiteFile.make(Self.base, changes: Self.changes.map { $0.replacing("bob", with: "mallory") })
-        let mixed = journal.prefix(Self.headerCount + Self.frameCount)
+        let mixed =
+            journal.prefix(Self.headerCount + Self.frameCount)
             + other.journal.dropFirst(Self.headerCount + Self.frameCount)
         #expect(try emails(Array(mixed)) == Self.states[1])
     }
@@ -115,7 +116,8 @@ struct SQLiteJournalTests {
 
     @Test("A database that shrank is as short as it says")
     func shrinks() throws {
-        let rows = "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
+        let rows =
+            "WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
             + "INSERT INTO accounts SELECT i, hex(zeroblob(100)) FROM n;"
         let (database, journal) = try SQLiteFile.make(
             Self.base + rows, changes: ["DELETE FROM accounts WHERE _id > 1", "VACUUM"])

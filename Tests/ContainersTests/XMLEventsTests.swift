@@ -46,7 +46,8 @@ struct XMLEventsTests {
     @Test(
         "Characters may be written in several ways",
         arguments: [
-            ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"), ("&#65;&#x42;&#x1F511;", "AB🔑"), ("<![CDATA[<a> & ]]]]><![CDATA[>]]>", "<a> & ]]>"),
+            ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"), ("&#65;&#x42;&#x1F511;", "AB🔑"),
+            ("<![CDATA[<a> & ]]]]><![CDATA[>]]>", "<a> & ]]>"),
             ("a<!-- no -->b<?php no ?>c", "abc"), (" \n a \t", " \n a \t"), ("a\r\nb\rc", "a\nb\nc"),
             ("&amp;lt;", "&lt;"), ("Zoë 日本", "Zoë 日本"), ("<b/>", ""),
         ])
@@ -54,7 +55,9 @@ struct XMLEventsTests {
 
     @Test(
         "The text is UTF-8, whatever its declaration says",
-        arguments: ["UTF-8", "utf-8", "ISO-8859-1", "UTF-16", "UTF-7", "US-ASCII", "windows-1252", "IBM037", "nonsense"])
+        arguments: [
+            "UTF-8", "utf-8", "ISO-8859-1", "UTF-16", "UTF-7", "US-ASCII", "windows-1252", "IBM037", "nonsense",
+        ])
     func encodings(name: String) throws {
         let document = "<?xml version=\"1.0\" encoding=\"\(name)\"?><a>Zoë</a>"
         // A name that cannot be true may be refused; it never makes other characters of these.
@@ -89,7 +92,8 @@ struct XMLEventsTests {
         arguments: [
             "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY e \"x\">]><a>&e;</a>", "<!DOCTYPE a [\(bomb)]><a>&e9;</a>",
             "<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/hostname\">]><a>&e;</a>",
-            "<!DOCTYPE a SYSTEM \"http://example.com/a.dtd\"><a/>", "<?xml version=\"1.0\"?>\n<!-- --> <!DOCTYPE a><a/>",
+            "<!DOCTYPE a SYSTEM \"http://example.com/a.dtd\"><a/>",
+            "<?xml version=\"1.0\"?>\n<!-- --> <!DOCTYPE a><a/>",
             "<a/><!DOCTYPE a>", "<a><!DOCTYPE a></a>",
             "<!DOCTYPE a [<!ENTITY % p SYSTEM \"http://example.com/p\"> %p;]><a/>",
         ])
@@ -104,7 +108,8 @@ struct XMLEventsTests {
         arguments: ["<!doctype a [<!ENTITY e \"x\">]><a>&e;</a>", "<! DOCTYPE a><a/>", "<!ENTITY e \"x\"><a>&e;</a>"])
     func misspeltType(document: String) { #expect(failure(document)?.code == .corrupt) }
 
-    @Test("Entities that nobody declared are damage", arguments: ["&e;", "&nbsp;", "&#0;", "&#xFFFE;", "&#x110000;", "&"])
+    @Test(
+        "Entities that nobody declared are damage", arguments: ["&e;", "&nbsp;", "&#0;", "&#xFFFE;", "&#x110000;", "&"])
     func entities(entity: String) {
         #expect(failure("<a>x\(entity)y</a>")?.code == .corrupt)
         #expect(failure("<a b=\"\(entity)\"/>")?.code == .corrupt)
@@ -116,7 +121,8 @@ struct XMLEventsTests {
             String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
         }
         #expect(try events(nested(XMLEvents.maximumDepth)).count == 2 * XMLEvents.maximumDepth)
-        for document in [nested(XMLEvents.maximumDepth + 1), nested(200_000), String(repeating: "<a>", count: 200_000)] {
+        for document in [nested(XMLEvents.maximumDepth + 1), nested(200_000), String(repeating: "<a>", count: 200_000)]
+        {
             #expect(failure(document)?.code == .limitExceeded)
         }
     }
@@ -141,7 +147,8 @@ struct XMLEventsTests {
     func damaged(document: String) { #expect(failure(document)?.code == .corrupt) }
 
     private static let sample = Array(
-        "<?xml version='1.0' encoding='utf-8'?><map><string name=\"a\">x &amp; y</string><int name=\"b\" value=\"1\"/></map>".utf8)
+        "<?xml version='1.0' encoding='utf-8'?><map><string name=\"a\">x &amp; y</string><int name=\"b\" value=\"1\"/></map>"
+            .utf8)
 
     @Test("Cut anywhere, a document is damaged")
     func cut() {

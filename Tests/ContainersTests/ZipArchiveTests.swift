@@ -82,7 +82,8 @@ struct ZipArchiveTests {
         }
     }
 
-    @Test("A changed bit anywhere is an error or changes nothing that was packed", arguments: ZipFile.Encryption.allCases)
+    @Test(
+        "A changed bit anywhere is an error or changes nothing that was packed", arguments: ZipFile.Encryption.allCases)
     func bits(encryption: ZipFile.Encryption) throws {
         let file = try Self.file(encryption)
         for index in file.indices {

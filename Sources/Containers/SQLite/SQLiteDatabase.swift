@@ -44,8 +44,8 @@ public struct SQLiteDatabase: ~Copyable {
     /// Virtual tables have no page of their own.
     private static let tableNames = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
 
-    /// The columns of each table, in lower case. Views and virtual tables are none: reading them would run what the file
-    /// says.
+    /// The columns of each table, in lower case. Views and virtual tables are none: reading them would run what the
+    /// file says.
     public func tables() throws(SourceFailure) -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
         for row in try rows(Self.tableNames, columns: 1, limit: 1000) {
@@ -88,7 +88,8 @@ public struct SQLiteDatabase: ~Copyable {
                 let row = (0..<Int32(columns)).map { SQLiteValue(statement, $0) }
                 size += row.reduce(0) { $0 + $1.size }
                 guard size <= 4 * bytes.count + Self.spareSize else {
-                    throw SourceFailure(.limitExceeded, "the database holds more than fits into its file; it is damaged")
+                    throw SourceFailure(
+                        .limitExceeded, "the database holds more than fits into its file; it is damaged")
                 }
                 rows.append(row)
             case SQLITE_DONE: return rows

@@ -29,6 +29,7 @@ public struct KeePassFormat: ImportFormat {
             throw error.code == .wrongPassphrase && request.passphrase == nil ? .passphraseRequired : error
         }
         return try KeePassXML.document(
-            of: content.xml, protection: content.protection, headerHash: content.headerHash, request.limits, as: description.id)
+            of: content.xml, protection: content.protection, headerHash: content.headerHash, request.limits,
+            as: description.id)
     }
 }

@@ -21,7 +21,8 @@ public struct KDBXFile: Sendable, Hashable {
 
     public struct Failed: Error {}
 
-    public init(version: Int, cipher: Cipher = .aes, derivation: Derivation = .aes(rounds: 100), isPacked: Bool = true) {
+    public init(version: Int, cipher: Cipher = .aes, derivation: Derivation = .aes(rounds: 100), isPacked: Bool = true)
+    {
         self.version = version
         self.cipher = cipher
         self.derivation = derivation

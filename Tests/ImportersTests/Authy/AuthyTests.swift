@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Authy's token store")
 struct AuthyTests {
-    private func read(_ rows: String, store: String = "authenticator", passphrase: String? = nil) throws -> ImportedDocument {
+    private func read(_ rows: String, store: String = "authenticator", passphrase: String? = nil) throws
+        -> ImportedDocument
+    {
         try ImportersTests.read(
             """
             <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
@@ -18,7 +20,10 @@ struct AuthyTests {
         "Names come from where there are any",
         arguments: [
             (#""name":"Acorn: alice","originalIssuer":"Acorn""#, "totp Acorn|alice JBSWY3DP SHA1 6 30"),
-            (#""name":"alice","originalIssuer":"Acorn","originalName":"Birch:bob""#, "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (
+                #""name":"alice","originalIssuer":"Acorn","originalName":"Birch:bob""#,
+                "totp Acorn|alice JBSWY3DP SHA1 6 30"
+            ),
             (#""name":"alice","originalName":"Birch:bob""#, "totp Birch|alice JBSWY3DP SHA1 6 30"),
             (#""name":"Cedar - carol","accountType":"dogwood""#, "totp Cedar|carol JBSWY3DP SHA1 6 30"),
             (#""name":"Cedar - x - y""#, "totp Cedar|x - y JBSWY3DP SHA1 6 30"),

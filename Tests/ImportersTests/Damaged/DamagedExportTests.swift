@@ -10,7 +10,8 @@ struct DamagedExportTests {
     /// Far beyond what any file takes: no damage may make reading endless.
     private static let longest = Duration.seconds(10)
 
-    @Test("There are samples of each format", .enabled(if: !ExportSample.corpus.isEmpty, "no corpus beside the checkout"))
+    @Test(
+        "There are samples of each format", .enabled(if: !ExportSample.corpus.isEmpty, "no corpus beside the checkout"))
     func complete() {
         #expect(Set(ExportSample.corpus.compactMap(\.expected.format)).count == 12)
     }
@@ -33,7 +34,8 @@ struct DamagedExportTests {
             var changed = sample.bytes
             changed[place] =
                 index % 4 == 0
-                ? UInt8.random(in: 0...255, using: &generator) : changed[place] ^ 1 << Int.random(in: 0..<8, using: &generator)
+                ? UInt8.random(in: 0...255, using: &generator)
+                : changed[place] ^ 1 << Int.random(in: 0..<8, using: &generator)
             check(changed, of: sample, sample.protection, "byte \(place) changed to \(changed[place])")
         }
     }

@@ -24,13 +24,25 @@ struct FreeOTPPreferencesTests {
                 "totp Acorn|alice JBSWY3DP SHA256 8 60"
             ),
             (#"{"secret":[-1,0,-128,127,255]}"#, "totp | 74AIA777 SHA1 6 30"),
-            (#"{"type":"TOTP","secret":[72,101,108,108,111],"issuerInt":"Birch","label":"b"}"#, "totp Birch|b JBSWY3DP SHA1 6 30"),
-            (#"{"type":"TOTP","secret":[72,101,108,108,111],"issuerExt":" ","issuerInt":"Birch"}"#, "totp Birch| JBSWY3DP SHA1 6 30"),
+            (
+                #"{"type":"TOTP","secret":[72,101,108,108,111],"issuerInt":"Birch","label":"b"}"#,
+                "totp Birch|b JBSWY3DP SHA1 6 30"
+            ),
+            (
+                #"{"type":"TOTP","secret":[72,101,108,108,111],"issuerExt":" ","issuerInt":"Birch"}"#,
+                "totp Birch| JBSWY3DP SHA1 6 30"
+            ),
             (#"{"type":"HOTP","secret":[72,101,108,108,111],"label":"h","counter":4}"#, "hotp |h JBSWY3DP SHA1 6 5"),
             (#"{"type":"HOTP","secret":[72,101,108,108,111],"label":"h","counter":-1}"#, "hotp |h JBSWY3DP SHA1 6 0"),
             (#"{"type":"HOTP","secret":[72,101,108,108,111],"label":"h"}"#, "hotp |h JBSWY3DP SHA1 6 0"),
-            (#"{"type":"TOTP","secret":[72,101,108,108,111],"issuerExt":"Steam","label":"s","digits":8}"#, "steam Steam|s JBSWY3DP SHA1 5 30"),
-            (#"{"type":"HOTP","secret":[72,101,108,108,111],"issuerExt":"Steam","counter":0}"#, "hotp Steam| JBSWY3DP SHA1 6 1"),
+            (
+                #"{"type":"TOTP","secret":[72,101,108,108,111],"issuerExt":"Steam","label":"s","digits":8}"#,
+                "steam Steam|s JBSWY3DP SHA1 5 30"
+            ),
+            (
+                #"{"type":"HOTP","secret":[72,101,108,108,111],"issuerExt":"Steam","counter":0}"#,
+                "hotp Steam| JBSWY3DP SHA1 6 1"
+            ),
         ])
     func account(token: String, expected: String) throws {
         let document = try read(token)
@@ -43,7 +55,8 @@ struct FreeOTPPreferencesTests {
         let good = #"{"type":"TOTP","secret":[72,101,108,108,111],"label":"a"}"#
         let document = try read(
             good, "no JSON", #"{"type":"TOTP"}"#, #"{"type":"TOTP","secret":[256]}"#, #"{"type":"X","secret":[1]}"#,
-            #"{"type":"HOTP","secret":[1],"counter":9223372036854775807}"#, #"{"type":"HOTP","secret":[1],"counter":-2}"#,
+            #"{"type":"HOTP","secret":[1],"counter":9223372036854775807}"#,
+            #"{"type":"HOTP","secret":[1],"counter":-2}"#,
             good)
         #expect(
             document.outcomes == [

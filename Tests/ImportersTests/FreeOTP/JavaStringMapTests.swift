@@ -40,7 +40,8 @@ struct JavaStringMapTests {
 
     @Test(
         "What that encoding cannot hold is damage",
-        arguments: [[0x00], [0x80], [0xC3], [0xE6, 0x97], [0xED, 0xA0, 0xBD], [0xF0, 0x9F, 0x94, 0x91], [0xFF]] as [[UInt8]])
+        arguments: [[0x00], [0x80], [0xC3], [0xE6, 0x97], [0xED, 0xA0, 0xBD], [0xF0, 0x9F, 0x94, 0x91], [0xFF]]
+            as [[UInt8]])
     func badEncoding(raw: [UInt8]) {
         var stream = JavaStream(pairs: 1)
         stream.add("k")
@@ -59,7 +60,9 @@ struct JavaStringMapTests {
     @Test("Another class is not read", arguments: ["java.util.HashSet", "java.util.hashmap", "evil.Gadget", ""])
     func classes(name: String) { #expect(failure(JavaStream(pairs: 0, className: name).ended)?.code == .corrupt) }
 
-    @Test("Objects, nulls and arrays in the place of a text are damage", arguments: [0x70, 0x72, 0x73, 0x75, 0x76, 0x78, 0x7D])
+    @Test(
+        "Objects, nulls and arrays in the place of a text are damage",
+        arguments: [0x70, 0x72, 0x73, 0x75, 0x76, 0x78, 0x7D])
     func objects(mark: UInt8) {
         var stream = JavaStream(pairs: 1)
         stream.add("k")

@@ -133,7 +133,9 @@ struct KDBXTests {
         }
     }
 
-    @Test("What was sealed and is no KeePass XML is damaged", arguments: ["", "{}", "<KeePassFile>", "<a>&b;</a>", "\0\u{1}"])
+    @Test(
+        "What was sealed and is no KeePass XML is damaged",
+        arguments: ["", "{}", "<KeePassFile>", "<a>&b;</a>", "\0\u{1}"])
     func content(xml: String) throws {
         #expect(failure(try Self.file(4, xml: xml))?.code == .corrupt)
         #expect(failure(try Self.file(3, xml: xml))?.code == .corrupt)

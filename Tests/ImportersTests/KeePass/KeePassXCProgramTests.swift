@@ -73,7 +73,9 @@ struct KeePassXCProgramTests {
         #expect(throws: SourceFailure.passphraseRequired) { try read("new.kdbx", hasPassphrase: false) }
     }
 
-    @Test("A key file in any form opens it, with a passphrase or alone", arguments: KeePassXCProgram.Credentials.KeyFile.allCases, [true, false])
+    @Test(
+        "A key file in any form opens it, with a passphrase or alone",
+        arguments: KeePassXCProgram.Credentials.KeyFile.allCases, [true, false])
     func keyFiles(form: KeePassXCProgram.Credentials.KeyFile, hasPassphrase: Bool) throws {
         var generator = SystemRandomNumberGenerator()
         let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -91,7 +91,9 @@ struct KeePassXMLTests {
         #expect(document.items.map(\.secret.base32) == ["GEZDGNBV"])
     }
 
-    @Test("A password without codes is no entry", arguments: [[:], ["otp": ""], ["TimeOtp-Period": "30"], ["TOTP Settings": "30;6"]])
+    @Test(
+        "A password without codes is no entry",
+        arguments: [[:], ["otp": ""], ["TimeOtp-Period": "30"], ["TOTP Settings": "30;6"]])
     func noAccount(fields: [String: String]) throws {
         let more = fields.map { Self.strings([$0.key: $0.value]) }.joined()
         #expect(try read(Self.entry([:], more)).entries == [])
@@ -135,7 +137,8 @@ struct KeePassXMLTests {
         limits.entries = 2
         let entry = Self.entry(["otp": "JBSWY3DP"])
         for (count, isRead) in [(2, true), (3, false)] {
-            let text = "<KeePassFile><Root><Group>\(String(repeating: entry, count: count))</Group></Root></KeePassFile>"
+            let text =
+                "<KeePassFile><Root><Group>\(String(repeating: entry, count: count))</Group></Root></KeePassFile>"
             let document = try? ImportersTests.read(text, limits: limits)
             #expect((document != nil) == isRead)
         }

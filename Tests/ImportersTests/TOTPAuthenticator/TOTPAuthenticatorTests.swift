@@ -34,8 +34,14 @@ struct TOTPAuthenticatorTests {
     @Test(
         "An entry gives an account",
         arguments: [
-            (#"{"key":"48656c6c6f","base":16,"name":"alice","issuer":"Acorn","digits":"8","period":"60"}"#, "totp Acorn|alice JBSWY3DP SHA1 8 60"),
-            (#"{"key":"jbsw y3dp","base":32,"name":"alice","issuer":"Unknown","digits":"","period":""}"#, "totp |alice JBSWY3DP SHA1 6 30"),
+            (
+                #"{"key":"48656c6c6f","base":16,"name":"alice","issuer":"Acorn","digits":"8","period":"60"}"#,
+                "totp Acorn|alice JBSWY3DP SHA1 8 60"
+            ),
+            (
+                #"{"key":"jbsw y3dp","base":32,"name":"alice","issuer":"Unknown","digits":"","period":""}"#,
+                "totp |alice JBSWY3DP SHA1 6 30"
+            ),
             (#"{"key":"SGVsbG8=","base":64,"name":"","issuer":"Acorn"}"#, "totp Acorn| JBSWY3DP SHA1 6 30"),
         ])
     func account(entry: String, expected: String) throws {
@@ -57,11 +63,14 @@ struct TOTPAuthenticatorTests {
         #expect(try read(entry).rejections.map(\.code) == [code])
     }
 
-    private static let object = #"{"[{\"key\":\"JBSWY3DP\",\"base\":32,\"name\":\"alice\"}]":"[{\"key\":\"GEZDGNBV\"}]","x":"y"}"#
+    private static let object =
+        #"{"[{\"key\":\"JBSWY3DP\",\"base\":32,\"name\":\"alice\"}]":"[{\"key\":\"GEZDGNBV\"}]","x":"y"}"#
 
     @Test("A backup opens with its passphrase, or with the app's own where it has none; its first member counts")
     func backup() throws {
-        for (passphrase, given) in [("larch", "larch"), ("TotpAuthenticator", nil), ("TotpAuthenticator", "TotpAuthenticator")] {
+        for (passphrase, given) in [
+            ("larch", "larch"), ("TotpAuthenticator", nil), ("TotpAuthenticator", "TotpAuthenticator"),
+        ] {
             let text = try Self.sealed(Self.object, passphrase: passphrase)
             // A dictionary's order differs from run to run.
             for _ in 0..<20 {
