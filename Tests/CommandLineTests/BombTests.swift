@@ -113,20 +113,19 @@ struct BombTests {
         Bomb("XML nested a million times", says: "nested deeper") {
             preferences("", String(repeating: "<string>", count: 1_000_000))
         },
-        Bomb("Java stream with 2^31 pairs, as it claims", says: "pairs") {
-            [UInt8](
-                hex: """
-                    ACED0005 73 72 0011 6A6176612E7574696C2E486173684D6170 0507DAC1C31660D1 03 0002
-                    46 000A 6C6F6164466163746F72 49 0009 7468726573686F6C64 78 70 3F400000 0000000C 77 08 00000010 7FFFFFFF
-                    """)
+        Bomb("Java stream with 2^31 pairs, as it claims", says: "pairs") { JavaStream(pairs: 0x7FFF_FFFF).ended },
+        Bomb("Java stream with a text of 2^56 bytes, as it claims", says: "damaged") {
+            JavaStream(pairs: 1).bytes + [0x7C, 1, 0, 0, 0, 0, 0, 0, 0]
         },
-        Bomb("Java stream with a text of 2^62 bytes, as it claims", says: "damaged") {
-            [UInt8](
-                hex: """
-                    ACED0005 73 72 0011 6A6176612E7574696C2E486173684D6170 0507DAC1C31660D1 03 0002
-                    46 000A 6C6F6164466163746F72 49 0009 7468726573686F6C64 78 70 3F400000 0000000C 77 08 00000010 00000001
-                    7C 4000000000000000
-                    """)
+        Bomb("Java stream with one long text 60,000 times", says: "repeats its texts") {
+            var stream = JavaStream(pairs: 60_000)
+            stream.add("0-token")
+            stream.addLong("{\"label\":\"\(String(repeating: "x", count: 1 << 20))\"}")
+            for key in 1..<60_000 {
+                stream.add("\(key)-token")
+                stream.addReference(3)
+            }
+            return stream.ended
         },
         Bomb("database with 60 kB in each of 20,000 rows", says: "more than fits into its file") {
             try SQLiteFile.make(

@@ -39,7 +39,9 @@ struct SQLiteDatabaseTests {
         let file = try SQLiteFile.make(
             """
             CREATE TABLE Accounts (_id INTEGER PRIMARY KEY, "E-Mail" TEXT, 'it''s' TEXT, SECRET);
-            CREATE TABLE "odd "" name' --" (a); CREATE VIEW seen AS SELECT 1 AS one; CREATE INDEX i ON Accounts (SECRET);
+            CREATE TABLE "odd "" name' --" (a);
+            CREATE VIEW seen AS SELECT 1 AS one;
+            CREATE INDEX i ON Accounts (SECRET);
             """)
         #expect(
             try SQLiteDatabase(file).tables() == [

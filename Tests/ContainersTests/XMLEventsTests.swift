@@ -147,8 +147,10 @@ struct XMLEventsTests {
     func damaged(document: String) { #expect(failure(document)?.code == .corrupt) }
 
     private static let sample = Array(
-        "<?xml version='1.0' encoding='utf-8'?><map><string name=\"a\">x &amp; y</string><int name=\"b\" value=\"1\"/></map>"
-            .utf8)
+        """
+        <?xml version='1.0' encoding='utf-8'?>\
+        <map><string name="a">x &amp; y</string><int name="b" value="1"/></map>
+        """.utf8)
 
     @Test("Cut anywhere, a document is damaged")
     func cut() {

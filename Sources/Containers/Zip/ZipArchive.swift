@@ -74,8 +74,8 @@ public struct ZipArchive: ~Copyable {
         guard entry.size <= max(Self.harmlessSize, entry.packedSize * Self.maximumRatio) else {
             throw SourceFailure(
                 .limitExceeded,
-                "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times its "
-                    + "size, which no list of accounts does")
+                "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times "
+                    + "its size, which no list of accounts does")
         }
         if entry.isEncrypted, passphrase == nil {
             throw SourceFailure(.passphraseRequired, "the archive is encrypted, and its passphrase is needed")

@@ -42,8 +42,8 @@ extension ImportLimits {
         else {
             throw SourceFailure(
                 .limitExceeded,
-                "its key derivation asks for \(cost.passes) passes over \(cost.memory >> 10) MiB of memory, which takes too "
-                    + "long; raise the limit with --kdf-memory")
+                "its key derivation asks for \(cost.passes) passes over \(cost.memory >> 10) MiB of memory, which "
+                    + "takes too long; raise the limit with --kdf-memory")
         }
         do throws(CryptoError) {
             return try KeyDerivation.argon2(

@@ -1,6 +1,7 @@
 import CZlib
 
-/// Compression of what tests put into archives and databases, a piece at a time: bombs are larger than memory should be.
+/// Compression of what tests put into archives and databases, a piece at a time: bombs are larger than memory should
+/// be.
 public enum Packing: Sendable {
     /// RFC 1952.
     case gzip

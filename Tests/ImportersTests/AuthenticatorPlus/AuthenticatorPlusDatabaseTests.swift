@@ -13,7 +13,8 @@ struct AuthenticatorPlusDatabaseTests {
         INSERT INTO accounts VALUES (2, 'bob', 'GEZDGNBV', 7, 1, '', 'Birch:bob', 'Work'),
             (1, 'alice', 'JBSWY3DP', 0, 0, 'Acorn', NULL, 'All Accounts'),
             (3, 'US-1', '48656c6c6f', 0, 2, 'Battle.net®', '', NULL), (4, '', '48656c6c6f', 0, 2, '', '', NULL),
-            (5, 'eve', 'JBSWY3DP', 0, 0, '', 'eve', NULL), (6, 'f', 'xyz', 0, 2, '', '', NULL), (7, 'g', 'JBSWY3DP', 0, 3, '', '', NULL);
+            (5, 'eve', 'JBSWY3DP', 0, 0, '', 'eve', NULL), (6, 'f', 'xyz', 0, 2, '', '', NULL),
+            (7, 'g', 'JBSWY3DP', 0, 3, '', '', NULL);
         """
 
     private static func file(_ statements: String = statements) throws -> [UInt8] {

@@ -12,7 +12,8 @@ struct AuthyTests {
         try ImportersTests.read(
             """
             <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
-            <map><string name="com.authy.storage.tokens.\(store).key">[\(rows.replacing("\"", with: "&quot;"))]</string></map>
+            <map><string name="com.authy.storage.tokens.\(store).key">\
+            [\(rows.replacing("\"", with: "&quot;"))]</string></map>
             """, passphrase: passphrase)
     }
 
@@ -52,7 +53,8 @@ struct AuthyTests {
     func sealed() throws {
         let good = #"{"name":"a","decryptedSecret":"JBSWY3DP"}"#
         let document = try read(
-            #"\#(good),{"name":"b","encryptedSecret":"AAAA"},{"name":"c","encryptedSecret":"*","salt":"s"},{"name":"d"},7"#,
+            #"\#(good),{"name":"b","encryptedSecret":"AAAA"},{"name":"c","encryptedSecret":"*","salt":"s"},"#
+                + #"{"name":"d"},7"#,
             passphrase: "larch")
         #expect(
             document.outcomes == [

@@ -120,8 +120,10 @@ struct PhoneDatabaseTests {
             CREATE TABLE authenticator (type INTEGER, icon TEXT, issuer TEXT, username TEXT, secret TEXT PRIMARY KEY,
                 pin TEXT, algorithm INTEGER, digits INTEGER, period INTEGER, counter INTEGER, ranking INTEGER);
             INSERT INTO authenticator VALUES (2, '', 'Oak', 'o', 'ZZZZZZZZ', NULL, 2, 8, 60, 0, 9),
-                (1, '', 'Fir', NULL, 'GEZDGNBV', NULL, 0, 6, 30, 4, 8), (4, '', 'Elm', 'e', 'JBSWY3DP', NULL, 0, 5, 30, 0, 7),
-                (3, '', 'Yew', 'y', '0123456789abcdef', '1234', 0, 6, 30, 0, 6), (6, '', 'Ash', '', 'A', NULL, 0, 6, 30, 0, 5);
+                (1, '', 'Fir', NULL, 'GEZDGNBV', NULL, 0, 6, 30, 4, 8),
+                (4, '', 'Elm', 'e', 'JBSWY3DP', NULL, 0, 5, 30, 0, 7),
+                (3, '', 'Yew', 'y', '0123456789abcdef', '1234', 0, 6, 30, 0, 6),
+                (6, '', 'Ash', '', 'A', NULL, 0, 6, 30, 0, 5);
             """)
         #expect(document.format == "stratum")
         #expect(

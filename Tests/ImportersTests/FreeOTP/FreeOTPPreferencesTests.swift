@@ -12,7 +12,8 @@ struct FreeOTPPreferencesTests {
         return try ImportersTests.read(
             """
             <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
-            <map><string name="tokenOrder">[&quot;token 0&quot;]</string>\(strings.joined())<int name="x" value="1" /></map>
+            <map><string name="tokenOrder">[&quot;token 0&quot;]</string>\
+            \(strings.joined())<int name="x" value="1" /></map>
             """)
     }
 
@@ -20,7 +21,8 @@ struct FreeOTPPreferencesTests {
         "A token gives an account",
         arguments: [
             (
-                #"{"type":"TOTP","secret":[72,101,108,108,111],"issuerExt":"Acorn","label":"alice","algo":"SHA256","digits":8,"period":60}"#,
+                #"{"type":"TOTP","secret":[72,101,108,108,111],"issuerExt":"Acorn","label":"alice","#
+                    + #""algo":"SHA256","digits":8,"period":60}"#,
                 "totp Acorn|alice JBSWY3DP SHA256 8 60"
             ),
             (#"{"secret":[-1,0,-128,127,255]}"#, "totp | 74AIA777 SHA1 6 30"),

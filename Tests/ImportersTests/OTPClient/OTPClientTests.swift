@@ -10,7 +10,8 @@ struct OTPClientTests {
     private static let passphrase = "correct horse"
     private static let rows = """
         [{"type":"TOTP","label":"alice","issuer":"Acorn","secret":"JBSWY3DP","digits":8,"algo":"SHA256","period":60,
-        "group":"Work"},{"type":"HOTP","label":"bob","issuer":"","secret":"GEZDGNBV","digits":6,"algo":"SHA1","counter":7},
+        "group":"Work"},{"type":"HOTP","label":"bob","issuer":"","secret":"GEZDGNBV","digits":6,"algo":"SHA1",
+        "counter":7},
         {"type":"TOTP","label":"carol","issuer":"STEAM","secret":"JBSWY3DP","digits":5,"algo":"SHA1","period":30},
         {"type":"MOTP","secret":"JBSWY3DP"},7]
         """
