@@ -127,7 +127,11 @@ let package = Package(
             ]
         ),
 
-        .target(name: "FixtureSupport", dependencies: ["TOTPDomain"], path: "Tests/FixtureSupport"),
+        .target(
+            name: "FixtureSupport",
+            dependencies: ["TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib", "CLibSQLite"],
+            path: "Tests/FixtureSupport"
+        ),
         .testTarget(name: "TOTPDomainTests", dependencies: ["TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "FixtureSupport"]),
         .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration", "TOTPDomain", "FixtureSupport"]),

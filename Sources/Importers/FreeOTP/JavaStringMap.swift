@@ -15,6 +15,8 @@ struct JavaStringMap {
 
     private static let maximumPairs = 100_000
     private static let firstHandle = 0x7E_0000
+    /// What references may repeat beyond the size of the file.
+    private static let harmlessCount = 1 << 20
 
     /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
     init(_ bytes: [UInt8]) throws(SourceFailure) {
@@ -59,6 +61,10 @@ struct JavaStringMap {
         var at = 0
         /// What back references can name, in the order of appearance.
         var handles: [String] = []
+        /// Bytes of texts that were referred to.
+        private var repeatedCount = 0
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
 
         mutating func byte() throws(SourceFailure) -> UInt8 { UInt8(try number(1)) }
 
@@ -102,6 +108,12 @@ struct JavaStringMap {
             case Mark.reference:
                 let index = try number(4) - firstHandle
                 guard 2..<handles.count ~= index else { throw damaged }
+                // One long text and many references to it would be a bomb.
+                repeatedCount += handles[index].utf8.count
+                guard repeatedCount <= bytes.count + JavaStringMap.harmlessCount else {
+                    throw SourceFailure(
+                        .limitExceeded, "the backup repeats its texts more often than any token needs; it is damaged")
+                }
                 return handles[index]
             default: throw damaged
             }

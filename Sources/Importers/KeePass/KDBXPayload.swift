@@ -12,14 +12,17 @@ struct KDBXContent {
 
 /// The encrypted part of a KDBX database.
 enum KDBXPayload {
-    /// Of the XML, unpacked: attachments are in it, too.
-    private static let maximumCount = 256 << 20
+    /// Of the XML, unpacked: attachments are in it, too. Beyond what is harmless it may be so many times larger than
+    /// packed.
+    private static let maximumCount = 256 << 20, harmlessCount = 32 << 20, maximumRatio = 32
 
     static func open(_ request: ImportRequest, _ header: KDBXHeader) throws(SourceFailure) -> KDBXContent {
+        let file = request.content.bytes
+        // Damage to the header shows before its costs are paid.
+        if header.major == 4 { try checkHash(of: header, in: file) }
         let composite = try KDBXCompositeKey.make(request.passphrase, keyFile: request.keyFile)
         let transformed = try header.keyDerivation.transform(composite, request.limits)
         let seeded = header.masterSeed + transformed.copied()
-        let file = request.content.bytes
         if header.major == 3 { return try openVersion3(file, header, seeded) }
         return try openVersion4(file, header, seeded)
     }
@@ -49,12 +52,13 @@ enum KDBXPayload {
 
     // MARK: - Version 4: blocks with MACs, encrypted within
 
+    private static let hashCount = 32
+
     private static func openVersion4(
         _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
     ) throws(SourceFailure) -> KDBXContent {
-        var reader = LittleEndianReader(file, at: header.bytes.count)
-        let hash = Array(try reader.take(32)), mac = Array(try reader.take(32))
-        guard try self.hash(.sha256, header.bytes) == hash else { throw LittleEndianReader.damaged }
+        var reader = LittleEndianReader(file, at: header.bytes.count + hashCount)
+        let mac = Array(try reader.take(32))
         let base = try self.hash(.sha512, seeded + [1])
         guard try ConstantTime.areEqual(self.mac(header.bytes, block: .max, base), mac) else { throw .wrongPassphrase }
         var sealed: [UInt8] = []
@@ -74,6 +78,13 @@ enum KDBXPayload {
         }
         let content = try unpacked(try decrypt(sealed, header, seeded), header)
         return try readInnerHeader(content)
+    }
+
+    private static func checkHash(of header: KDBXHeader, in file: [UInt8]) throws(SourceFailure) {
+        var reader = LittleEndianReader(file, at: header.bytes.count)
+        guard try hash(.sha256, header.bytes) == Array(try reader.take(hashCount)) else {
+            throw LittleEndianReader.damaged
+        }
     }
 
     private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
@@ -120,7 +131,9 @@ enum KDBXPayload {
     }
 
     private static func unpacked(_ content: [UInt8], _ header: KDBXHeader) throws(SourceFailure) -> [UInt8] {
-        header.isPacked ? try Gzip.unpack(content, limit: maximumCount) : content
+        guard header.isPacked else { return content }
+        let limit = min(maximumCount, max(harmlessCount, content.count * maximumRatio))
+        return try Gzip.unpack(content, limit: limit)
     }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceFailure) -> [UInt8] {

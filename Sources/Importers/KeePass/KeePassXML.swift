@@ -92,7 +92,7 @@ enum KeePassXML {
 
         /// Nothing else vouches for the header of version 3, which names the key of protected values.
         private func checkHeader() throws(SourceFailure) {
-            guard let headerHash, !text.isEmpty else { return }
+            guard let headerHash, !text.trimmingBlanks.isEmpty else { return }
             guard Base64Text.decode(Array(text.trimmingBlanks.utf8)) == headerHash else {
                 throw LittleEndianReader.damaged
             }
