@@ -28,7 +28,7 @@ struct MemoryTests {
         #expect(peakOfAll < peakOfFew + 16 << 20, "\(peakOfFew >> 20) MiB for four")
     }
 
-    /// The largest resident set of a scan, in bytes.
+    /// The largest resident set of a scan that reads a code in every picture, in bytes.
     private func peak(_ inputs: [String]) throws -> Int {
         let process = Process()
         process.executableURL = Program.url
@@ -46,6 +46,9 @@ struct MemoryTests {
             usleep(2000)
         }
         process.waitUntilExit()
+        try #require(process.terminationReason == .exit && process.terminationStatus == 0)
+        // Less than that no program takes: the figure was not there to be read.
+        try #require(peak > 1024)
         return peak * 1024
     }
 }
