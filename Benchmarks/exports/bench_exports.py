@@ -24,7 +24,7 @@ from results.report import Report  # noqa: E402
 from timing.measuring import Run, run  # noqa: E402
 
 EXPORT_TIMES = STAGES.with_name("export-times")
-FORMATS = ("aegis", "2fas", "bitwarden", "stratum")
+FORMATS = ("aegis", "2fas", "bitwarden", "lastpass-authenticator")
 LIMIT = 4
 PASSPHRASE = "correct horse battery staple"
 

@@ -18,7 +18,7 @@ struct CorpusTests {
 
     @Test func isComplete() {
         #expect(ExportSample.corpus.count >= 75)
-        #expect(Set(ExportSample.corpus.compactMap(\.expected.format)).count >= 26)
+        #expect(Set(ExportSample.corpus.compactMap(\.expected.format)).count >= 25)
     }
 
     private func convert(_ sample: ExportSample, passphrase: String?) throws -> Program.Outcome {

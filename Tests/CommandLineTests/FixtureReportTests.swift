@@ -132,7 +132,8 @@ struct FixtureReportTests {
         let listed = try vault.run(["list", vault.path, "--json", "--reveal"])
         #expect(listed.status == 0)
         let held = try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items.map { AccountIdentity($0) }
-        let expected = try Set(Self.readable.flatMap { try FixtureExpectation(of: $0).items.map { AccountIdentity($0) } })
+        let expected = Set(
+            try Self.readable.flatMap { try FixtureExpectation(of: $0).items }.map { AccountIdentity($0) })
         #expect(held.count == Set(held).count, "no account stands there twice")
         #expect(expected.subtracting(held).isEmpty, "\(expected.subtracting(held).map(\.item.name))")
         if Self.unread.isEmpty { #expect(Set(held) == expected) }

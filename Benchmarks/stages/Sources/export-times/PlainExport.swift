@@ -17,7 +17,7 @@ enum PlainExport {
         if head.firstRange(of: Data(#""encrypted""#.utf8)) != nil {
             return try decoder.decode(Bitwarden.self, from: data).items.count
         }
-        return try decoder.decode(Stratum.self, from: data).Authenticators.count
+        return try decoder.decode(LastPass.self, from: data).accounts.count
     }
 
     private struct Aegis: Decodable {
@@ -63,14 +63,13 @@ enum PlainExport {
         var items: [Item]
     }
 
-    private struct Stratum: Decodable {
-        struct Authenticator: Decodable {
-            var `Type`: Int
-            var Issuer, Secret: String
-            var Username, Pin: String?
-            var Algorithm, Digits, Period: Int
-            var Counter: Int?
+    private struct LastPass: Decodable {
+        struct Account: Decodable {
+            var issuerName, userName, secret, algorithm: String
+            var originalIssuerName, originalUserName: String?
+            var digits, timeStep: Int
+            var isFavorite: Bool?
         }
-        var Authenticators: [Authenticator]
+        var accounts: [Account]
     }
 }
