@@ -4,8 +4,8 @@ import Testing
 
 /// Exports of 100,000 accounts: all of them arrive, in memory that such a file may take.
 ///
-/// The programs that make such exports of every format are in `Fixtures`; here are three, of different kinds, so that
-/// reading that takes twice as long for each entry before it does not go unnoticed.
+/// `Fixtures/generate_exports.py` makes such exports of every format; here are a JSON and a text. Reading whose time grows
+/// with the square of the entries does not go unnoticed: it would take hours.
 @Suite(.timeLimit(.minutes(5)))
 struct LargeExportTests {
     private let folder: TemporaryFolder
@@ -42,33 +42,22 @@ struct LargeExportTests {
             },
             separator: ",", tail: "]}}"),
         Format(
-            id: "bitwarden", head: #"{"encrypted":false,"folders":[],"items":["#,
-            entry: { number, secret in
-                #"{"type":1,"name":"Acorn","login":{"uris":[],"username":"\#(number)","totp":"\#(secret)"}}"#
-            },
-            separator: ",", tail: "]}"),
-        Format(
             id: "otpauth", head: "",
             entry: { number, secret in "otpauth://totp/Acorn:\(number)?secret=\(secret)" },
             separator: "\n", tail: "\n"),
     ]
 
-    /// Twice what the largest of them takes, and a fifth more than real exports of so many accounts do.
+    /// The largest export that `Fixtures` makes of so many accounts, of 71 MB, takes 290 MiB.
     private static let bound = 320 << 20
 
     @Test(.enabled(if: PeakMemory.canBeRead, "the system has no /proc"), arguments: formats)
     func everyAccountArrives(format: Format) throws {
         let count = 100_000
         let input = try folder.write(format.text(count), to: "export")
-        let report = folder.path("report.json"), output = folder.path("out.json")
-        let peak = try PeakMemory.run([
-            "convert", input, "--to", "json", "--output", output, "--report", report, "--quiet",
-        ])
-        let ledger = try ReportDocument(report)
-        #expect(ledger.totals.found == count && ledger.totals.added == count)
-        #expect(ledger.sources.first?.format == format.id)
+        let output = folder.path("out.json")
+        let peak = try PeakMemory.run(["convert", input, "--to", "json", "--output", output, "--quiet"])
         #expect(peak < Self.bound, "\(peak >> 20) MiB")
         let items = try JSONDecoder().decode(ItemsDocument.self, from: Data(folder.bytes("out.json"))).items
-        #expect(items.map(\.name) == (0..<count).map(String.init))
+        #expect(items.elementsEqual(0..<count) { $0.name == String($1) })
     }
 }
