@@ -3,13 +3,16 @@
 /// It looks at the text once, keeps the keys of the outermost object (or of the first object of the outermost array),
 /// and never fails: a damaged text has the keys that stand before the damage.
 public struct JSONOutline: Sendable {
+    /// What the text as a whole is.
     public enum Shape: Sendable, Hashable { case object, array }
+    /// What the value of a member is, by its first character; `other` are numbers, `false` and `null`.
     public enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
 
     public let shape: Shape
     /// The members' names and what their values are.
     public private(set) var members: [String: Kind] = [:]
 
+    /// Whether there are members of all these names, whatever their values are.
     public func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
 
     /// A real export's outermost object has far fewer members.
