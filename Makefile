@@ -25,7 +25,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
-	bench accuracy bench-links clean
+	bench accuracy bench-links bench-exports clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -110,6 +110,11 @@ accuracy: build
 bench-links: build
 	@scripts/bootstrap --bench
 	.build-bench/bin/python3 Benchmarks/links/bench_links.py $(PROGRAM) $(if $(QUICK),--quick) $(OPTIONS)
+
+# Time to read exports, next to Foundation's decoding of the same bytes.
+bench-exports: build bootstrap-tests
+	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product export-times
+	.build-python/bin/python3 Benchmarks/exports/bench_exports.py $(if $(QUICK),--quick) $(OPTIONS)
 
 clean:
 	rm -rf .build .build-* demo

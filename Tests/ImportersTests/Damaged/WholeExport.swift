@@ -6,7 +6,7 @@ import Testing
 @testable import Importers
 
 /// A whole export with what it must yield, of which damaged copies are made.
-struct ExportSample: Sendable, CustomTestStringConvertible {
+struct WholeExport: Sendable, CustomTestStringConvertible {
     let url: URL
     let expected: ExpectedAccounts
     let format: any ImportFormat
@@ -27,8 +27,8 @@ struct ExportSample: Sendable, CustomTestStringConvertible {
     /// Databases, archives, XML, Java streams and KDBX: whatever is neither JSON nor a list of lines.
     static let containers = corpus + fixtures
 
-    static let corpus = CorpusTests.samples.compactMap { ExportSample($0.url, $0.expected) }
-    static let fixtures = ExportFixtureTests.samples.compactMap { ExportSample($0.url, $0.expected) }
+    static let corpus = ExportSample.corpus.compactMap { WholeExport($0.url, $0.expected) }
+    static let fixtures = ExportSample.fixtures.compactMap { WholeExport($0.url, $0.expected) }
 
     private init?(_ url: URL, _ expected: ExpectedAccounts) {
         guard let id = expected.format, expected.error == nil,

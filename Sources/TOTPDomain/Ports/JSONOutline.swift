@@ -1,18 +1,19 @@
-import TOTPDomain
-
 /// The outermost shape of a JSON text: enough to tell whose export it is, without reading what is in it.
 ///
 /// It looks at the text once, keeps the keys of the outermost object (or of the first object of the outermost array),
 /// and never fails: a damaged text has the keys that stand before the damage.
-struct JSONOutline: Sendable {
-    enum Shape: Sendable, Hashable { case object, array }
-    enum Kind: Sendable, Hashable { case object, array, string, other }
+public struct JSONOutline: Sendable {
+    /// What the text as a whole is.
+    public enum Shape: Sendable, Hashable { case object, array }
+    /// What the value of a member is, by its first character; `other` are numbers, `false` and `null`.
+    public enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
 
-    let shape: Shape
+    public let shape: Shape
     /// The members' names and what their values are.
-    private(set) var members: [String: Kind] = [:]
+    public private(set) var members: [String: Kind] = [:]
 
-    func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
+    /// Whether there are members of all these names, whatever their values are.
+    public func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
 
     /// A real export's outermost object has far fewer members.
     private static let maximumMembers = 256
@@ -66,7 +67,7 @@ struct JSONOutline: Sendable {
                 return first == UInt8(ascii: "{") ? .object : .array
             default:
                 while position < text.count, !Self.ends.contains(text[position]) { position += 1 }
-                return .other
+                return first == UInt8(ascii: "t") ? .true : .other
             }
         }
 
@@ -98,9 +99,4 @@ struct JSONOutline: Sendable {
             }
         }
     }
-}
-
-extension SourceContent {
-    /// The outline of a text that is JSON, else nil.
-    var jsonOutline: JSONOutline? { kind == .text ? JSONOutline(text) : nil }
 }
