@@ -252,6 +252,8 @@ struct ValidateTests {
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("links.txt:4:1: left as it was"))
         #expect(outcome.errors.contains("links.txt:5:1: left as it was"))
+        let fields = try run("1,\(Self.good)\n2,\n3,\(Self.bad)\n", ["--csv-field", "2", "--fix"])
+        #expect(fields.text == "\(Self.good)&algorithm=SHA1&digits=6&period=30\n\(Self.bad)\n")
         let path = folder.path("fixed.txt")
         #expect(try run(Self.good, ["--fix", "--output", path]).output.isEmpty)
         #expect(try folder.text("fixed.txt").hasPrefix("otpauth://totp/Acme:alice?"))

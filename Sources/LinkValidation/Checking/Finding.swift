@@ -47,9 +47,11 @@ struct FindingWriter {
                 if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
             }
         } else if !rules.isDisjoint(with: .errors) {
-            for problem in KeyURI.problems(in: link, scheme: scheme, parts) {
-                let rule = LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)
-                details[rule] = problem.reason.asSentence
+            do throws(EntryProblem) { _ = try KeyURI.read(link, scheme: scheme) } catch {
+                for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
+                    let rule = LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)
+                    details[rule] = problem.reason.asSentence
+                }
             }
             if rules.contains(.secretNotBase32), scheme == .otpauth {
                 details[.secretNotBase32] = badCharacter(link, parts)

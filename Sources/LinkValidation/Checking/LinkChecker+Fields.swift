@@ -39,6 +39,11 @@ extension LinkChecker {
     private func checkAlgorithm(
         _ link: Span<UInt8>, _ range: Range<Int>, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
+        if range.count == 4, range.lowerBound + 8 <= link.count,
+            link.word(at: range.lowerBound) & ByteWord.mask(4) == ByteWord.of("SHA1")
+        {
+            return
+        }
         let isRare =
             link.equals("sha256", in: range) || link.equals("sha512", in: range) || link.equals("md5", in: range)
         guard isRare || link.equals("sha1", in: range) else {

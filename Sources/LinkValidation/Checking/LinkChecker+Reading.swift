@@ -3,8 +3,9 @@ import TOTPDomain
 extension LinkChecker {
     /// Asks the reader about a link that is not plainly right.
     func read(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        guard let reading = try? KeyURI.read(link, scheme: scheme) else {
-            for problem in KeyURI.problems(in: link, scheme: scheme, parts) {
+        let reading: KeyURI.Reading
+        do throws(EntryProblem) { reading = try KeyURI.read(link, scheme: scheme) } catch {
+            for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
                 verdict.rules.insert(Self.rule(of: problem, isSecretThere: parts.secret != nil))
             }
             return

@@ -109,7 +109,7 @@ public struct LinkChecker: Sendable {
         if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
         if !parts.present.isDisjoint(with: .ofApps) { verdict.rules.insert(.parameterOfApp) }
         if parts.firstRepeated != nil { verdict.rules.insert(.parameterRepeated) }
-        if Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
+        if parts.hasEmptyValues, Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
     }
 
     /// The place of the first parameter without a value, the secret aside: it has a rule of its own.

@@ -21,11 +21,11 @@ public struct RecordReader {
 
     /// The next chunk, nil at the end.
     ///
-    /// - parameter buffer: an array that is no longer needed; saves an allocation.
+    /// - parameter buffers: arrays that are no longer needed; one of them is taken.
     /// - throws: ``SourceFailure`` where the stream breaks off. The records before that were handed out.
-    public mutating func next(reusing buffer: [UInt8] = []) throws(SourceFailure) -> RecordChunk? {
+    public mutating func next(from buffers: inout [[UInt8]]) throws(SourceFailure) -> RecordChunk? {
+        var bytes = buffers.popLast() ?? []
         while true {
-            var bytes = buffer
             var count = try fill(&bytes)
             guard count > 0 else { return nil }
             if isSkipping {
@@ -62,7 +62,8 @@ public struct RecordReader {
     ///
     /// - returns: its bytes, nil in an empty file.
     mutating func header() throws(SourceFailure) -> [UInt8]? {
-        guard let chunk = try next() else { return nil }
+        var none: [[UInt8]] = []
+        guard let chunk = try next(from: &none) else { return nil }
         let end = firstRecordEnd(chunk.bytes, chunk.count) ?? chunk.count
         rest = Array(chunk.bytes[end..<chunk.count]) + rest
         line = chunk.firstLine + Self.newlines(in: chunk.bytes, end)

@@ -26,9 +26,11 @@ public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
 
     /// The rule of that id.
     public init?(id: String) {
-        guard let rule = Self.allCases.first(where: { $0.id == id }) else { return nil }
+        guard let rule = Self.byID[id] else { return nil }
         self = rule
     }
+
+    private static let byID = Dictionary(allCases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
     public var id: String { description.id }
     public var severity: Severity { description.severity }

@@ -29,6 +29,7 @@ public struct ReportCollector {
                 part, source: chunk.source,
                 line: chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil, code: chunk.code)
         }
+        duplicates.expect(checked.links)
         // What is rendered is taken over in long runs, from one duplicate to the next.
         var taken = 0
         var previousEnd = 0

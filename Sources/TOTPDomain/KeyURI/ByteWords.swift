@@ -23,6 +23,18 @@ package enum ByteWord {
     @inlinable @inline(__always)
     package static func of(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
+    /// At most eight bytes of ASCII, the first one lowest.
+    @inlinable @inline(__always)
+    package static func of(_ text: StaticString) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<text.utf8CodeUnitCount { word |= UInt64(text.utf8Start[index]) << UInt64(8 * index) }
+        return word
+    }
+
+    /// All bits of the first bytes, 0 to 8.
+    @inlinable @inline(__always)
+    package static func mask(_ count: Int) -> UInt64 { count == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * count) }
+
     /// The highest bit of each byte that is zero, and nothing else.
     @inlinable @inline(__always)
     package static func zeros(_ word: UInt64) -> UInt64 {

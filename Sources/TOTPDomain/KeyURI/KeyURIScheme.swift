@@ -19,15 +19,24 @@ public enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether a line begins with `otpauth://`, as nearly all do.
+    @inline(__always)
+    private static func beginsWithOTPAuth(_ line: Span<UInt8>) -> Bool {
+        let word = line.word(at: 0)
+        return word & ByteWord.of(0x80) == 0 && ByteWord.lowercased(word) == ByteWord.of("otpauth:")
+            && line[8] == ASCII.slash && line[9] == ASCII.slash
+    }
+
     /// The first link that stands in a line: its scheme, and where it begins.
     ///
     /// zbarimg puts `QR-Code:` before each link; reading starts at the scheme then.
     public static func find(in line: Span<UInt8>) -> (scheme: KeyURIScheme, start: Int)? {
+        if line.count > 10, beginsWithOTPAuth(line) { return (.otpauth, 0) }
         for start in line.indices {
             switch line[start] {
             case UInt8(ascii: "o"), UInt8(ascii: "O"):
-                if line.hasPrefix(migration.prefix, at: start) { return (.migration, start) }
                 if line.hasPrefix(otpauth.prefix, at: start) { return (.otpauth, start) }
+                if line.hasPrefix(migration.prefix, at: start) { return (.migration, start) }
             case UInt8(ascii: "m"), UInt8(ascii: "M"):
                 if line.hasPrefix(motp.prefix, at: start) { return (.motp, start) }
             case UInt8(ascii: "s"), UInt8(ascii: "S"):
@@ -61,6 +70,10 @@ extension Span where Element == UInt8 {
     /// Whether a letter `A` to `Z` stands in the range.
     @inlinable @inline(__always)
     package func hasUpperCase(in range: Range<Int>) -> Bool {
+        if range.count <= 8, range.lowerBound + 8 <= count {
+            let text = word(at: range.lowerBound) & ByteWord.mask(range.count)
+            if text & ByteWord.of(0x80) == 0 { return ByteWord.lowercased(text) != text }
+        }
         for index in range where self[index] &- 65 < 26 { return true }
         return false
     }

@@ -38,7 +38,7 @@ final class ValidationRun {
         let checker = checker
         try await OrderedWork.run(
             width: jobs,
-            next: { inputs.next(reusing: buffers.popLast() ?? []) },
+            next: { inputs.next(from: &buffers) },
             work: { ValidationResult(of: $0, checker, images) },
             collect: { try collect($0) })
         collector.end(into: &report)
