@@ -157,7 +157,8 @@ extension LinkChecker {
     }
 
     private static func isSteam(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        range.count == 5 && text[range.lowerBound] == UInt8(ascii: "S") && text.equals("steam", in: range)
+        range.upperBound - range.lowerBound == 5 && text[range.lowerBound] == UInt8(ascii: "S")
+            && text.equals("steam", in: range)
             && !text.hasUpperCase(in: range.dropFirst())
     }
 }

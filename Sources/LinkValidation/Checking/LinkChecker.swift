@@ -8,7 +8,7 @@ public struct LinkChecker: Sendable {
     let key: FingerprintKey
     /// Reads the parts of Google Authenticator's exports.
     let migration: any ImportFormat
-    private let examples: ExampleSecrets
+    let examples: ExampleSecrets
 
     /// Rooms that are used again for each link, and what the last link holds besides its verdict.
     public struct Workspace: Sendable {
@@ -125,6 +125,8 @@ public struct LinkChecker: Sendable {
         if isEmpty(parts.period) { return parts.period?.lowerBound }
         if isEmpty(parts.counter) { return parts.counter?.lowerBound }
         if isEmpty(parts.pin) { return parts.pin?.lowerBound }
+        if isEmpty(parts.pinLength) { return parts.pinLength?.lowerBound }
+        if isEmpty(parts.encoder) { return parts.encoder?.lowerBound }
         return nil
     }
 

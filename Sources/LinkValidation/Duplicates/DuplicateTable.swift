@@ -46,7 +46,7 @@ public struct DuplicateTable: Sendable {
 
     /// Announces accounts that are about to be added. Each lookup is a miss of the cache, and one behind the other they
     /// would take half as long as everything else.
-    mutating func expect(_ links: [CheckedLink]) {
+    mutating func expect(_ links: ArraySlice<CheckedLink>) {
         for link in links {
             touched ^= secrets.touch(link.verdict.fingerprints.secret)
             touched ^= accounts.touch(link.verdict.fingerprints.account)

@@ -1,5 +1,13 @@
 public import TOTPDomain
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Cuts a stream into chunks of whole records, in memory of one chunk.
 public struct RecordReader {
     private var stream: any ByteStream
@@ -142,24 +150,15 @@ public struct RecordReader {
     }
 
     private static func newlines(in bytes: [UInt8], _ count: Int) -> Int {
-        let text = bytes.span
-        var lines = 0
-        var index = 0
-        while index + 8 <= count {
-            // Each of the eight bytes of a sum counts for itself, up to 255.
-            var sums: UInt64 = 0
-            var left = 255
-            while index + 8 <= count, left > 0 {
-                sums &+= ByteWord.zeros(text.word(at: index) ^ ByteWord.of(ASCII.newline)) >> 7
-                index += 8
-                left -= 1
+        bytes.withUnsafeBytes { text in
+            guard var place = text.baseAddress else { return 0 }
+            let end = place + count
+            var lines = 0
+            while let found = memchr(place, Int32(ASCII.newline), end - place) {
+                lines += 1
+                place = UnsafeRawPointer(found) + 1
             }
-            for _ in 0..<8 {
-                lines += Int(sums & 0xFF)
-                sums >>= 8
-            }
+            return lines
         }
-        for rest in index..<count where text[rest] == ASCII.newline { lines += 1 }
-        return lines
     }
 }

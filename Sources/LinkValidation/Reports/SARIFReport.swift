@@ -44,7 +44,28 @@ public struct SARIFReport: ReportForm {
         return nil
     }
 
-    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) { output += "\n]}]}\n".utf8 }
+    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
+        output += "\n]".utf8
+        if !totals.partlyChecked.isEmpty {
+            output += ",\"invocations\":".utf8
+            output += OrderedJSON.array([Self.invocation(totals.partlyChecked)]).utf8
+        }
+        output += "}]}\n".utf8
+    }
+
+    /// Says which rules could not be checked for the whole input.
+    private static func invocation(_ rules: RuleSet) -> OrderedJSON {
+        let notifications = rules.map { rule in
+            OrderedJSON.object([
+                "level": .string("warning"),
+                "message": .object(["text": .string("The input is too large to find all of \(rule.id).")]),
+                "associatedRule": .object(["id": .string(rule.id), "index": .integer(Int(rule.rawValue))]),
+            ])
+        }
+        return .object([
+            "executionSuccessful": .bool(true), "toolExecutionNotifications": .array(notifications),
+        ])
+    }
 
     private func location(_ link: LinkReport, column: Int) -> OrderedJSON {
         let region = link.line.map { line in

@@ -42,6 +42,9 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
 
     private init(bits: UInt64) { self.bits = bits }
 
+    /// None.
+    public init() { bits = 0 }
+
     public init(_ rules: some Sequence<Rule>) { bits = rules.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
 
     public init(arrayLiteral rules: Rule...) { self.init(rules) }
@@ -53,6 +56,8 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
 
     @inline(__always)
     public mutating func insert(_ rule: Rule) { bits |= 1 << UInt64(rule.rawValue) }
+
+    public mutating func formUnion(_ other: RuleSet) { bits |= other.bits }
 
     public mutating func remove(_ rule: Rule) { bits &= ~(1 << UInt64(rule.rawValue)) }
 

@@ -42,6 +42,10 @@ package enum ByteWord {
         return ~(((word & low) &+ low) | word | low)
     }
 
+    /// The highest bit of the lowest byte that is zero; above it bits that mean nothing. Fewer steps than ``zeros(_:)``.
+    @inlinable @inline(__always)
+    package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
+
     /// Letters `A` to `Z` as `a` to `z`; all bytes are ASCII.
     @inlinable @inline(__always)
     package static func lowercased(_ word: UInt64) -> UInt64 {

@@ -9,6 +9,28 @@ public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// Whether somebody asks for its value.
     var isRead: Bool { rawValue <= KeyURIParameter.codeDisplay.rawValue }
 
+    /// One of the parameters that nearly all links hold, in lower case and with a `=` behind it.
+    ///
+    /// - returns: nil for any other; the length is that of the name and the `=`.
+    @inline(__always)
+    static func plain(_ link: Span<UInt8>, at index: Int) -> (parameter: KeyURIParameter, length: Int)? {
+        guard index + 8 <= link.count else { return nil }
+        let word = link.word(at: index)
+        switch word & ByteWord.mask(7) {
+        case ByteWord.of("secret="): return (.secret, 7)
+        case ByteWord.of("issuer="): return (.issuer, 7)
+        case ByteWord.of("digits="): return (.digits, 7)
+        case ByteWord.of("period="): return (.period, 7)
+        case ByteWord.of("counter"): return word == ByteWord.of("counter=") ? (.counter, 8) : nil
+        case ByteWord.of("algorit"):
+            let isWhole =
+                word == ByteWord.of("algorith") && index + 10 <= link.count && link[index + 8] == UInt8(ascii: "m")
+                && link[index + 9] == ASCII.equals
+            return isWhole ? (.algorithm, 10) : nil
+        default: return nil
+        }
+    }
+
     /// The parameter of that name, whatever its case.
     @inline(__always)
     init?(_ link: Span<UInt8>, _ name: Range<Int>) {

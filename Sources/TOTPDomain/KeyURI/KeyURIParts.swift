@@ -98,12 +98,18 @@ public struct KeyURIParts: Sendable {
         let end = link.count
         var at = start
         while at < end {
-            var stop = Self.endOfName(link, from: at)
-            let name = at..<stop
-            if stop < end, link[stop] == ASCII.equals { stop += 1 }
-            let value = stop
-            stop = Self.endOfValue(link, from: stop)
-            if at < stop { assign(link, name, value: value..<stop) }
+            var stop: Int
+            if let (parameter, length) = KeyURIParameter.plain(link, at: at) {
+                stop = Self.endOfValue(link, from: at + length)
+                add(parameter, link, name: at..<(at + length - 1), value: (at + length)..<stop)
+            } else {
+                stop = Self.endOfName(link, from: at)
+                let name = at..<stop
+                if stop < end, link[stop] == ASCII.equals { stop += 1 }
+                let value = stop
+                stop = Self.endOfValue(link, from: stop)
+                if at < stop { assign(link, name, value: value..<stop) }
+            }
             // A `#` in the label is literal, one in the query ends it.
             if stop < end, link[stop] == ASCII.hash {
                 fragmentPlace = Place(stop..<end)
@@ -120,8 +126,9 @@ public struct KeyURIParts: Sendable {
         while index + 8 <= link.count {
             let word = link.word(at: index)
             let found =
-                ByteWord.zeros(word ^ ByteWord.of(ASCII.equals)) | ByteWord.zeros(word ^ ByteWord.of(ASCII.ampersand))
-                | ByteWord.zeros(word ^ ByteWord.of(ASCII.hash))
+                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.equals))
+                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
+                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
@@ -140,7 +147,8 @@ public struct KeyURIParts: Sendable {
         while index + 8 <= link.count {
             let word = link.word(at: index)
             let found =
-                ByteWord.zeros(word ^ ByteWord.of(ASCII.ampersand)) | ByteWord.zeros(word ^ ByteWord.of(ASCII.hash))
+                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
+                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
@@ -148,20 +156,28 @@ public struct KeyURIParts: Sendable {
         return index
     }
 
-    @inline(__always)
+    /// A parameter whose name has to be looked at letter by letter.
     private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) {
         guard let parameter = KeyURIParameter(link, name) else {
             if unknownPlace.range == nil { unknownPlace = Place(name) }
             return
         }
+        if !present.contains(parameter), parameter != .codeDisplay, link.hasUpperCase(in: name) { hasOddNames = true }
+        add(parameter, link, name: name, value: value)
+    }
+
+    @inline(__always)
+    private mutating func add(
+        _ parameter: KeyURIParameter, _ link: Span<UInt8>, name: Range<Int>, value: Range<Int>
+    ) {
         guard !present.contains(parameter) else {
             repeated.insert(parameter)
             if repeatedPlace.range == nil { repeatedPlace = Place(name) }
             return
         }
         present.insert(parameter)
-        if !hasOddNames, parameter != .codeDisplay, link.hasUpperCase(in: name) { hasOddNames = true }
-        if value.isEmpty || (value.count == 4 && link.equals("null", in: value)) { hasEmptyValues = true }
+        let length = value.upperBound - value.lowerBound
+        if length == 0 || (length == 4 && link.equals("null", in: value)) { hasEmptyValues = true }
         if parameter.isRead { values[Int(parameter.rawValue)] = Place(value) }
     }
 }

@@ -70,11 +70,17 @@ extension Span where Element == UInt8 {
     /// Whether a letter `A` to `Z` stands in the range.
     @inlinable @inline(__always)
     package func hasUpperCase(in range: Range<Int>) -> Bool {
-        if range.count <= 8, range.lowerBound + 8 <= count {
-            let text = word(at: range.lowerBound) & ByteWord.mask(range.count)
-            if text & ByteWord.of(0x80) == 0 { return ByteWord.lowercased(text) != text }
+        var index = range.lowerBound
+        while index < range.upperBound, index + 8 <= count {
+            let text = word(at: index) & ByteWord.mask(Swift.min(8, range.upperBound - index))
+            guard text & ByteWord.of(0x80) == 0 else { break }
+            if ByteWord.lowercased(text) != text { return true }
+            index += 8
         }
-        for index in range where self[index] &- 65 < 26 { return true }
+        while index < range.upperBound {
+            if self[index] &- 65 < 26 { return true }
+            index += 1
+        }
         return false
     }
 
@@ -83,7 +89,7 @@ extension Span where Element == UInt8 {
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
-            let found = ByteWord.zeros(word(at: index) ^ ByteWord.of(byte))
+            let found = ByteWord.lowestZero(word(at: index) ^ ByteWord.of(byte))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }

@@ -48,8 +48,8 @@ public enum PercentCoding {
         while index < raw.count {
             if index + 8 <= raw.count {
                 let word = raw.word(at: index)
-                var special = ByteWord.zeros(word ^ ByteWord.of(ASCII.percent))
-                if plusIsBlank { special |= ByteWord.zeros(word ^ ByteWord.of(ASCII.plus)) }
+                var special = ByteWord.lowestZero(word ^ ByteWord.of(ASCII.percent))
+                if plusIsBlank { special |= ByteWord.lowestZero(word ^ ByteWord.of(ASCII.plus)) }
                 // What stands behind a special character is written anew when it is reached.
                 room.store(word, at: count)
                 union |= word
