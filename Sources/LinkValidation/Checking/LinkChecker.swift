@@ -14,6 +14,7 @@ public struct LinkChecker: Sendable {
     public struct Workspace: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
+        var folded: [UInt8] = []
         /// The accounts of a Google Authenticator export, and which part of it the link is.
         public internal(set) var accounts: [Fingerprints] = []
         public internal(set) var part: MigrationPart?

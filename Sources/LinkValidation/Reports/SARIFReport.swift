@@ -45,17 +45,14 @@ public struct SARIFReport: ReportForm {
     }
 
     public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
-        output += "\n]".utf8
-        if !totals.partlyChecked.isEmpty {
-            output += ",\"invocations\":".utf8
-            output += OrderedJSON.array([Self.invocation(totals.partlyChecked)]).utf8
-        }
+        output += "\n],\"invocations\":".utf8
+        output += OrderedJSON.array([Self.invocation(totals)]).utf8
         output += "}]}\n".utf8
     }
 
-    /// Says which rules could not be checked for the whole input.
-    private static func invocation(_ rules: RuleSet) -> OrderedJSON {
-        let notifications = rules.map { rule in
+    /// Whether everything could be read, and which rules could not be checked for all of it.
+    private static func invocation(_ totals: ValidationTotals) -> OrderedJSON {
+        let notifications = totals.partlyChecked.map { rule in
             OrderedJSON.object([
                 "level": .string("warning"),
                 "message": .object(["text": .string("The input is too large to find all of \(rule.id).")]),
@@ -63,7 +60,8 @@ public struct SARIFReport: ReportForm {
             ])
         }
         return .object([
-            "executionSuccessful": .bool(true), "toolExecutionNotifications": .array(notifications),
+            "executionSuccessful": .bool(totals.failedInputs == 0),
+            "toolExecutionNotifications": notifications.isEmpty ? nil : .array(notifications),
         ])
     }
 

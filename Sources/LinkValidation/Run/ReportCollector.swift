@@ -56,6 +56,9 @@ public struct ReportCollector {
     /// Links whose lookups are announced at a time: few enough that what was fetched is still near when it is needed.
     private static let expected = 64
 
+    /// An input could not be read, or not to its end.
+    public mutating func noteFailure() { totals.failedInputs += 1 }
+
     /// What can only be said at the end of the input, and the end of the report.
     public mutating func end(into output: inout [UInt8]) {
         if duplicates.isFull { totals.partlyChecked.formUnion([.secretDuplicate, .accountDuplicate]) }

@@ -126,10 +126,10 @@ struct ValidateCommand: AsyncParsableCommand {
     private func status(of run: ValidationRun, _ console: Console) -> ExitCode {
         let totals = run.totals
         guard totals.links > 0 else {
-            if !run.hasFailed { console.note("\(talk.errorStyle(console).red("error:")) no link was found") }
+            if totals.failedInputs == 0 { console.note("\(talk.errorStyle(console).red("error:")) no link was found") }
             return ExitStatus.nothing
         }
-        if totals.error > 0 || run.hasFailed { return ExitStatus.partial }
+        if totals.error > 0 || totals.failedInputs > 0 { return ExitStatus.partial }
         return strict && (totals.warning > 0 || totals.incompleteExports > 0) ? ExitStatus.partial : ExitStatus.done
     }
 }

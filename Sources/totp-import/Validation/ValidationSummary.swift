@@ -22,6 +22,11 @@ enum ValidationSummary {
             for rule in broken { table.add([rule.id, rule.severity.rawValue, "\(totals.count(of: rule))"]) }
             console.draw(table.text(width: nil, style: style))
         }
+        if totals.count(of: .textBeforeLink) * 2 > totals.links {
+            console.note(
+                "Most links stand behind other text. Where that is CSV or JSON Lines, name the field: --csv-field, "
+                    + "--json-field.")
+        }
         if totals.emptyFields > 0 { console.note("\(totals.emptyFields) records without a link were passed over.") }
         console.note(
             style.bold("Links: ")
