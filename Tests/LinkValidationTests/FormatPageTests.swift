@@ -42,6 +42,7 @@ struct FormatPageTests {
         ("otpauth://totp/Acme:a?\(key)&steam", ["type-rare"], "steam Acme|a SHA1 5 30"),
         ("otpauth://totp/Acme:a?\(key)&steam=1", ["type-rare"], "steam Acme|a SHA1 5 30"),
         ("otpauth://totp/Steam:a?\(key)&digits=6", ["type-rare"], "steam Steam|a SHA1 5 30"),
+        ("otpauth://totp/zo%C3%AB?\(key)&issuer=Steam", ["type-rare"], "steam Steam|zo\u{EB} SHA1 5 30"),
         ("otpauth://totp/Steam?\(key)", ["type-rare", "issuer-missing"], "steam |Steam SHA1 5 30"),
         ("otpauth://totp/Acme:Steam?\(key)", [], "totp Acme|Steam SHA1 6 30"),
         ("motp://Acme:a?secret=e3152afee62599c8", ["type-rare"], "motp Acme|a MD5 6 10"),

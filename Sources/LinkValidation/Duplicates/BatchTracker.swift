@@ -30,7 +30,7 @@ public struct BatchTracker: Sendable {
 
     public init(capacity: Int = 100_000) { self.capacity = capacity }
 
-    mutating func add(_ part: MigrationPart, source: Int, line: Int?, code: Int?) {
+    public mutating func add(_ part: MigrationPart, source: Int, line: Int?, code: Int?) {
         guard part.size > 1 else { return }
         let batch = Batch(id: part.batchID, size: part.size)
         guard count < capacity || batches[batch]?.contents[part.index]?.contains(part.fingerprint) == true else {
@@ -44,7 +44,7 @@ public struct BatchTracker: Sendable {
     }
 
     /// What is missing, in the order in which the exports began; the place is that of their last part.
-    func missing() -> [(source: Int, line: Int?, code: Int?, message: String)] {
+    public func missing() -> [(source: Int, line: Int?, code: Int?, message: String)] {
         batches.sorted { $0.value.order < $1.value.order }.compactMap { batch, state in
             let exports = state.contents.values.map(\.count).max() ?? 0
             let missing = (0..<batch.size).filter { state.contents[$0]?.count ?? 0 < exports }
