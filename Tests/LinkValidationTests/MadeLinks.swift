@@ -44,9 +44,11 @@ enum MadeLinks {
         "9223372036854775808", "000000000000000000000000006", " 6", "%206", "10", "11", "six",
     ]
 
+    static func damaged(_ random: inout SeededGenerator) -> [UInt8] { damaged(link(&random), &random) }
+
     /// A link of which a few bytes are others, are gone, or stand there again.
-    static func damaged(_ random: inout SeededGenerator) -> [UInt8] {
-        var line = link(&random)
+    static func damaged(_ link: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+        var line = link
         for _ in 0..<Int.random(in: 1...3, using: &random) where !line.isEmpty {
             let index = line.indices.randomElement(using: &random) ?? 0
             switch Int.random(in: 0..<3, using: &random) {

@@ -33,7 +33,8 @@ struct PlainReading: Equatable {
         guard let base32 = value("secret") else { return nil }
         secret = Self.bytes(base32)
         let name = (value("algorithm") ?? "SHA1").uppercased().filter { $0.isLetter || $0.isNumber }
-        algorithm = name.hasPrefix("HMAC") ? String(name.dropFirst(4)) : name
+        let hash = name.hasPrefix("HMAC") ? String(name.dropFirst(4)) : name
+        algorithm = hash.isEmpty || hash == "NULL" ? "SHA1" : hash
         digits = number("digits") ?? 6
         factor = isCounted ? number("counter") ?? 0 : number("period") ?? 30
     }
