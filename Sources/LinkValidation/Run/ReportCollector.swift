@@ -68,7 +68,8 @@ public struct ReportCollector {
             for (source, line, code, message) in batches.missing() {
                 totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
                 totals.incompleteExports += 1
-                guard checker.shown.contains(.migrationPartMissing) else { continue }
+                // There is nothing that a missing part could be written for.
+                guard checker.shown.contains(.migrationPartMissing), !checker.form.rewritesInput else { continue }
                 var report = LinkReport(
                     source: sources[source]?.name ?? "", line: line, column: 1, code: code, label: "",
                     severity: .warning,
