@@ -13,23 +13,6 @@ extension ValidateTests {
         #expect(sarif.text.contains("\"executionSuccessful\":false"))
     }
 
-    /// A million links and a few: the check for duplicates ends, and every report says so.
-    @Test func aFullTableOfDuplicatesIsSaid() throws {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
-        var text: [UInt8] = []
-        for index in 0..<1_000_002 {
-            text += "otpauth://totp/A:\(index)?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW".utf8
-            for shift in [15, 10, 5, 0] { text.append(digits[index >> shift & 31]) }
-            text += "&issuer=A\n".utf8
-        }
-        let path = try folder.write(text, to: "many.txt")
-        let rules: [String] = ["--disable", "secret-duplicate"]
-        let outcome = try Program.run(["validate", path, "--sarif", "--quiet"] + rules)
-        #expect(outcome.errors.contains("warning: over a million links"))
-        #expect(outcome.text.contains("too large to find all of account-duplicate."))
-        #expect(!outcome.text.contains("all of secret-duplicate."))
-    }
-
     @Test func csvCellsAreNoFormulas() throws {
         let outcome = try run("otpauth://totp/=1%2B2%2C%22x%22?secret=\(Self.secret)&period=60", ["--csv"])
         let rows = outcome.text.split(separator: "\r\n").map(String.init)
