@@ -99,15 +99,7 @@ struct LinkPropertyTests {
         var random = SeededGenerator(seed: 10)
         var read = 0
         for round in 0..<60_000 {
-            let line: [UInt8]
-            switch round % 3 {
-            case 0: line = MadeLinks.link(&random)
-            case 1: line = MadeLinks.damaged(&random)
-            default:
-                let kind = Bool.random(using: &random) ? OTPKind.totp : .hotp
-                let link = KeyURI.write(try InventedAccounts.item(of: kind, using: &random))
-                line = MadeLinks.damaged(Array(link.utf8), &random)
-            }
+            let line = try link(round, &random)
             guard let item = try? KeyURI.read(line.span).item,
                 item.parameters.kind == .totp || item.parameters.kind == .hotp
             else { continue }
@@ -116,5 +108,17 @@ struct LinkPropertyTests {
             read += 1
         }
         #expect(read > 5_000)
+    }
+
+    /// One of pieces, the same damaged, or one that the program wrote, damaged.
+    private func link(_ round: Int, _ random: inout SeededGenerator) throws -> [UInt8] {
+        switch round % 3 {
+        case 0: return MadeLinks.link(&random)
+        case 1: return MadeLinks.damaged(&random)
+        default:
+            let kind = Bool.random(using: &random) ? OTPKind.totp : .hotp
+            let link = KeyURI.write(try InventedAccounts.item(of: kind, using: &random))
+            return MadeLinks.damaged(Array(link.utf8), &random)
+        }
     }
 }
