@@ -109,7 +109,7 @@ accuracy: build
 # Links a second of validate, next to pyotp.
 bench-links: build
 	@scripts/bootstrap --bench
-	.build-bench/bin/python3 Benchmarks/links/bench_links.py $(PROGRAM) $(if $(QUICK),--quick) $(OPTIONS)
+	@$(call MEASURE,bench_links)
 
 # Time to read exports, next to Foundation's decoding of the same bytes.
 bench-exports: build bootstrap-tests

@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(name: "VaultTests", dependencies: ["Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "LinkValidationTests",
-            dependencies: ["LinkValidation", "TOTPDomain", "Importers", "FixtureSupport"]
+            dependencies: ["LinkValidation", "TOTPDomain", "Importers", "CodeGeneration", "FixtureSupport"]
         ),
         .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers", "FixtureSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "TOTPDomain", "Vault", "FixtureSupport"]),

@@ -46,32 +46,13 @@ enum FuzzTarget: String, CaseIterable {
         for page in 0..<pages.count { _ = try? pages.decode(page: page, over: .black) }
     }
 
-    private static let checker = FormatRegistry.standard.format("google-migration").map {
-        ChunkChecker(checker: LinkChecker(migration: $0), form: JSONReport())
-    }
-
-    /// A text of links: an error exactly where the reader refuses, and what is put right is right.
+    /// Lines of links, and mutations of them.
     private func validate(_ bytes: [UInt8]) {
-        guard let checker = Self.checker else { fatalError("there is no reader of migration codes") }
-        var workspace = LinkChecker.Workspace()
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            let line = Array(line)
-            let verdict = checker.checker.check(line.span, &workspace)
-            guard verdict.isLink, let scheme = KeyURIScheme.find(in: line.span)?.scheme, scheme != .migration else {
-                continue
-            }
-            guard ((try? KeyURI.read(line.span)) != nil) == (verdict.rules.worst != .error) else {
-                fatalError("the verdict is not the reader's")
-            }
-            if case .link(let text) = NormalForm(of: line.span) {
-                let fixed = checker.checker.check(Array(text.utf8).span, &workspace)
-                guard fixed.rules.worst != .error, fixed.fingerprints.secret == verdict.fingerprints.secret else {
-                    fatalError("the link that was put right is wrong")
-                }
-            }
+        guard let format = FormatRegistry.standard.format("google-migration") else {
+            fatalError("there is no reader of migration codes")
         }
-        _ = checker.check(RecordChunk(bytes: bytes))
-        _ = checker.check(RecordChunk(bytes: bytes, layout: .csv(cell: 1, delimiter: UInt8(ascii: ","))))
+        var links = LinkFuzz(migration: format)
+        links.run(bytes)
     }
 
     private func read(_ bytes: [UInt8]) {
