@@ -3,6 +3,8 @@
 from . import (
     aegis,
     andotp,
+    authenticator_plus,
+    authenticator_plus_database,
     bitwarden,
     bitwarden_authenticator,
     bitwarden_csv,
@@ -12,17 +14,20 @@ from . import (
     items_json,
     keepassxc,
     lastpass,
+    otpclient,
     proton,
     steam,
     stratum,
     stratum_html,
     twofas,
     winauth,
+    winauth_zip,
 )
 
 APPS = (
     aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
-    proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
+    proton, steam, stratum, stratum_html, winauth, keepassxc, items_json, winauth_zip,
+    authenticator_plus, authenticator_plus_database, otpclient,
 )  # fmt: skip
 
 LARGE = {
@@ -43,5 +48,8 @@ LARGE = {
     "winauth": winauth.large,
     "keepassxc": keepassxc.large,
     "json": items_json.large,
+    "winauth-zip": winauth_zip.large,
+    "authenticator-plus": authenticator_plus_database.large,
+    "otpclient": otpclient.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""
