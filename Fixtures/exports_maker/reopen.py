@@ -24,6 +24,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from nacl import bindings as sodium
 from nacl import pwhash
 from nacl.exceptions import CryptoError
+from pykeepass import PyKeePass
 
 
 def argon2id(password: str | bytes, salt: bytes, passes: int, kibibytes: int, lanes: int) -> bytes:
@@ -183,3 +184,11 @@ def otpclient(content: bytes, password: bytes) -> bytes:
     cipher = AES.new(key, AES.MODE_GCM, nonce=iv)
     cipher.update(content[:header])
     return cipher.decrypt_and_verify(content[header:-16], content[-16:])
+
+
+def kdbx_strings(content: bytes, password: str | None, key_file: bytes | None) -> bytes:
+    """Keys and values of every entry, earlier versions too, in the order of the document."""
+    key = None if key_file is None else io.BytesIO(key_file)
+    tree = PyKeePass(io.BytesIO(content), password=password, keyfile=key).tree
+    pairs = [[string.findtext("Key"), string.findtext("Value") or ""] for string in tree.iter("String")]
+    return json.dumps(pairs).encode()

@@ -12,6 +12,7 @@ from . import (
     ente,
     freeotp_plus,
     items_json,
+    keepass,
     keepassxc,
     lastpass,
     otpclient,
@@ -27,7 +28,7 @@ from . import (
 APPS = (
     aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json, winauth_zip,
-    authenticator_plus, authenticator_plus_database, otpclient,
+    authenticator_plus, authenticator_plus_database, otpclient, keepass,
 )  # fmt: skip
 
 LARGE = {
@@ -51,5 +52,6 @@ LARGE = {
     "winauth-zip": winauth_zip.large,
     "authenticator-plus": authenticator_plus_database.large,
     "otpclient": otpclient.large,
+    "keepass": keepass.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""
