@@ -22,7 +22,7 @@ FORMS = {
     "argon2-1.0-salsa20": Form(kdf="argon2id", argon2_version=0x10, stream=kdbx.SALSA20),
     "3.1-aes": Form(major=3, minor=1, stream=kdbx.SALSA20),
     "3.1-twofish-unicode": Form(major=3, minor=1, cipher="twofish", stream=kdbx.SALSA20, packed=False),
-    "3.1-chacha20": Form(major=3, minor=1, cipher="chacha20"),
+    "3.1-chacha20": Form(major=3, minor=1, cipher="chacha20", stream=kdbx.SALSA20),
 }
 V3, V4 = FORMS["3.1-aes"], FORMS["aes-argon2d"]
 
