@@ -28,9 +28,8 @@ def derived(digest: str, key: bytes, salt: bytes, iterations: int, *, size: int 
     return hashlib.pbkdf2_hmac(digest, key, salt, iterations, size)
 
 
-def argon2id(password: str | bytes, salt: bytes, *, passes: int, kibibytes: int, lanes: int) -> bytes:
-    secret = password.encode() if isinstance(password, str) else password
-    return argon2_raw(secret, salt, passes, kibibytes, lanes)
+def argon2id(password: str, salt: bytes, *, passes: int, kibibytes: int, lanes: int) -> bytes:
+    return argon2_raw(password.encode(), salt, passes, kibibytes, lanes)
 
 
 def argon2_raw(

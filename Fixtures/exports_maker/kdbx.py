@@ -165,9 +165,7 @@ def transformed_key(form: Form, label: str, lock: Lock) -> bytes:
             composite = encryptor.update(composite)
         return ciphers.sha256(composite)
     mixed = form.kdf == "argon2id"
-    return ciphers.argon2_raw(
-        composite, salt, PASSES, MEMORY // 1024, LANES, mixed=mixed, version=form.argon2_version
-    )
+    return ciphers.argon2_raw(composite, salt, PASSES, MEMORY // 1024, LANES, mixed=mixed, version=form.argon2_version)
 
 
 def header(form: Form, label: str) -> bytes:

@@ -5,15 +5,9 @@ Two descriptions of one format that agree on nothing but its bytes: a slip in on
 
 import base64
 import hashlib
-import io
 import json
 import struct
-import tempfile
-from pathlib import Path
 
-import pyzipper
-import sqlcipher3
-from Cryptodome.Cipher import AES
 from cryptography.hazmat.primitives import hashes, padding
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.hmac import HMAC
@@ -24,12 +18,11 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from nacl import bindings as sodium
 from nacl import pwhash
 from nacl.exceptions import CryptoError
-from pykeepass import PyKeePass
 
 
-def argon2id(password: str | bytes, salt: bytes, passes: int, kibibytes: int, lanes: int) -> bytes:
+def argon2id(password: str, salt: bytes, passes: int, kibibytes: int, lanes: int) -> bytes:
     function = Argon2id(salt=salt, length=32, iterations=passes, lanes=lanes, memory_cost=kibibytes)
-    return function.derive(password.encode() if isinstance(password, str) else password)
+    return function.derive(password.encode())
 
 
 def pbkdf2(digest: hashes.HashAlgorithm, password: str, salt: bytes, iterations: int) -> bytes:
@@ -148,47 +141,3 @@ def stratum_legacy(content: bytes, password: str) -> bytes:
     if magic != b"AuthenticatorPro":
         raise ValueError("not the legacy encryption")
     return cbc(pbkdf2(hashes.SHA1(), password, salt, 64_000), iv, sealed)
-
-
-def zip_texts(content: bytes, password: str) -> bytes:
-    """The texts of an archive, one after the other."""
-    with pyzipper.AESZipFile(io.BytesIO(content)) as archive:
-        archive.setpassword(password.encode())
-        return b"".join(archive.read(member) for member in archive.infolist() if member.filename.endswith(".txt"))
-
-
-def sqlcipher_rows(content: bytes, password: str) -> bytes:
-    """Every row of the accounts. The library reads files only."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "authplus.db"
-        path.write_bytes(content)
-        database = sqlcipher3.connect(path)
-        database.execute("PRAGMA key = '" + password.replace("'", "''") + "'")
-        database.execute("PRAGMA cipher_compatibility = 3")
-        rows = database.execute("SELECT * FROM accounts ORDER BY _id").fetchall()
-        database.close()
-    return json.dumps(rows).encode()
-
-
-def otpclient(content: bytes, password: bytes) -> bytes:
-    """Every layout, told by what stands behind the magic; the password as the bytes that the program took."""
-    if not content.startswith(b"OTPClient"):
-        iv, salt, header = content[:16], content[16:48], 48
-        key = PBKDF2HMAC(hashes.SHA512(), 32, salt, 100_000).derive(password)
-    else:
-        newer = content[9:13] == bytes((0, 0, 0, 3))
-        layout = ">9sI16s32s3I" if newer else "<9s3xI16s32s3I"
-        header = struct.calcsize(layout)
-        _, _, iv, salt, passes, kibibytes, lanes = struct.unpack_from(layout, content)
-        key = argon2id(password, salt, passes, kibibytes, lanes)
-    cipher = AES.new(key, AES.MODE_GCM, nonce=iv)
-    cipher.update(content[:header])
-    return cipher.decrypt_and_verify(content[header:-16], content[-16:])
-
-
-def kdbx_strings(content: bytes, password: str | None, key_file: bytes | None) -> bytes:
-    """Keys and values of every entry, earlier versions too, in the order of the document."""
-    key = None if key_file is None else io.BytesIO(key_file)
-    tree = PyKeePass(io.BytesIO(content), password=password, keyfile=key).tree
-    pairs = [[string.findtext("Key"), string.findtext("Value") or ""] for string in tree.iter("String")]
-    return json.dumps(pairs).encode()

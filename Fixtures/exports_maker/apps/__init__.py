@@ -13,6 +13,7 @@ from . import (
     freeotp_plus,
     items_json,
     keepass,
+    keepass_damaged,
     keepass_hostile,
     keepassxc,
     lastpass,
@@ -30,7 +31,7 @@ APPS = (
     aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json, winauth_zip,
     authenticator_plus, authenticator_plus_database, otpclient, keepass,
-    keepass_hostile,
+    keepass_hostile, keepass_damaged,
 )  # fmt: skip
 
 LARGE = {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from generator.accounts import base32, invented_bytes
 
-from .. import links, reopen, zips
+from .. import links, reopen_containers, zips
 from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..zips import Member
@@ -36,7 +36,7 @@ def add(catalogue: Catalogue) -> None:
         whole = text(accounts)
         members = [Member(PAGE.name, PAGE.content, **how), Member(NAME, whole, **how)]
         content = zips.archive(members, label, password)
-        seal = Seal(reopen.zip_texts, whole)
+        seal = Seal(reopen_containers.zip_texts, whole)
         catalogue.add(f"{label}.zip", content, accounts, format=FORMAT, password=password, seal=seal)
     add_rejected(catalogue)
     add_odd(catalogue)

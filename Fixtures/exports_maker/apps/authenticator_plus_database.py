@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from .. import reopen, sqlcipher
+from .. import reopen_containers, sqlcipher
 from ..accounts import Entry, cast, crowd, entry, passphrase, spelt_oddly
 from ..catalogue import Catalogue, Seal
 from .authenticator_plus import FORMAT, some
@@ -63,7 +63,7 @@ def add(catalogue: Catalogue) -> None:
         # Their order is that of their numbers, not that in which they were stored.
         turned = {INSERT_CATEGORY: CATEGORIES, INSERT_NUMBERED: numbered[::-1]}
         content = sqlcipher.sealed(sqlcipher.plain(SCHEMA, turned), label, password)
-        seal = Seal(reopen.sqlcipher_rows, json.dumps(numbered).encode())
+        seal = Seal(reopen_containers.sqlcipher_rows, json.dumps(numbered).encode())
         catalogue.add(f"{label}.db", content, [*accounts, *more], format=FORMAT, password=password, seal=seal)
     add_rejected(catalogue)
     add_odd(catalogue)
@@ -110,9 +110,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     file(catalogue, "rejected", database(rows), [first, middle, last], reasons)
 
 
-def file(
-    catalogue: Catalogue, name: str, content: bytes, good: Sequence[Entry], reasons: Sequence[str] = ()
-) -> None:
+def file(catalogue: Catalogue, name: str, content: bytes, good: Sequence[Entry], reasons: Sequence[str] = ()) -> None:
     label = f"{FORMAT}/{name}"
     password = passphrase(label, ascii=True)
     sealed = sqlcipher.sealed(content, label, password)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.accounts import invented_bytes
 
-from .. import ciphers, kdbx, reopen
+from .. import ciphers, kdbx, reopen_containers
 from ..accounts import Entry, crowd, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..kdbx import Form, InnerStream, Lock
@@ -43,7 +43,8 @@ def add_one(
     lock = lock or Lock(passphrase(label, ascii="unicode" not in name))
     content = kdbx.database(form, label, document(root, label, bin=bin), lock)
     key = None if key_file is None else key_file[1]
-    seal = Seal(lambda sealed, _: reopen.kdbx_strings(sealed, lock.password, key), json.dumps(every_string(root)).encode())
+    strings = json.dumps(every_string(root)).encode()
+    seal = Seal(lambda sealed, _: reopen_containers.kdbx_strings(sealed, lock.password, key), strings)
     given = None
     if key_file is not None:
         given = f"{name.rpartition('/')[2]}.{key_file[0]}"
@@ -100,12 +101,11 @@ def add_half_names(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/half-names"
     name, issuer = (entry(f"{label}/{at}") for at in range(2))
     query = "&digits=6&period=30"
+    name_only = f"otpauth://totp/{name.name}?secret={name.base32}{query}"
+    issuer_only = f"otpauth://totp/?secret={issuer.base32}&issuer={issuer.issuer.replace(' ', '+')}{query}"
     records = [
-        entries.record(replace(name, name="not this"), [("otp", f"otpauth://totp/{name.name}?secret={name.base32}{query}")]),
-        entries.record(
-            replace(issuer, issuer="not this"),
-            [("otp", f"otpauth://totp/?secret={issuer.base32}&issuer={issuer.issuer.replace(' ', '+')}{query}")],
-        ),
+        entries.record(replace(name, name="not this"), [("otp", name_only)]),
+        entries.record(replace(issuer, issuer="not this"), [("otp", issuer_only)]),
     ]
     add_one(catalogue, "half-names", V4, Folder("Root", records), [name, issuer])
 
@@ -113,7 +113,8 @@ def add_half_names(catalogue: Catalogue) -> None:
 def key_files() -> dict[str, tuple[str, bytes, bytes]]:
     """Every kind of key file: the end of its name, its content, and the key in it."""
     key = {name: invented_bytes(f"exports/{FORMAT}/key/{name}", 32) for name in ("xml-1", "xml-2", "raw", "hex")}
-    first = f"<KeyFile><Meta><Version>1.00</Version></Meta><Key><Data>{ciphers.b64(key['xml-1'])}</Data></Key></KeyFile>"
+    data = f"<Data>{ciphers.b64(key['xml-1'])}</Data>"
+    first = f"<KeyFile><Meta><Version>1.00</Version></Meta><Key>{data}</Key></KeyFile>"
     rows = [key["xml-2"].hex().upper()[at : at + 32] for at in (0, 32)]
     spaced = "\n\t\t\t".join(" ".join(row[at : at + 8] for at in range(0, 32, 8)) for row in rows)
     digest = ciphers.sha256(key["xml-2"])[:4].hex().upper()
@@ -156,7 +157,7 @@ def add_parts(catalogue: Catalogue) -> None:
         accounts = [entry(f"{FORMAT}/{name}/{at}") for at in range(3)]
         root = Folder("Root", list(map(entries.with_link, accounts)))
         add_one(catalogue, name, form, root, accounts)
-    # Other libraries take no notice of protected attachments and lose their place in the stream: no second opinion here.
+    # The other library loses its place in the stream at a protected attachment: no second opinion here.
     label = f"{FORMAT}/3.1-attachments"
     accounts, password = [entry(f"{label}/{at}") for at in range(3)], passphrase(label, ascii=True)
     root = Folder("Root", list(map(entries.with_link, accounts)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.accounts import invented_bytes
 
-from .. import ciphers, hostile, reopen
+from .. import ciphers, hostile, reopen_containers
 from ..accounts import Entry, cast, crowd, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
@@ -89,7 +89,7 @@ def version_3(label: str, plain: bytes, password: bytes, costs: Costs = LOW_COST
 def sealed(label: str, plain: bytes, password: bytes, header: bytes, costs: Costs) -> bytes:
     passes, kibibytes, lanes = costs
     iv, salt = nonces(label)[:IV_SIZE], nonces(label)[IV_SIZE:]
-    key = ciphers.argon2id(password, salt, passes=passes, kibibytes=kibibytes, lanes=lanes)
+    key = ciphers.argon2_raw(password, salt, passes, kibibytes, lanes)
     return ciphers.aes_gcm(key, iv, plain, header)
 
 
@@ -126,7 +126,7 @@ def add_one(catalogue: Catalogue, name: str, version: Any, *, ascii: bool, cut: 
     accounts = accounts_of(label)
     plain = text([written(account) for account in accounts])
     raw = cut_short(password) if cut else password.encode()
-    seal = Seal(lambda content, _: reopen.otpclient(content, raw), plain)
+    seal = Seal(lambda content, _: reopen_containers.otpclient(content, raw), plain)
     content = version(label, plain, raw)
     catalogue.add(f"{label}.enc", content, accounts, format=FORMAT, password=password, seal=seal)
 
@@ -168,8 +168,9 @@ def add_damaged(catalogue: Catalogue) -> None:
         failure(catalogue, name, content, error, password)
     failure(catalogue, "v1-flipped", flipped(good["v1"], 60), "wrong-password", password, None)
     for name, content in good.items():
-        failure(catalogue, f"{name}-wrong-password", content, "wrong-password", another, FORMAT if name != "v1" else None)
-        failure(catalogue, f"{name}-no-password", content, "password-required", None, FORMAT if name != "v1" else None)
+        format = FORMAT if name != "v1" else None
+        failure(catalogue, f"{name}-wrong-password", content, "wrong-password", another, format)
+        failure(catalogue, f"{name}-no-password", content, "password-required", None, format)
 
 
 def add_costs(catalogue: Catalogue) -> None:

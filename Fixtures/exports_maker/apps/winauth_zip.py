@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.accounts import base32, invented_bytes
 
-from .. import links, reopen, zips
+from .. import links, reopen_containers, zips
 from ..accounts import Entry, cast, crowd, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..zips import Member
@@ -41,14 +41,14 @@ def add(catalogue: Catalogue) -> None:
         Member(NAME, first, zips.STORED),
     ]
     content = zips.archive(members, "winauth/zip")
-    seal = Seal(reopen.zip_texts, second + first)
+    seal = Seal(reopen_containers.zip_texts, second + first)
     catalogue.add("winauth/archive.zip", content, accounts[9:] + accounts[:9], format=FORMAT, seal=seal)
     for name, how, ascii in ENCRYPTED:
         label, password = f"winauth/{name}", passphrase(f"winauth/{name}", ascii=ascii)
         accounts = list(cast(label, KINDS))
         whole = text(accounts)
         content = zips.archive([Member(NAME, whole, **how)], label, password)
-        seal = Seal(reopen.zip_texts, whole)
+        seal = Seal(reopen_containers.zip_texts, whole)
         catalogue.add(f"winauth/{name}.zip", content, accounts, format=FORMAT, password=password, seal=seal)
     add_rejected(catalogue)
     add_odd(catalogue)
