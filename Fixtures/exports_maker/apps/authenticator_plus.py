@@ -85,7 +85,6 @@ def add_damaged(catalogue: Catalogue) -> None:
     failure("aes-wrong-password", "wrong-password", another, cipher=zips.AES_256)
     failure("aes-bad-mac", "wrong-password", password, cipher=zips.AES_256, flipped=-1)
     failure("no-password", "password-required", None, cipher=zips.AES_256)
-    bomb = zips.archive([Member(NAME, bytes(20_000_000), cipher=None)], f"{label}/bomb")
-    catalogue.failure(f"{FORMAT}/hostile/bomb.zip", bomb, "limit-exceeded", format=FORMAT)
+    failure("size-4-gib", "limit-exceeded", password, cipher=zips.ZIPCRYPTO, size=2**32 - 2)
     good = zips.archive([Member(NAME, whole)], label)
     catalogue.failure(f"{FORMAT}/hostile/truncated.zip", good[: len(good) // 2], "corrupt", format=None)

@@ -139,6 +139,9 @@ def add_odd(catalogue: Catalogue) -> None:
     older = SCHEMA.replace("category TEXT", "unused TEXT").replace("TABLE category", "TABLE groups")
     insertions = {INSERT_ACCOUNT.replace("category", "unused"): list(map(row, good))}
     file(catalogue, "hostile/no-categories", sqlcipher.plain(older, insertions), good)
+    few = "CREATE TABLE accounts (_id INTEGER PRIMARY KEY, email TEXT);"
+    someone = {"INSERT INTO accounts (email) VALUES (?)": [("someone@example.com",)]}
+    file(catalogue, "hostile/no-secret-column", sqlcipher.plain(few, someone), [], ["no secret"])
     good = some("database-index")
     indexed = SCHEMA + "CREATE INDEX later ON accounts (issuer, email);"
     file(catalogue, "hostile/index", database(list(map(row, good)), schema=indexed), good)
@@ -173,8 +176,6 @@ def add_damaged(catalogue: Catalogue) -> None:
     garbage = sqlcipher.sealed(b"no database" * 279 + b"end", f"{label}/garbage", password)
     failure("garbage", garbage, "corrupt")
     failure("no-table", resealed("no-table", "CREATE TABLE others (name TEXT);", {}), "corrupt")
-    few = resealed("no-secret-column", "CREATE TABLE accounts (_id INTEGER PRIMARY KEY, email TEXT);", {})
-    failure("no-secret-column", few, "corrupt")
     failure("endless-view", resealed("endless-view", endless_view(), {}), "corrupt")
 
 

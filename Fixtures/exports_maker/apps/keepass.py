@@ -97,17 +97,18 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 
 def add_half_names(catalogue: Catalogue) -> None:
-    """Links that name an issuer or a name, not both."""
+    """Links that name an issuer or a name, not both: title and user name do not mix with them."""
     label = f"{FORMAT}/half-names"
     name, issuer = (entry(f"{label}/{at}") for at in range(2))
     query = "&digits=6&period=30"
     name_only = f"otpauth://totp/{name.name}?secret={name.base32}{query}"
     issuer_only = f"otpauth://totp/?secret={issuer.base32}&issuer={issuer.issuer.replace(' ', '+')}{query}"
     records = [
-        entries.record(replace(name, name="not this"), [("otp", name_only)]),
-        entries.record(replace(issuer, issuer="not this"), [("otp", issuer_only)]),
+        entries.record(entry(f"{label}/title"), [("otp", name_only)]),
+        entries.record(entry(f"{label}/title"), [("otp", issuer_only)]),
     ]
-    add_one(catalogue, "half-names", V4, Folder("Root", records), [name, issuer])
+    good = [replace(name, issuer=""), replace(issuer, name="")]
+    add_one(catalogue, "half-names", V4, Folder("Root", records), good)
 
 
 def key_files() -> dict[str, tuple[str, bytes, bytes]]:

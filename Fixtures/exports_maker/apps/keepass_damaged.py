@@ -130,7 +130,6 @@ def add_costs(catalogue: Catalogue) -> None:
         ("argon2-passes-0", replace(argon, costs={"I": u64(0)}), "corrupt"),
         ("argon2-lanes-0", replace(argon, costs={"P": u32(0)}), "corrupt"),
         ("argon2-no-salt", replace(argon, costs={"S": None}), "corrupt"),
-        ("argon2-memory-is-text", replace(argon, costs={"M": (0x18, b"65536")}), "corrupt"),
         ("argon2-version-2.0", replace(argon, costs={"V": u32(0x20)}), "unsupported-version"),
         ("unknown-kdf", replace(V4, costs={"$UUID": (kdbx.BYTES, bytes(range(16)))}), "unsupported-version"),
     )

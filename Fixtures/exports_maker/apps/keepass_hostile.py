@@ -1,5 +1,6 @@
 """KeePass databases that open with another key only, or hold what no program writes."""
 
+import struct
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from .keepass import FORMAT, V3, V4, add_one
 FOLDER = f"{FORMAT}/hostile"
 PASSWORD = passphrase(FOLDER, ascii=True)
 LOCK = Lock(PASSWORD)
-BOMB_SIZE = 36_000_000
+BLANK = b"\n" * 36_000_000
 LEVELS = 20_000
 START = b'<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n'
 
@@ -58,6 +59,11 @@ def add_odd(catalogue: Catalogue) -> None:
     add_one(catalogue, "hostile/strange-names", V4, root, accounts)
     add_one(catalogue, "hostile/no-entries", V4, Folder("Root"), [])
     add_spellings(catalogue)
+    good = some("much-blank")
+    label = f"{FOLDER}/much-blank"
+    blank = replace(V4, packer=lambda data: kdbx.gzipped(data + BLANK))
+    content = kdbx.database(blank, label, ordinary("much-blank"), LOCK)
+    catalogue.add(f"{label}.kdbx", content, good, format=FORMAT, password=PASSWORD)
     good = some("trailing-rubbish")
     root = Folder("Root", list(map(entries.with_link, good)))
     label = f"{FOLDER}/trailing-rubbish"
@@ -66,11 +72,11 @@ def add_odd(catalogue: Catalogue) -> None:
 
 
 def add_spellings(catalogue: Catalogue) -> None:
-    """The same XML in other words: references, CDATA, comments, unknown elements, value before key."""
+    """The same XML in other words: references, CDATA, comments, unknown elements; and values before their keys."""
     one, two, three, four = (replace(found, issuer="Größe & Co", name="a<b") for found in some("xml-spellings", 4))
 
     def written(stream: InnerStream, _: bytes) -> bytes:
-        names = "<String><Value>Gr&#xF6;&#223;e &amp; Co</Value><Key>Title</Key></String>"
+        names = "<String><Key>Title</Key><Value>Gr&#xF6;&#223;e &amp; Co</Value></String>"
         names += "<String><Key>User<!-- a name -->Name</Key><Value><![CDATA[a<b]]></Value></String>"
         values = [
             f"<Value>{one.base32}</Value>",
@@ -86,6 +92,19 @@ def add_spellings(catalogue: Catalogue) -> None:
     label = f"{FOLDER}/xml-spellings"
     content = kdbx.database(V4, label, written, LOCK)
     catalogue.add(f"{label}.kdbx", content, [one, two, three, four], format=FORMAT, password=PASSWORD)
+    label = f"{FOLDER}/value-before-key"
+    turned = some("value-before-key")
+
+    def values_first(*_: object) -> bytes:
+        pairs = [{"Title": found.issuer, "UserName": found.name, "otp": found.base32} for found in turned]
+        strings = [
+            "".join(f"<String><Value>{pair[key]}</Value><Key>{key}</Key></String>" for key in pair) for pair in pairs
+        ]
+        records = "".join(f"<Entry>{text}</Entry>" for text in strings)
+        return START + f"<KeePassFile><Root><Group>{records}</Group></Root></KeePassFile>".encode()
+
+    content = kdbx.database(V4, label, values_first, LOCK)
+    catalogue.add(f"{label}.kdbx", content, turned, format=FORMAT, password=PASSWORD)
 
 
 def add_keys(catalogue: Catalogue) -> None:
@@ -118,19 +137,31 @@ def add_contents(catalogue: Catalogue) -> None:
     cases: Sequence[tuple[str, Form, Document, str]] = (
         ("doctype", V4, with_doctype(entity), "corrupt"),
         ("doctype-outside", V4, with_doctype(outside), "corrupt"),
-        ("too-deep", V4, raw(deep), "corrupt"),
+        ("too-deep", V4, raw(deep), "limit-exceeded"),
         ("no-xml", V4, raw(b"no XML at all"), "corrupt"),
-        ("another-root", V4, raw(START + b"<Root><Group /></Root>"), "corrupt"),
         ("xml-cut", V4, lambda *given: good(*given)[:-300], "corrupt"),
         ("xml-and-rubbish", V4, lambda *given: good(*given) + b"</KeePassFile>", "corrupt"),
         ("not-packed", replace(V4, packer=lambda data: data), good, "corrupt"),
-        ("pack-cut", replace(V4, packer=lambda data: kdbx.gzipped(data)[:-40]), good, "corrupt"),
-        ("bomb", replace(V4, packer=lambda data: kdbx.gzipped(data + b"\n" * BOMB_SIZE)), good, "limit-exceeded"),
-        ("3.1-bomb", replace(V3, packer=lambda data: kdbx.gzipped(data + b"\n" * BOMB_SIZE)), good, "limit-exceeded"),
+        ("pack-flipped", replace(V4, packer=flipped), good, "corrupt"),
+        ("pack-4-gib", replace(V4, packer=lambda data: sized(data, 2**32 - 1)), good, "limit-exceeded"),
+        ("bomb", replace(V4, packer=lambda data: sized(data + BLANK, 100)), good, "corrupt"),
+        ("3.1-bomb", replace(V3, packer=lambda data: sized(data + BLANK, 100)), good, "corrupt"),
     )
     for name, form, content, error in cases:
         failure(catalogue, name, kdbx.database(form, f"{FOLDER}/{name}", content, LOCK), error)
     add_not_utf8(catalogue)
+
+
+def flipped(data: bytes) -> bytes:
+    """Packed, with a bit of its middle turned over."""
+    packed = bytearray(kdbx.gzipped(data))
+    packed[len(packed) // 2] ^= 0x10
+    return bytes(packed)
+
+
+def sized(data: bytes, size: int) -> bytes:
+    """Packed, with another size at its end than it has."""
+    return kdbx.gzipped(data)[:-4] + struct.pack("<I", size)
 
 
 def add_not_utf8(catalogue: Catalogue) -> None:
