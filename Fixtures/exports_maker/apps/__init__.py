@@ -29,9 +29,8 @@ from . import (
 
 APPS = (
     aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
-    proton, steam, stratum, stratum_html, winauth, keepassxc, items_json, winauth_zip,
-    authenticator_plus, authenticator_plus_database, otpclient, keepass,
-    keepass_hostile, keepass_damaged,
+    winauth_zip, authenticator_plus, authenticator_plus_database, otpclient, keepass, keepass_hostile, keepass_damaged,
+    proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
 )  # fmt: skip
 
 LARGE = {
@@ -50,11 +49,11 @@ LARGE = {
     "stratum": stratum.large,
     "stratum-html": stratum_html.large,
     "winauth": winauth.large,
-    "keepassxc": keepassxc.large,
-    "json": items_json.large,
     "winauth-zip": winauth_zip.large,
     "authenticator-plus": authenticator_plus_database.large,
     "otpclient": otpclient.large,
     "keepass": keepass.large,
+    "keepassxc": keepassxc.large,
+    "json": items_json.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""
