@@ -14,7 +14,7 @@ from .winauth import KINDS, link
 
 FORMAT = "winauth"
 NAME = "winauth-2026-01-02.txt"
-BLANK = b"\n" * 10_000_000
+BLANK = b"\n" * 5_000_000
 ENCRYPTED = (
     ("zipcrypto", {"cipher": zips.ZIPCRYPTO, "streamed": True}, True),
     ("zipcrypto-unicode", {"cipher": zips.ZIPCRYPTO}, False),
