@@ -3,6 +3,8 @@
 from . import (
     aegis,
     andotp,
+    authenticator_plus,
+    authenticator_plus_database,
     bitwarden,
     bitwarden_authenticator,
     bitwarden_csv,
@@ -10,18 +12,24 @@ from . import (
     ente,
     freeotp_plus,
     items_json,
+    keepass,
+    keepass_damaged,
+    keepass_hostile,
     keepassxc,
     lastpass,
+    otpclient,
     proton,
     steam,
     stratum,
     stratum_html,
     twofas,
     winauth,
+    winauth_zip,
 )
 
 APPS = (
     aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
+    winauth_zip, authenticator_plus, authenticator_plus_database, otpclient, keepass, keepass_hostile, keepass_damaged,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
 )  # fmt: skip
 
@@ -41,6 +49,10 @@ LARGE = {
     "stratum": stratum.large,
     "stratum-html": stratum_html.large,
     "winauth": winauth.large,
+    "winauth-zip": winauth_zip.large,
+    "authenticator-plus": authenticator_plus_database.large,
+    "otpclient": otpclient.large,
+    "keepass": keepass.large,
     "keepassxc": keepassxc.large,
     "json": items_json.large,
 }
