@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .accounts import Entry
 
 SUFFIX = ".expected.json"
-MAXIMUM_SIZE = 1_500_000
+MAXIMUM_SIZE = 3_000_000
 ERRORS = frozenset(
     ("unrecognised", "account-restricted", "wrong-password", "corrupt", "unsupported-version", "limit-exceeded")
 )

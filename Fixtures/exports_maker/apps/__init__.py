@@ -9,12 +9,15 @@ from . import (
     duo,
     ente,
     freeotp_plus,
+    google_authenticator_db,
     items_json,
     keepassxc,
     lastpass,
+    microsoft_authenticator,
     proton,
     steam,
     stratum,
+    stratum_database,
     stratum_html,
     twofas,
     winauth,
@@ -23,6 +26,7 @@ from . import (
 APPS = (
     aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
+    google_authenticator_db, microsoft_authenticator, stratum_database,
 )  # fmt: skip
 
 LARGE = {
@@ -43,5 +47,8 @@ LARGE = {
     "winauth": winauth.large,
     "keepassxc": keepassxc.large,
     "json": items_json.large,
+    "google-authenticator-db": google_authenticator_db.large,
+    "microsoft-authenticator": microsoft_authenticator.large,
+    "stratum-database": stratum_database.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""
