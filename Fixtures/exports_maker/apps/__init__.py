@@ -3,15 +3,21 @@
 from . import (
     aegis,
     andotp,
+    authy,
+    battle_net,
     bitwarden,
     bitwarden_authenticator,
     bitwarden_csv,
     duo,
     ente,
+    freeotp,
+    freeotp_backup,
     freeotp_plus,
+    freeotp_plus_internal,
     google_authenticator_db,
     items_json,
     keepassxc,
+    keepassxc_xml,
     lastpass,
     microsoft_authenticator,
     proton,
@@ -19,6 +25,7 @@ from . import (
     stratum,
     stratum_database,
     stratum_html,
+    totp_authenticator,
     twofas,
     winauth,
 )
@@ -26,7 +33,8 @@ from . import (
 APPS = (
     aegis, twofas, andotp, bitwarden, bitwarden_csv, bitwarden_authenticator, duo, ente, freeotp_plus, lastpass,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
-    google_authenticator_db, microsoft_authenticator, stratum_database,
+    google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
+    freeotp_plus_internal, totp_authenticator, keepassxc_xml,
 )  # fmt: skip
 
 LARGE = {
@@ -50,5 +58,10 @@ LARGE = {
     "google-authenticator-db": google_authenticator_db.large,
     "microsoft-authenticator": microsoft_authenticator.large,
     "stratum-database": stratum_database.large,
+    "authy": authy.large,
+    "freeotp": freeotp.large,
+    "freeotp-plus-internal": freeotp_plus_internal.large,
+    "totp-authenticator": totp_authenticator.large,
+    "keepassxc-xml": keepassxc_xml.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""
