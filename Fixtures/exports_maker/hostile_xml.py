@@ -49,8 +49,8 @@ def add(
     catalogue.add(path("utf-16"), ("\ufeff" + wide).encode("utf-16-le"), marked, format=format)
     spelt = some("spellings", "R&D <lab> été 🦊")
     references = written(spelt).replace("é".encode(), b"&#xE9;").replace("🦊".encode(), b"&#129418;")
-    around = references.replace(b"</", b"<!-- a --> <!-- comment --></", 1).replace(b"?>\n", b"?>\n<!-- of ours -->\n", 1)
-    catalogue.add(path("references"), around, spelt, format=format)
+    commented = references.replace(b"?>\n", b"?>\n<!-- one -->\n", 1).replace(b"</", b"<!-- two --><!-- three --></", 1)
+    catalogue.add(path("references"), commented, spelt, format=format)
 
 
 def add_damaged(catalogue: Catalogue, folder: str, content: bytes, *, thorough: bool = False) -> None:

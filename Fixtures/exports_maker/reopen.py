@@ -194,8 +194,8 @@ def authy(content: bytes, password: str) -> bytes:
     rows = [row for text in ElementTree.fromstring(content).itertext() if "[" in text for row in json.loads(text)]
     sealed = [row for row in rows if "encryptedSecret" in row]
     keys = [pbkdf2(hashes.SHA1(), password, row["salt"].encode(), 1000) for row in sealed]
-    texts = [cbc(key, bytes(16), base64.b64decode(row["encryptedSecret"])) for key, row in zip(keys, sealed, strict=True)]
-    return b"\n".join(texts)
+    texts = [base64.b64decode(row["encryptedSecret"]) for row in sealed]
+    return b"\n".join(cbc(key, bytes(16), text) for key, text in zip(keys, texts, strict=True))
 
 
 def totp_authenticator(content: bytes, password: str) -> bytes:

@@ -41,7 +41,8 @@ def own(account: Entry) -> dict:
 
 
 def dressed(rows: Any, encoded: Callable[[Any], str]) -> str:
-    return preferences(['    <int name="key_version" value="121" />', string(AUTHENTICATOR, encoded(rows), quotes=False)])
+    version = '    <int name="key_version" value="121" />'
+    return preferences([version, string(AUTHENTICATOR, encoded(rows), quotes=False)])
 
 
 def file(rows: Any, name: str = AUTHENTICATOR) -> bytes:

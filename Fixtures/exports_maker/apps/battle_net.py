@@ -1,8 +1,8 @@
 """Battle.net: the preferences of the app, with one account behind a mask."""
 
+from .. import hostile_xml
 from ..accounts import Entry, entry
 from ..catalogue import Catalogue
-from .. import hostile_xml
 from ..preferences import preferences, string
 
 FORMAT = "battle-net"

@@ -33,11 +33,11 @@ def dressed(tokens: Any, encoded: Callable[[Any], str]) -> str:
 
 
 def faults() -> list[tuple[str, dict]]:
-    """Members of unknown names are skipped, but not at any depth."""
+    """What FreeOTP+'s list of tokens cannot get wrong without the whole file."""
     base = written(entry("freeotp/fault"))
     return [
         ("deeper than 512 levels", base | {"future": json.loads(deep(UNREADABLE_DEPTH))}),
-        ("secret of 1 GiB, in name only", base | {"secret": [1, 2, 2**30]}),
+        ("2^30 is no byte", base | {"secret": [1, 2, 2**30]}),
     ]
 
 
@@ -64,7 +64,7 @@ def add(catalogue: Catalogue) -> None:
     add_quirks(catalogue)
     add_others(catalogue)
     hostile_xml.add_json(catalogue, SHAPE)
-    hostile_xml.add(catalogue, "freeotp", FORMAT, lambda several: SHAPE.written([*map(written, several)]), thorough=True)
+    hostile_xml.add(catalogue, FORMAT, FORMAT, lambda several: SHAPE.written([*map(written, several)]), thorough=True)
 
 
 def steams(label: str) -> list[Entry]:
@@ -102,6 +102,7 @@ def add_others(catalogue: Catalogue) -> None:
     """Other values among the tokens, other spellings of XML, an order that is in front or that names nobody."""
     accounts = [entry(f"freeotp/others/{at}") for at in range(4)]
     texts = [json.dumps(written(account)) for account in accounts]
+    parts = texts[3][:40], texts[3][40:60], texts[3][60:]
     lines = [
         string("tokenOrder", '["Nobody:nobody", 5, null]'),
         '<int name="version" value="3" /><boolean name="seen" value="true" /><null name="nothing" />',
@@ -109,7 +110,7 @@ def add_others(catalogue: Catalogue) -> None:
         '<set name="marks"><string>no token</string><string>{}</string></set>',
         f'<string name="section"><![CDATA[{texts[1]}]]></string>',
         f'<string\n  name = "blanks"\n>\n  {texts[2]}\n</string >',
-        f'<string name="parts">{texts[3][:40]}<!-- comment --><![CDATA[{texts[3][40:60]}]]><?mark ?>{texts[3][60:]}</string>',
+        f'<string name="parts">{parts[0]}<!-- comment --><![CDATA[{parts[1]}]]><?mark ?>{parts[2]}</string>',
     ]
     catalogue.add("freeotp/other-values.xml", preferences(lines).encode(), accounts, format=FORMAT)
     good = entry("freeotp/not-json")
@@ -124,7 +125,8 @@ def add_others(catalogue: Catalogue) -> None:
     reasons = ["empty", "no JSON", "cut short", "two objects"]
     catalogue.add("freeotp/hostile/not-json.xml", preferences(lines).encode(), [good], reasons, format=FORMAT)
     catalogue.add("freeotp/hostile/no-tokens.xml", preferences([string("tokenOrder", "[]")]).encode(), format=FORMAT)
-    for name, text in {"no-order": preferences([string("Somebody:one", texts[0])]), "empty-map": preferences([])}.items():
+    nobodys = {"no-order": preferences([string("Somebody:one", texts[0])]), "empty-map": preferences([])}
+    for name, text in nobodys.items():
         catalogue.failure(f"freeotp/hostile/{name}.xml", text.encode(), "unrecognised", format=None)
 
 

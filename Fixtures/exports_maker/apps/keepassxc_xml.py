@@ -50,7 +50,7 @@ def item(strings: Strings, history: Sequence[Strings] = ()) -> str:
 
 
 def group(name: str, contents: str, uuid: str | None = None) -> str:
-    head = element("UUID", uuid or identifier(f"group/{name}")) + element("Name", name) + "<IsExpanded>True</IsExpanded>"
+    head = element("UUID", uuid or identifier(f"group/{name}")) + element("Name", name) + element("IsExpanded", "True")
     return f"<Group>{head}\n{contents}</Group>\n"
 
 
@@ -91,7 +91,7 @@ def everything_linked(accounts: Sequence[Entry]) -> bytes:
 def add_fields(catalogue: Catalogue) -> None:
     """Every field that may hold a secret, in every form."""
     label = "keepassxc/xml-fields"
-    text = "schlüssel 鍵 0123"
+    text, other = "schlüssel 鍵 0123", "another 鍵 4567"
     found: list[tuple[Entry, Strings]] = []
 
     def field(strings, type: str = "totp", **fields) -> None:
@@ -114,7 +114,7 @@ def add_fields(catalogue: Catalogue) -> None:
             lambda one, settings=settings: settings | {"TimeOtp-Secret-Base32": one.base32},
             algorithm=algorithm, digits=8, period=60,
         )  # fmt: skip
-    field(lambda one: {"HmacOtp-Secret": text + "!", "HmacOtp-Counter": "5"}, "hotp", counter=5, secret=(text + "!").encode())
+    field(lambda one: {"HmacOtp-Secret": other, "HmacOtp-Counter": "5"}, "hotp", counter=5, secret=other.encode())
     field(lambda one: {"HmacOtp-Secret-Hex": one.secret.hex(), "HmacOtp-Counter": "6"}, "hotp", counter=6)
     field(lambda one: {"HmacOtp-Secret-Base32": one.base32}, "hotp", counter=0)
     field(lambda one: {"HmacOtp-Secret-Base64": ciphers.b64(one.secret), "HmacOtp-Counter": "7"}, "hotp", counter=7)
@@ -158,7 +158,8 @@ def add_groups(catalogue: Catalogue) -> None:
 def add_rejected(catalogue: Catalogue) -> None:
     label = "keepassxc/xml-rejected"
     first, bad, last = (entry(f"{label}/{at}") for at in range(3))
-    faults = [({"otp": link}, reason) for link, reason in links.bad_links(base32(invented_bytes(f"exports/{label}", 20)))]
+    secret = base32(invented_bytes(f"exports/{label}", 20))
+    faults = [({"otp": link}, reason) for link, reason in links.bad_links(secret)]
     faults += [
         ({"otp": "AB1CD8EF"}, "1 and 8 are not base32"),
         ({"otp": "steam://"}, "steam without secret"),
@@ -194,9 +195,9 @@ def add_hostile(catalogue: Catalogue) -> None:
     catalogue.add("keepassxc/hostile/duplicates.xml", content, several, format=FORMAT)
     catalogue.add("keepassxc/hostile/no-entries.xml", file(""), format=FORMAT)
     catalogue.failure("keepassxc/hostile/no-root.xml", f"{HEAD}<KeePassFile/>\n".encode(), "corrupt", format=FORMAT)
+    names = ("\u202egnihtemos", "]]> & <b>bold</b>", "no-break\u00a0space", "👩‍👩‍👧‍👦 family", "x" * 1000)
     strange = [
-        replace(entry(f"keepassxc/xml-names/{at}"), issuer="Oddities", name=name)
-        for at, name in enumerate(("\u202egnihtemos", "]]> & <b>bold</b>", "no-break\u00a0space", "👩‍👩‍👧‍👦 family", "x" * 1000))
+        replace(entry(f"keepassxc/xml-names/{at}"), issuer="Oddities", name=name) for at, name in enumerate(names)
     ]
     content = file("".join(item(named(account, {"otp": account.base32})) for account in strange))
     catalogue.add("keepassxc/hostile/strange-names.xml", content, strange, format=FORMAT)

@@ -17,16 +17,12 @@ from ..shape import BAD_BASE32
 FORMAT = "totp-authenticator"
 LIST = "STATIC_TOTP_CODES_LIST"
 FIXED_PASSWORD = "TotpAuthenticator"
-BASES = {
-    16: lambda secret: secret.hex(),
-    32: None,
-    64: ciphers.b64,
-}  # fmt: skip
+SPELLINGS = {16: bytes.hex, 64: ciphers.b64}
+"""How the app writes a secret of some bases; of the others, base32 has many."""
 
 
 def written(account: Entry, base: int = 32) -> dict:
     """Numbers are strings; the app has no empty issuer."""
-    spelt = BASES[base]
     return {
         "accountHeaderLabel": "",
         "allowNotifications": False,
@@ -34,7 +30,7 @@ def written(account: Entry, base: int = 32) -> dict:
         "digits": str(account.digits),
         "isFavorite": account.favourite,
         "issuer": account.issuer or "Unknown",
-        "key": account.secret_in_file if spelt is None else spelt(account.secret),
+        "key": SPELLINGS[base](account.secret) if base in SPELLINGS else account.secret_in_file,
         "name": account.name_in_file,
         "period": str(account.period),
     }
@@ -98,7 +94,7 @@ def everyone(label: str) -> tuple[list[Entry], list[dict]]:
     """Every sort of account, secrets in the three bases, defaults as empty strings, and names in need of care."""
     accounts = [account for account in cast(label, ("totp",)) if account.algorithm == "SHA1"]
     entries = [written(account) for account in accounts]
-    for base in BASES:
+    for base in (16, 32, 64):
         account = entry(f"{label}/base-{base}", name=f"base {base}")
         accounts.append(account)
         entries.append(written(account, base))
@@ -151,11 +147,12 @@ def add_damaged(catalogue: Catalogue) -> None:
         path = f"totp-authenticator/hostile/encrypted-{name}.bin"
         catalogue.failure(path, content, error, format=FORMAT, password=password)
     catalogue.failure("totp-authenticator/hostile/half-a-block.bin", good[:-4], "unrecognised", format=None)
+    bottomless = json.dumps([written(account) | {"x": "@DEEP@"}]).replace('"@DEEP@"', deep(UNREADABLE_DEPTH).decode())
     lists = {
         "no-list": ('{"a": 1}', "corrupt"),
         "not-json": ("no JSON", "corrupt"),
         "cut": ('[{"base": 32, "key"', "corrupt"),
-        "too-deep": (json.dumps([written(account)])[:-2] + ', "x": ' + deep(UNREADABLE_DEPTH).decode() + "}]", "corrupt"),
+        "too-deep": (bottomless, "corrupt"),
     }
     for name, (value, error) in lists.items():
         content = preferences([string(LIST, value)]).encode()
