@@ -24,7 +24,7 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
+.PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz check-memory \
 	bench accuracy bench-links clean
 
 build: bootstrap
@@ -83,15 +83,21 @@ protobuf:
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 
-# One parser under libFuzzer and AddressSanitizer: make fuzz TARGET=png SECONDS=600
-TARGET ?= links
-SECONDS ?= 60
+# Every parser of foreign bytes under libFuzzer and AddressSanitizer, each for so many seconds; one alone:
+# make fuzz TARGET=image-png SECONDS=600
+TARGET ?=
+SECONDS ?= 10
 fuzz: bootstrap-tests
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz -c release --product fuzz-totp-import \
-		-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcc -fsanitize=fuzzer-no-link,address
-	mkdir -p .build-fuzz/corpus/$(TARGET)
-	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 .build-fuzz/release/fuzz-totp-import $(TARGET) \
-		.build-fuzz/corpus/$(TARGET) -max_total_time=$(SECONDS) -artifact_prefix=.build-fuzz/$(TARGET)-
+		-Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xswiftc -use-ld=lld \
+		-Xcc -fsanitize=fuzzer-no-link,address
+	.build-python/bin/python3 Fuzz/seeds/make_seeds.py .build-fuzz/seeds
+	@scripts/fuzz $(SECONDS) $(TARGET)
+
+# The code in C under sanitizers and valgrind, over damaged pictures of every kind.
+PICTURES ?= 5000
+check-memory: bootstrap-tests
+	@scripts/check-memory $(PICTURES)
 
 # Times, memory and codes read, next to other programs: make bench QUICK=1 to see it run, OPTIONS="--seed 5" for more.
 OPTIONS ?=

@@ -73,7 +73,7 @@ enum KDBXPayload {
         return try readInnerHeader(content)
     }
 
-    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+    static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
         var reader = LittleEndianReader(content)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
