@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Reads a picture of any kind. Returns its luma, to be freed, or NULL where it is refused or larger than `most` pixels.
+/// Reads a picture of any kind. Returns its luma, to be freed, or NULL where it is refused or has more than `most`
+/// pixels.
 uint8_t *decode(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height);
 
 /// Undoes the filters of rows that never were a file, in every layout.

@@ -26,7 +26,8 @@ enum TextTargets {
         _ = outline?.has("items", "version")
         var names: [String] = []
         for member in JSONOrderedMembers(bytes[...]) ?? EmptyMembers.members {
-            require(member.value.startIndex >= 0 && member.value.endIndex <= bytes.count, "a member is part of the text")
+            let value = member.value
+            require(value.startIndex >= 0 && value.endIndex <= bytes.count, "a member is part of the text")
             names.append(member.name)
         }
         require(names.count <= bytes.count, "no more members than bytes")
