@@ -7,8 +7,7 @@ enum PictureTarget {
     static func target(_ kind: SourceContent.ImageKind) -> FuzzTarget {
         FuzzTarget("image-\(kind)") { bytes in
             var limits = ImageLimits()
-            // A page of a PDF has the size that it is drawn in, whatever it holds.
-            (limits.pixels, limits.pages) = (kind == .pdf ? 16_000_000 : 1 << 20, 4)
+            (limits.pixels, limits.pages) = (1 << 20, 4)
             guard let decoder = ImageDecoders.all(limits: limits).first(where: { $0.kinds.contains(kind) }) else {
                 fatalError("broken promise: every kind has a decoder")
             }
