@@ -45,7 +45,7 @@ test: bootstrap-tests
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 
 lint: bootstrap-tests
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz
 	.build-python/bin/python3 Fixtures/generate_images.py --check
 	.build-python/bin/python3 Fixtures/generate_exports.py --check
 	$(SWIFT) build $(WITH) --product totp-import
@@ -53,7 +53,7 @@ lint: bootstrap-tests
 	python3 Docs/make_rules.py .build/debug/totp-import --check
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Fuzz
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1

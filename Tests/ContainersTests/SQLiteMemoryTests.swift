@@ -1,3 +1,4 @@
+import CSQLite
 import Containers
 import FixtureSupport
 import TOTPDomain
@@ -55,5 +56,25 @@ struct SQLiteMemoryTests {
             try database.rows(of: "accounts", ["email", "secret"], orderedBy: order, limit: 1_000_000)
         }
         #expect(failure?.code == .limitExceeded)
+    }
+
+    /// What is sorted may have come out of an encrypted file: 2 is memory, all else may be a file.
+    @Test func nothingIsSortedOnTheDisk() throws {
+        let python = try #require(PythonInterpreter.find(with: ["sqlite3"]))
+        let folder = try TemporaryFolder()
+        let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE accounts (secret)')"
+        try #require(python.run(["-c", script, folder.path("accounts.db")]).status == 0)
+
+        var bytes = try folder.bytes("accounts.db")
+        try bytes.withUnsafeMutableBufferPointer { bytes in
+            var database = csqlite_database()
+            defer { csqlite_close(&database) }
+            try #require(csqlite_open(&database, bytes.baseAddress, bytes.count) == SQLITE_OK)
+            var statement: OpaquePointer?
+            defer { sqlite3_finalize(statement) }
+            try #require(
+                sqlite3_prepare_v2(database.connection, "PRAGMA temp_store", -1, &statement, nil) == SQLITE_OK)
+            #expect(sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) == 2)
+        }
     }
 }
