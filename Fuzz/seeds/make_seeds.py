@@ -112,7 +112,7 @@ def pictures(seeds: Seeds) -> None:
         if kind == "png" and path.parent.name != "damaged":
             with Image.open(path) as picture:
                 if picture.width * picture.height <= 1 << 22:
-                    luma = picture.convert("L")
+                    luma = picture.convert("RGBA").convert("L")
                     luma.thumbnail((256, 256))
                     seeds.add("scan", bytes([luma.width - 1, luma.height - 1]) + luma.tobytes())
 
