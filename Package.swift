@@ -140,7 +140,7 @@ let package = Package(
             dependencies: ["ImageDecode", "QRScan", "TOTPDomain", "CPNG", "CPixels", "FixtureSupport"]
         ),
         .testTarget(name: "QRScanTests", dependencies: ["QRScan", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "ContainersTests", dependencies: ["Containers", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "ContainersTests", dependencies: ["Containers", "CSQLite", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),
         .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["SafeFile", "FixtureSupport"]),

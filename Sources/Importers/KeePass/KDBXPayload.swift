@@ -87,7 +87,7 @@ enum KDBXPayload {
         }
     }
 
-    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+    static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
         var reader = LittleEndianReader(content)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
