@@ -17,7 +17,8 @@ extension ImportLimits {
         guard iterations <= keyDerivationIterations else {
             throw SourceFailure(
                 .limitExceeded,
-                "its key derivation asks for \(iterations) iterations; more than \(keyDerivationIterations) are not run")
+                "its key derivation asks for \(iterations) iterations; more than \(keyDerivationIterations) are not run"
+            )
         }
         do throws(CryptoError) {
             return try KeyDerivation.pbkdf2(
