@@ -144,7 +144,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     cases = {
         "wrong-password": (sealed(text, "not this one"), "wrong-password"),
         "garbage": (sealed(b"no JSON at all", password), "wrong-password"),
-        "truncated": (good[: len(good) // 64 * 32], "wrong-password"),
+        "truncated": (good[: len(good) // 2 // 64 * 64], "wrong-password"),
     }
     for name, (content, error) in cases.items():
         path = f"totp-authenticator/hostile/encrypted-{name}.bin"
