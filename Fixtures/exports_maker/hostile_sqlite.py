@@ -276,7 +276,7 @@ def damage(catalogue: Catalogue, table: Table) -> None:
 
 
 def damaged_logs(catalogue: Catalogue, table: Table) -> None:
-    """A log that is unfinished, cut short, empty, or none."""
+    """A log that is unfinished, cut short, empty, or no log: what was in that one is lost, so the file must not pass."""
     several, versions = growing(table, "damaged-logs")
     whole = database.log(table.path("damaged-logs"), versions)
     unfinished = database.log(table.path("unfinished-log"), versions[:2], committed=False)
@@ -284,7 +284,9 @@ def damaged_logs(catalogue: Catalogue, table: Table) -> None:
         "log-unfinished": (unfinished, 3),
         "log-cut": (whole[:-700], 6),
         "log-empty": (b"", 3),
-        "log-of-garbage": (b"garbage!" * 200, 3),
     }
     for name, (beside, count) in cases.items():
         add_logged(catalogue, table, name, versions[0], beside, several[:count], hostile=True)
+    path = table.path("log-of-garbage")
+    catalogue.failure(path, versions[0], "corrupt", format=None)
+    catalogue.companion(f"{path}-wal", b"garbage!" * 200)

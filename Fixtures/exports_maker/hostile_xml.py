@@ -57,7 +57,8 @@ def add_damaged(catalogue: Catalogue, folder: str, content: bytes, *, thorough: 
     """The damage alone, to a file with `@NAME@` somewhere in its text: all of it, or what any reader may get wrong."""
     for name, file in damaged(content).items():
         if thorough or name in USUAL:
-            catalogue.failure(f"{folder}/hostile/{name}.xml", file, "corrupt", format=None)
+            error = "limit-exceeded" if name == "deep-elements" else "corrupt"
+            catalogue.failure(f"{folder}/hostile/{name}.xml", file, error, format=None)
 
 
 def damaged(content: bytes) -> dict[str, bytes]:

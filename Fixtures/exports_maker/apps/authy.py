@@ -179,14 +179,20 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
         "secret null": described(bad) | {"encryptedSecret": None, "salt": base["salt"]},
         "no salt": {name: value for name, value in base.items() if name != "salt"},
         "salt null": base | {"salt": None},
-        "salt is a number": base | {"salt": 5},
         "not base64": base | {"encryptedSecret": "not*base64"},
         "no block": base | {"encryptedSecret": ""},
-        "half a block": base | {"encryptedSecret": ciphers.b64(bytes(24))},
         "digits 11": base | {"digits": 11},
     }
     rows = [sealed(first, password), *faults.values(), sealed(last, password)]
     catalogue.add(f"{label}.xml", file(rows), [first, last], list(faults), format=FORMAT, password=password)
+    damaged = {
+        "salt-is-a-number": base | {"salt": 5},
+        "half-a-block": base | {"encryptedSecret": ciphers.b64(bytes(24))},
+    }
+    for name, row in damaged.items():
+        content = file([sealed(first, password), row, sealed(last, password)])
+        path = f"authy/hostile/{name}.xml"
+        catalogue.add(path, content, [first, last], [name], format=FORMAT, password=password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:

@@ -61,17 +61,21 @@ def add(catalogue: Catalogue) -> None:
 def add_damaged(catalogue: Catalogue) -> None:
     good, serial = account("damaged", "US-1111-2222-3333"), masked(b"US-1111-2222-3333")
     digits = good.secret.hex().encode()
-    cases = {
-        "sealed-by-the-phone": (file(secret(good), serial, "KEYSTORE"), "unsupported-version"),
-        "mask-too-short": (file(masked(digits + b"0" * 18), serial), "corrupt"),
-        "mask-of-odd-length": (file(secret(good)[:-1], serial), "corrupt"),
-        "mask-not-hex": (file("not hex", serial), "corrupt"),
-        "secret-not-hex": (file(masked(b"not hexadecimal at all"), serial), "corrupt"),
-        "secret-of-odd-length": (file(masked(digits[:-1]), serial), "corrupt"),
-        "secret-not-ascii": (file(masked(b"\xff" * 40), serial), "corrupt"),
-        "secret-empty": (file("", serial), "corrupt"),
+    rejected = {
+        "mask-of-odd-length": secret(good)[:-1],
+        "mask-not-hex": "not hex",
+        "secret-not-hex": masked(b"not hexadecimal at all"),
+        "secret-of-odd-length": masked(digits[:-1]),
+        "secret-not-ascii": masked(b"\xff" * 40),
+        "secret-empty": "",
     }
-    for name, (content, error) in cases.items():
+    for name, text in rejected.items():
+        catalogue.add(f"battle-net/hostile/{name}.xml", file(text, serial), (), [name], format=FORMAT)
+    failing = {
+        "sealed-by-the-phone": (file(secret(good), serial, "KEYSTORE"), "unsupported-version"),
+        "longer-than-the-mask": (file(masked(digits + b"0" * 18), serial), "corrupt"),
+    }
+    for name, (content, error) in failing.items():
         catalogue.failure(f"battle-net/hostile/{name}.xml", content, error, format=FORMAT)
     lacking = file(None, serial)
     catalogue.failure("battle-net/hostile/no-secret.xml", lacking, "unrecognised", format=None)

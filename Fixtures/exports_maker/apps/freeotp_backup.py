@@ -217,7 +217,7 @@ def add_damaged_keys(catalogue: Catalogue) -> None:
         "iterations-0": ({"mIterations": 0}, "corrupt"),
         "iterations-negative": ({"mIterations": -1}, "corrupt"),
         "iterations-2-31": ({"mIterations": 2**31 - 1}, "limit-exceeded"),
-        "iterations-2-63": ({"mIterations": 2**63}, "limit-exceeded"),
+        "iterations-2-63": ({"mIterations": 2**63}, "corrupt"),
         "salt-null": ({"mSalt": None}, "corrupt"),
         "salt-not-bytes": ({"mSalt": [1, 2, 300]}, "corrupt"),
         "key-null": ({"mEncryptedKey": None}, "corrupt"),
@@ -258,11 +258,8 @@ def add_damaged_streams(catalogue: Catalogue) -> None:
         "magic-only": java_stream.MAGIC,
         "truncated": good[: len(good) * 3 // 5],
         "no-end": good[:-1],
-        "trailing-garbage": good + b"garbage",
         "class-unknown": stream(3, texts, name="java.util.TreeMap"),
         "class-evil": stream(3, texts, name="org.example.Evil", version=bytes(8)),
-        "size-2-31": stream(2**31 - 1, texts),
-        "size-negative": stream(-1, texts),
         "size-too-small": stream(2, texts),
         "size-too-large": stream(4, texts),
         "string-2-62": stream(4, texts + key + b"\x7c" + (2**62).to_bytes(8, "big")),
@@ -279,3 +276,8 @@ def add_damaged_streams(catalogue: Catalogue) -> None:
     }
     for name, content in cases.items():
         catalogue.failure(f"freeotp/hostile/v2-{name}.xml", content, "corrupt", format=FORMAT, password=password)
+    for name, size in {"size-2-31": 2**31 - 1, "size-negative": -1}.items():
+        path, content = f"freeotp/hostile/v2-{name}.xml", stream(size, texts)
+        catalogue.failure(path, content, "limit-exceeded", format=FORMAT, password=password)
+    path, content = "freeotp/hostile/v2-trailing-garbage.xml", good + b"garbage"
+    catalogue.add(path, content, [account], format=FORMAT, password=password)

@@ -115,7 +115,8 @@ def add_rejected(catalogue: Catalogue) -> None:
     path = "google-authenticator-db/hostile/no-secret-column.db"
     catalogue.failure(path, lacking, "unrecognised", format=None)
     without_type = TABLE.written([row(bad)], without=("type",))
-    catalogue.failure("google-authenticator-db/hostile/no-type-column.db", without_type, "corrupt", format=FORMAT)
+    path = "google-authenticator-db/hostile/no-type-column.db"
+    catalogue.add(path, without_type, (), ["no type"], format=FORMAT)
 
 
 def large(count: int) -> bytes:

@@ -113,7 +113,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     hostile_sqlite.rejected(catalogue, TABLE, faults)
     without_type = TABLE.written([row(bad)], without=("account_type",))
     path = "microsoft-authenticator/hostile/no-type-column.db"
-    catalogue.failure(path, without_type, "corrupt", format=FORMAT)
+    catalogue.add(path, without_type, (), ["no type"], format=FORMAT)
 
 
 def large(count: int) -> bytes:

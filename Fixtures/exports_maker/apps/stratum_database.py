@@ -85,7 +85,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     catalogue.add("stratum/database-far.db", TABLE.holding([far]), [far], format=FORMAT)
     for column in ("secret", "type"):
         content = TABLE.written([row(bad)], without=(column,))
-        catalogue.failure(f"stratum/hostile/database-no-{column}-column.db", content, "corrupt", format=FORMAT)
+        catalogue.failure(f"stratum/hostile/database-no-{column}-column.db", content, "unrecognised", format=None)
 
 
 def row_of_members(members: dict) -> Row:

@@ -2,7 +2,6 @@
 
 import base64
 import json
-import textwrap
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -107,9 +106,10 @@ def everyone(label: str) -> tuple[list[Entry], list[dict]]:
     return [*accounts, upper, safe, known], [*entries, written(known)]
 
 
-def backup(entries: Any) -> bytes:
+def backup(entries: Any, *later: str) -> bytes:
     """An object whose first key is the list, as text."""
-    return json.dumps({json.dumps(entries, ensure_ascii=False): "accounts", "[]": "later"}, ensure_ascii=False).encode()
+    keys = (json.dumps(entries, ensure_ascii=False), *later)
+    return json.dumps(dict.fromkeys(keys, "accounts"), ensure_ascii=False).encode()
 
 
 def sealed(text: bytes, password: str) -> bytes:
@@ -129,8 +129,11 @@ def add_encrypted(catalogue: Catalogue) -> None:
     content = sealed(text, FIXED_PASSWORD)
     seal = Seal(lambda file, _: reopen.totp_authenticator(file, FIXED_PASSWORD), text)
     catalogue.add("totp-authenticator/default-password.bin", content, accounts, format=FORMAT, seal=seal)
-    lines = "\n".join(textwrap.wrap(content.decode(), 76)) + "\n"
-    catalogue.add("totp-authenticator/lines.bin", lines.encode(), accounts, format=FORMAT, seal=seal)
+    catalogue.add("totp-authenticator/line-end.bin", content + b"\n", accounts, format=FORMAT, seal=seal)
+    text = backup([written(account) for account in accounts], "[]", "[ ]", "[1]", "{}", "later", "")
+    seal = Seal(lambda file, _: reopen.totp_authenticator(file, FIXED_PASSWORD), text)
+    content = sealed(text, FIXED_PASSWORD)
+    catalogue.add("totp-authenticator/several-keys.bin", content, accounts, format=FORMAT, seal=seal)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -141,7 +144,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     cases = {
         "wrong-password": (sealed(text, "not this one"), "wrong-password"),
         "garbage": (sealed(b"no JSON at all", password), "wrong-password"),
-        "truncated": (good[: len(good) // 64 * 32], "wrong-password"),
+        "truncated": (good[: len(good) // 2 // 64 * 64], "wrong-password"),
     }
     for name, (content, error) in cases.items():
         path = f"totp-authenticator/hostile/encrypted-{name}.bin"
