@@ -165,6 +165,7 @@ struct ValidateTests {
         #expect(lines.contains { $0.findings?.contains { $0.rule == "period-out-of-range" } == true })
         let missing = lines.compactMap { $0.findings?.first { $0.rule == "migration-part-missing" }?.message }
         #expect(missing.count == 1 && missing[0].contains("part 2 is missing"))
+        #expect(lines.dropLast().last?.qrVersion == nil, "there is no link that is missing a part")
         // Of an export that is not whole, the parts that are there are written, and nothing else.
         let part = FixtureFolder.images.appending(path: "google-parts/complete-1.png").file
         let fixed = try Program.run(["validate", "--fix", part])

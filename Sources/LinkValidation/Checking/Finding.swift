@@ -41,17 +41,9 @@ struct FindingWriter {
         var details: [Rule: String] = [:]
         if scheme == .migration {
             details = accountDetails(Migration.document(of: link, checker.migration)?.entries ?? [])
-        } else if !rules.isDisjoint(with: .errors) {
-            do throws(EntryProblem) { _ = try KeyURI.read(link, scheme: scheme) } catch {
-                for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
-                    let rule = LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)
-                    details[rule] = problem.reason.asSentence
-                }
-            }
-            if rules.contains(.secretNotBase32), scheme == .otpauth {
-                details[.secretNotBase32] = badCharacter(link, parts)
-            }
-            details[.secretEmpty] = nil
+        } else {
+            if !rules.isDisjoint(with: Self.detailed) { addProblems(link, scheme, parts, &details) }
+            if rules.contains(.secretNotBase32) { details[.secretNotBase32] = badCharacter(link, parts) }
         }
         if let version = QRVersion(byteCount: link.count), rules.contains(.codeDense) {
             details[.codeDense] =
@@ -62,6 +54,22 @@ struct FindingWriter {
             details[.codeTooLarge] = "The link has \(link.count) bytes; no QR code holds more than 2,953."
         }
         return details
+    }
+
+    /// Rules of which the reader knows more to say: what stands there in the place of what should.
+    private static let detailed = RuleSet.errors.subtracting([
+        .secretMissing, .secretEmpty, .secretNotBase32, .lineTooLong, .schemeUnknown, .fieldDamaged,
+    ])
+
+    private func addProblems(
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ details: inout [Rule: String]
+    ) {
+        do throws(EntryProblem) { _ = try KeyURI.read(link, scheme: scheme) } catch {
+            for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
+                details[LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
+            }
+            details[.secretEmpty] = nil
+        }
     }
 
     /// Which account of an export breaks a rule first.

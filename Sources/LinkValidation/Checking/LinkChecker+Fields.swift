@@ -86,14 +86,11 @@ extension LinkChecker {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict, _ workspace: inout Workspace,
         _ isPlain: inout Bool
     ) {
-        let labelTraits = CharacterTraits(of: link, in: parts.label)
-        let issuer = parts.issuer ?? 0..<0
-        let issuerTraits = CharacterTraits(of: link, in: issuer)
-        let traits = labelTraits.union(issuerTraits)
+        let label = workspace.label.decode(link.extracting(parts.label), plusIsBlank: false)
+        let value = workspace.issuer.decode(link.extracting(parts.issuer ?? 0..<0), plusIsBlank: true)
+        let traits = label.traits.union(value.traits)
         if traits.contains(.reserved) { verdict.rules.insert(.notEncoded) }
         if traits.contains(.plus) { verdict.rules.insert(.plusForBlank) }
-        let label = workspace.label.decode(link.extracting(parts.label), plusIsBlank: false)
-        let value = workspace.issuer.decode(link.extracting(issuer), plusIsBlank: true)
         if label.hasMalformed || value.hasMalformed { verdict.rules.insert(.percentMalformed) }
         if label.isDoubled || value.isDoubled { verdict.rules.insert(.doublyEncoded) }
         if workspace.issuer.bytes.span.isNull(in: 0..<workspace.issuer.count) { workspace.issuer.clear() }

@@ -45,14 +45,18 @@ struct SecretScan {
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
             var word = text.word(at: index)
-            var group: UInt64 = 0
-            for _ in 0..<8 {
-                let value = Self.table[Int(word & 0xFF)]
-                seen |= value
-                group = group << 5 | UInt64(value & 31)
-                word >>= 8
+            if let group = Base32Word.group(word) {
+                bytes.append(group: group)
+            } else {
+                var group: UInt64 = 0
+                for _ in 0..<8 {
+                    let value = Self.table[Int(word & 0xFF)]
+                    seen |= value
+                    group = group << 5 | UInt64(value & 31)
+                    word >>= 8
+                }
+                bytes.append(group: group)
             }
-            bytes.append(group: group)
             index += 8
         }
         while index < range.upperBound {

@@ -22,13 +22,13 @@ public struct BatchTracker: Sendable {
     private var batches: [Batch: State] = [:]
     private var count = 0
 
-    /// Different parts that are kept in mind: some 10 MB of them. A help desk's list has a few.
+    /// Different parts that are kept in mind: a few megabytes of them. A help desk's list has a few.
     private let capacity: Int
 
     /// Whether there were parts that could not be kept in mind.
     public private(set) var isFull = false
 
-    public init(capacity: Int = 100_000) { self.capacity = capacity }
+    public init(capacity: Int = 10_000) { self.capacity = capacity }
 
     public mutating func add(_ part: MigrationPart, source: Int, line: Int?, code: Int?) {
         guard part.size > 1 else { return }

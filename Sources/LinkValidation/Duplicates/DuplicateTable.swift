@@ -47,9 +47,10 @@ public struct DuplicateTable: Sendable {
     /// Announces accounts that are about to be added. Each lookup is a miss of the cache, and one behind the other they
     /// would take half as long as everything else.
     mutating func expect(_ links: ArraySlice<CheckedLink>) {
+        let isGrowing = count < capacity
         for link in links {
-            touched ^= secrets.touch(link.verdict.fingerprints.secret)
-            touched ^= accounts.touch(link.verdict.fingerprints.account)
+            touched ^= secrets.touch(link.verdict.fingerprints.secret, isGrowing: isGrowing)
+            touched ^= accounts.touch(link.verdict.fingerprints.account, isGrowing: isGrowing)
         }
     }
 

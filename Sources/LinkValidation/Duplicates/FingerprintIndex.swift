@@ -31,10 +31,13 @@ struct FingerprintIndex: Sendable {
     }
 
     /// Reads what ``find(_:)`` and ``append(_:)`` will look at, so that many of these reads are under way at once.
+    ///
+    /// - parameter isGrowing: whether what is new will be appended; else the filter alone answers for most.
     @inline(__always)
-    func touch(_ mark: UInt64) -> UInt64 {
+    func touch(_ mark: UInt64, isGrowing: Bool) -> UInt64 {
         guard !filter.isEmpty else { return 0 }
-        return filter[Self.filterPlace(mark).word] ^ UInt64(slots[Self.slot(mark, slots.count)])
+        let word = filter[Self.filterPlace(mark).word]
+        return isGrowing ? word ^ UInt64(slots[Self.slot(mark, slots.count)]) : word
     }
 
     @inline(__always)

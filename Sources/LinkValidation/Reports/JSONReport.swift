@@ -23,7 +23,7 @@ public struct JSONReport: ReportForm {
                 "code": link.code.map { .integer($0) },
                 "label": .string(link.label),
                 "verdict": .string(link.verdict),
-                "qrVersion": QRVersion(byteCount: link.byteCount).map { .integer($0.number) },
+                "qrVersion": link.qrVersion.map { .integer($0.number) },
                 "findings": .array(findings),
             ]).utf8
         output.append(ASCII.newline)

@@ -14,8 +14,11 @@ public struct LinkReport: Sendable {
     public var label: String
     public var severity: Severity?
     public var findings: [Place] = []
-    /// Bytes of the link.
+    /// Bytes of the link; 0 where there is none.
     public var byteCount: Int
+
+    /// The smallest QR code that holds the link, nil where there is no such code or no link.
+    public var qrVersion: QRVersion? { byteCount == 0 ? nil : QRVersion(byteCount: byteCount) }
 
     /// A finding, and where it begins.
     public struct Place: Sendable, Hashable {

@@ -7,15 +7,6 @@ extension Span where Element == UInt8 {
     }
 }
 
-extension MutableSpan where Element == UInt8 {
-    /// Writes eight bytes from `index` on, the lowest first. Traps where there is no room.
-    @inlinable @inline(__always)
-    package mutating func store(_ word: UInt64, at index: Int) {
-        var bytes = mutableBytes
-        bytes.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
-    }
-}
-
 /// Arithmetic on eight bytes in a word.
 @usableFromInline
 package enum ByteWord {
@@ -35,14 +26,7 @@ package enum ByteWord {
     @inlinable @inline(__always)
     package static func mask(_ count: Int) -> UInt64 { count == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * count) }
 
-    /// The highest bit of each byte that is zero, and nothing else.
-    @inlinable @inline(__always)
-    package static func zeros(_ word: UInt64) -> UInt64 {
-        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-        return ~(((word & low) &+ low) | word | low)
-    }
-
-    /// The highest bit of the lowest byte that is zero; above it bits that mean nothing. Fewer steps than ``zeros(_:)``.
+    /// The highest bit of the lowest byte that is zero; above it bits that mean nothing.
     @inlinable @inline(__always)
     package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
 

@@ -28,6 +28,8 @@ public enum PercentCoding {
     package struct Decoded: Sendable, Hashable {
         /// Bytes that came out.
         package var count = 0
+        /// Of the bytes that went in.
+        package var traits = CharacterTraits()
         package var isASCII = true
         /// A `%` without two digits behind it, which stays as it is.
         package var hasMalformed = false
@@ -42,41 +44,34 @@ public enum PercentCoding {
         _ raw: Span<UInt8>, plusIsBlank: Bool, into room: inout MutableSpan<UInt8>
     ) -> Decoded {
         var decoded = Decoded()
+        let isSpecial = CharacterTraits.percent.rawValue | CharacterTraits.plus.rawValue
+        var traits: UInt8 = 0
+        var union: UInt8 = 0
         var index = 0
         var count = 0
-        var union: UInt64 = 0
         while index < raw.count {
-            if index + 8 <= raw.count {
-                let word = raw.word(at: index)
-                var special = ByteWord.lowestZero(word ^ ByteWord.of(ASCII.percent))
-                if plusIsBlank { special |= ByteWord.lowestZero(word ^ ByteWord.of(ASCII.plus)) }
-                // What stands behind a special character is written anew when it is reached.
-                room.store(word, at: count)
-                union |= word
-                let plain = special == 0 ? 8 : special.trailingZeroBitCount / 8
-                count += plain
-                index += plain
-                if special == 0 { continue }
-            }
             var byte = raw[index]
-            if byte == ASCII.percent {
-                if let read = escaped(raw, at: index) {
+            let trait = CharacterTraits.table[Int(byte)]
+            traits |= trait
+            if trait & isSpecial != 0 {
+                if byte == ASCII.plus {
+                    if plusIsBlank { byte = ASCII.space }
+                } else if let read = escaped(raw, at: index) {
                     byte = read
                     index += 2
                     if read == ASCII.percent, isHex(raw, index + 1), isHex(raw, index + 2) { decoded.isDoubled = true }
                 } else {
                     decoded.hasMalformed = true
                 }
-            } else if plusIsBlank, byte == ASCII.plus {
-                byte = ASCII.space
             }
             room[count] = byte
-            union |= UInt64(byte)
+            union |= byte
             count += 1
             index += 1
         }
         decoded.count = count
-        decoded.isASCII = union & ByteWord.of(0x80) == 0
+        decoded.traits = CharacterTraits(rawValue: traits)
+        decoded.isASCII = union & 0x80 == 0
         return decoded
     }
 
