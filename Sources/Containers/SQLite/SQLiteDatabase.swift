@@ -67,9 +67,6 @@ public struct SQLiteDatabase: ~Copyable {
         return try rows(sql, columns: columns.count, limit: limit)
     }
 
-    /// Of what a query gives, in bytes. A small file can hold much more: its rows may share their pages.
-    private static let maximumSize = 64 << 20
-
     private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceFailure) -> [[SQLiteValue]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(database.pointee.connection, sql, -1, &statement, nil) == SQLITE_OK else {
@@ -77,19 +74,13 @@ public struct SQLiteDatabase: ~Copyable {
         }
         defer { sqlite3_finalize(statement) }
         var rows: [[SQLiteValue]] = []
-        var size = 0
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW:
                 guard rows.count < limit else {
                     throw SourceFailure(.limitExceeded, "a table of the database has more than \(limit) rows")
                 }
-                let row = (0..<Int32(columns)).map { SQLiteValue(statement, $0) }
-                size += row.reduce(0) { $0 + $1.size }
-                guard size <= Self.maximumSize else {
-                    throw SourceFailure(.limitExceeded, "a table of the database holds more than 64 MiB")
-                }
-                rows.append(row)
+                rows.append((0..<Int32(columns)).map { SQLiteValue(statement, $0) })
             case SQLITE_DONE: return rows
             default: throw Self.failure(database)
             }
@@ -132,15 +123,6 @@ public enum SQLiteValue: Sendable, Hashable {
             let count = Int(sqlite3_column_bytes(statement, column))
             self = .bytes(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
         default: self = .null
-        }
-    }
-
-    /// Bytes of memory, about.
-    fileprivate var size: Int {
-        switch self {
-        case .null, .integer, .real: 64
-        case .text(let text): 64 + text.utf8.count
-        case .bytes(let bytes): 64 + bytes.count
         }
     }
 

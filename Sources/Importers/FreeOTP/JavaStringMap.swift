@@ -14,8 +14,6 @@ struct JavaStringMap {
     private(set) var pairs: [Pair] = []
 
     private static let maximumPairs = 100_000
-    /// Bytes of all texts. A small file can stand for much more: a text may be named again and again.
-    private static let maximumText = 32 << 20
     private static let firstHandle = 0x7E_0000
 
     /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
@@ -40,14 +38,9 @@ struct JavaStringMap {
             throw SourceFailure(
                 .limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
         }
-        var size = 0
         for _ in 0..<count {
-            let pair = Pair(key: try reader.string(), value: try reader.string())
-            size += pair.key.utf8.count + pair.value.utf8.count
-            guard size <= Self.maximumText else {
-                throw SourceFailure(.limitExceeded, "the backup holds more than 32 MiB of text")
-            }
-            pairs.append(pair)
+            let key = try reader.string()
+            pairs.append(Pair(key: key, value: try reader.string()))
         }
         guard try reader.byte() == Mark.end else { throw Self.damaged }
     }

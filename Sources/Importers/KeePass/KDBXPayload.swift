@@ -73,7 +73,7 @@ enum KDBXPayload {
         return try readInnerHeader(content)
     }
 
-    static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
         var reader = LittleEndianReader(content)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
