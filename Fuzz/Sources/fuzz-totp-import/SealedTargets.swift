@@ -18,15 +18,17 @@ enum SealedTargets {
         }
     }
 
-    /// Inner header and XML of KDBX 4; a text is the XML alone, as in version 3.
+    /// Inner header and XML of KDBX 4, sealed anew; a text is the XML alone.
     static func kdbxContent(_ bytes: [UInt8]) {
+        // A cipher of 0, which protects nothing, and the end.
+        let innerHeader: [UInt8] = [1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        let content = bytes.first == UInt8(ascii: "<") ? innerHeader + bytes : bytes
+        guard let file = try? KDBXSealing.database(content) else {
+            fatalError("broken promise: what is sealed here is sealed")
+        }
         ContainerTargets.refusing { () throws(SourceFailure) in
-            let content =
-                bytes.first == UInt8(ascii: "<")
-                ? KDBXContent(xml: bytes, protection: .none) : try KDBXPayload.readInnerHeader(bytes)
-            let document = try KeePassXML.document(
-                of: content.xml, protection: content.protection, ImportLimits(), as: "keepass")
-            DocumentPromises.check(document)
+            let request = ImportRequest(content: SourceContent(file), passphrase: KDBXSealing.passphrase)
+            DocumentPromises.check(try KeePassFormat().read(request))
         }
     }
 

@@ -87,7 +87,7 @@ enum KDBXPayload {
         }
     }
 
-    static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
         var reader = LittleEndianReader(content)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
