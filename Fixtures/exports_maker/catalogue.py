@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from .accounts import Entry
 
 SUFFIX = ".expected.json"
-MAXIMUM_SIZE = 1_500_000
+MAXIMUM_SIZE = 3_000_000
 ERRORS = frozenset(
-    ("unrecognised", "account-restricted", "wrong-password", "corrupt", "unsupported-version", "limit-exceeded")
-)
+    (
+        "unrecognised", "account-restricted", "password-required", "wrong-password", "corrupt", "unsupported-version",
+        "limit-exceeded",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,7 @@ class Catalogue:
         *,
         format: str | None,
         password: str | None = None,
+        key_file: str | None = None,
         seal: Seal | None = None,
     ) -> None:
         """Adds an export that opens: its accounts in order, and a few words on each entry that must be rejected."""
@@ -45,6 +49,7 @@ class Catalogue:
             raise ValueError(f"{path} does not open to what was put into it")
         items = [account.expected() for account in entries]
         expected = {"format": format, "password": password, "items": items, "rejected": len(rejected)}
+        expected |= {"keyFile": key_file} if key_file else {}
         repeated = sum(count - 1 for count in Counter(map(json.dumps, items)).values())
         expected |= {"reasons": list(rejected)} if rejected else {}
         expected |= {"duplicates": repeated} if repeated else {}
@@ -53,12 +58,20 @@ class Catalogue:
         self._write(path, content, expected)
 
     def failure(
-        self, path: str, content: bytes, error: str, *, format: str | None, password: str | None = None
+        self,
+        path: str,
+        content: bytes,
+        error: str,
+        *,
+        format: str | None,
+        password: str | None = None,
+        key_file: str | None = None,
     ) -> None:
         """Adds a file that must fail as a whole."""
         if error not in ERRORS:
             raise ValueError(f"{path} fails with an unknown code")
         expected = {"format": format, "password": password, "items": [], "rejected": 0, "error": error}
+        expected |= {"keyFile": key_file} if key_file else {}
         self._write(path, content, expected)
 
     def companion(self, path: str, content: bytes) -> None:

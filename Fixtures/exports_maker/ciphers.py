@@ -19,14 +19,25 @@ def scrypt(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
     return hashlib.scrypt(password.encode(), salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
 
 
-def pbkdf2(digest: str, password: str, salt: bytes, iterations: int) -> bytes:
-    return hashlib.pbkdf2_hmac(digest, password.encode(), salt, iterations, 32)
+def pbkdf2(digest: str, password: str, salt: bytes, iterations: int, *, size: int = 32) -> bytes:
+    return derived(digest, password.encode(), salt, iterations, size=size)
+
+
+def derived(digest: str, key: bytes, salt: bytes, iterations: int, *, size: int = 32) -> bytes:
+    """PBKDF2 of bytes that need not be text."""
+    return hashlib.pbkdf2_hmac(digest, key, salt, iterations, size)
 
 
 def argon2id(password: str, salt: bytes, *, passes: int, kibibytes: int, lanes: int) -> bytes:
-    return argon2.low_level.hash_secret_raw(
-        password.encode(), salt, passes, kibibytes, lanes, 32, argon2.low_level.Type.ID, version=19
-    )
+    return argon2_raw(password.encode(), salt, passes, kibibytes, lanes)
+
+
+def argon2_raw(
+    secret: bytes, salt: bytes, passes: int, kibibytes: int, lanes: int, *, mixed: bool = True, version: int = 0x13
+) -> bytes:
+    """Argon2id, or Argon2d."""
+    kind = argon2.low_level.Type.ID if mixed else argon2.low_level.Type.D
+    return argon2.low_level.hash_secret_raw(secret, salt, passes, kibibytes, lanes, 32, kind, version=version)
 
 
 def sha256(data: bytes) -> bytes:
@@ -35,6 +46,10 @@ def sha256(data: bytes) -> bytes:
 
 def hmac_sha256(key: bytes, data: bytes) -> bytes:
     return hmac.digest(key, data, "sha256")
+
+
+def hmac_sha1(key: bytes, data: bytes) -> bytes:
+    return hmac.digest(key, data, "sha1")
 
 
 def hkdf_expand_sha256(key: bytes, info: bytes) -> bytes:

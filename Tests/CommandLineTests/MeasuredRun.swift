@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Testing
 
 /// A run of the program with what it took.
 struct MeasuredRun {
@@ -37,5 +38,16 @@ struct MeasuredRun {
         self.errors = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         status = process.terminationStatus
         self.peak = peak * 1024
+    }
+
+    /// Runs the program to its end, which must be a good one.
+    ///
+    /// - returns: the largest resident set, in bytes.
+    static func peak(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+        let run = try MeasuredRun(arguments + ["--quiet"])
+        try #require(run.status == 0, "\(run.errors)", sourceLocation: sourceLocation)
+        // No program takes less: the figure was not there to be read.
+        try #require(run.peak > 1 << 20, sourceLocation: sourceLocation)
+        return run.peak
     }
 }

@@ -28,8 +28,5 @@ struct MemoryTests {
         #expect(peakOfAll < peakOfFew + 16 << 20, "\(peakOfFew >> 20) MiB for four")
     }
 
-    /// The largest resident set of a scan, in bytes.
-    private func peak(_ inputs: [String]) throws -> Int {
-        try MeasuredRun(["scan", "--quiet", "--jobs", "2"] + inputs).peak
-    }
+    private func peak(_ inputs: [String]) throws -> Int { try MeasuredRun.peak(["scan", "--jobs", "2"] + inputs) }
 }

@@ -12,6 +12,8 @@ public struct ExpectedAccounts: Decodable, Sendable {
     public var rejected: Int
     /// What opens the file.
     public var password: String?
+    /// The key file beside the file, which opens it along with the password or alone.
+    public var keyFile: String?
     /// `qr-image` for pictures.
     public var container: String?
     /// The code of the failure of the whole file.

@@ -5,12 +5,12 @@ import TOTPDomain
 
 /// Reads a text as the program would: what it is, is told from its content.
 func read(
-    _ text: some Collection<UInt8>, passphrase: String? = nil, limits: ImportLimits = ImportLimits(),
-    neighbours: Neighbours = .none
+    _ text: some Collection<UInt8>, passphrase: String? = nil, keyFile: [UInt8]? = nil,
+    limits: ImportLimits = ImportLimits(), neighbours: Neighbours = .none
 ) throws -> ImportedDocument {
     let request = ImportRequest(
-        content: SourceContent(Array(text)), passphrase: passphrase.map { Passphrase($0) }, limits: limits,
-        neighbours: neighbours)
+        content: SourceContent(Array(text)), passphrase: passphrase.map { Passphrase($0) }, keyFile: keyFile,
+        limits: limits, neighbours: neighbours)
     let candidates = FormatRegistry.standard.candidates(for: request.content)
     var failures: [any Error] = []
     for format in candidates {

@@ -75,6 +75,11 @@ public struct SQLiteDatabase: ~Copyable {
         return try rows(sql, columns: columns.count, limit: limit)
     }
 
+    /// Of what a query gives, in bytes. A small file can hold much more: its rows may share their pages.
+    private static let maximumSize = 64 << 20
+    /// Of a value in memory, about, besides its text or bytes.
+    private static let valueSize = 64
+
     private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceFailure) -> [[SQLiteValue]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(database.pointee.connection, sql, -1, &statement, nil) == SQLITE_OK else {
@@ -94,6 +99,9 @@ public struct SQLiteDatabase: ~Copyable {
                 guard size <= 4 * bytes.count + Self.spareSize else {
                     throw SourceFailure(
                         .limitExceeded, "the database holds more than fits into its file; it is damaged")
+                }
+                guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
+                    throw SourceFailure(.limitExceeded, "a table of the database holds more than 64 MiB")
                 }
                 rows.append(row)
             case SQLITE_DONE: return rows

@@ -4,7 +4,6 @@ import TOTPDomain
 /// Key derivations whose costs come from a file, refused before any memory or time is spent where they are beyond what
 /// an app asks for.
 extension ImportLimits {
-    private static let maximumIterations = 10_000_000
     private static let maximumArgon2Passes: UInt32 = 100
     private static let maximumArgon2Lanes: UInt32 = 64
     /// Over all the memory that may be asked for: some seconds. The costliest setting of any app, Bitwarden's, is that.
@@ -15,10 +14,10 @@ extension ImportLimits {
         _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
     ) throws(SourceFailure) -> SecureBytes {
         guard iterations > 0 else { throw SourceFailure(.corrupt, "its key derivation has \(iterations) iterations") }
-        guard iterations <= Self.maximumIterations else {
+        guard iterations <= keyDerivationIterations else {
             throw SourceFailure(
                 .limitExceeded,
-                "its key derivation asks for \(iterations) iterations; more than \(Self.maximumIterations) are not run")
+                "its key derivation asks for \(iterations) iterations; more than \(keyDerivationIterations) are not run")
         }
         do throws(CryptoError) {
             return try KeyDerivation.pbkdf2(

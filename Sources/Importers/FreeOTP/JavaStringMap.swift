@@ -41,8 +41,7 @@ struct JavaStringMap {
                 .limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
         }
         for _ in 0..<count {
-            let key = try reader.string()
-            pairs.append(Pair(key: key, value: try reader.string()))
+            pairs.append(Pair(key: try reader.string(), value: try reader.string()))
         }
         guard try reader.byte() == Mark.end else { throw Self.damaged }
     }

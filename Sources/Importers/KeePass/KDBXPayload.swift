@@ -6,7 +6,7 @@ import TOTPDomain
 struct KDBXContent {
     var xml: [UInt8]
     var protection: KeePassProtection
-    /// Of version 3: what the XML should say of the header, which nothing else protects.
+    /// Of version 3: the SHA-256 of the header, which the XML must confirm. In version 4 a MAC has done so.
     var headerHash: [UInt8]?
 }
 
@@ -53,7 +53,7 @@ enum KDBXPayload {
         return KDBXContent(
             xml: try unpacked(content, header),
             protection: try KeePassProtection(cipher: header.innerCipher, key: header.innerKey),
-            headerHash: try hash(.sha256, header.bytes))
+            headerHash: try self.hash(.sha256, header.bytes))
     }
 
     // MARK: - Version 4: blocks with MACs, encrypted within
@@ -64,7 +64,7 @@ enum KDBXPayload {
         var reader = LittleEndianReader(file, at: header.bytes.count + hashCount)
         let mac = Array(try reader.take(32))
         let base = try self.hash(.sha512, seeded + [1])
-        guard try self.mac(header.bytes, block: .max, base) == mac else { throw .wrongPassphrase }
+        guard try ConstantTime.areEqual(self.mac(header.bytes, block: .max, base), mac) else { throw .wrongPassphrase }
         var sealed: [UInt8] = []
         var index: UInt64 = 0
         while true {
@@ -91,7 +91,7 @@ enum KDBXPayload {
         }
     }
 
-    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+    static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
         var reader = LittleEndianReader(content)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
@@ -102,7 +102,7 @@ enum KDBXPayload {
             case 0:
                 return KDBXContent(
                     xml: Array(content[reader.position...]),
-                    protection: try KeePassProtection(cipher: cipher, key: key))
+                    protection: try KeePassProtection(cipher: cipher, key: key), headerHash: nil)
             case 1: cipher = data.littleEndianNumber ?? 0
             case 2: key = Array(data)
             default: break

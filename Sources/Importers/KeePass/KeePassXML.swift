@@ -6,14 +6,13 @@ import TOTPDomain
 /// History and the recycle bin are left out; what is protected in them is decrypted all the same, since one stream runs
 /// over all values.
 enum KeePassXML {
-    /// - parameter headerHash: what the XML must say of its database's header where it says anything.
     static func document(
-        of xml: [UInt8], protection: KeePassProtection, headerHash: [UInt8]? = nil, _ limits: ImportLimits,
-        as format: FormatID
+        of content: KDBXContent, _ limits: ImportLimits, as format: FormatID
     ) throws(SourceFailure) -> ImportedDocument {
-        var values = try KeePassValues(protection)
+        var values = try KeePassValues(content.protection)
         var reader = Reader(
-            limits: limits, headerHash: headerHash, document: ImportedDocument(format: format, entries: []))
+            limits: limits, headerHash: content.headerHash, document: ImportedDocument(format: format, entries: []))
+        let xml = content.xml
         // A mark of the encoding is no part of the text.
         let text = xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml
         try XMLEvents.read(text) { event throws(SourceFailure) in
@@ -91,6 +90,7 @@ enum KeePassXML {
             }
         }
 
+        /// Nothing else vouches for the header of version 3, which names the key of protected values.
         private func checkHeader() throws(SourceFailure) {
             guard let headerHash, !text.trimmingBlanks.isEmpty else { return }
             guard Base64Text.decode(Array(text.trimmingBlanks.utf8)) == headerHash else {

@@ -11,21 +11,21 @@ struct DamagedExportTests {
     private static let longest = Duration.seconds(10)
 
     @Test(
-        "There are samples of each format", .enabled(if: !ExportSample.corpus.isEmpty, "no corpus beside the checkout"))
+        "There are samples of each format", .enabled(if: !WholeExport.corpus.isEmpty, "no corpus beside the checkout"))
     func complete() {
-        #expect(Set(ExportSample.corpus.compactMap(\.expected.format)).count == 12)
+        #expect(Set(WholeExport.corpus.compactMap(\.expected.format)).count == 12)
     }
 
-    @Test("Cut at every 64th byte, no file gives an account that is not in it", arguments: ExportSample.containers)
-    func cut(sample: ExportSample) {
+    @Test("Cut at every 64th byte, no file gives an account that is not in it", arguments: WholeExport.containers)
+    func cut(sample: WholeExport) {
         for count in stride(from: 0, to: sample.bytes.count, by: 64) {
             check(Array(sample.bytes.prefix(count)), of: sample, sample.protection, "cut after \(count)")
         }
         check(sample.bytes.dropLast(), of: sample, sample.protection, "without its last byte")
     }
 
-    @Test("With single bits and bytes changed, neither", arguments: ExportSample.containers)
-    func changed(sample: ExportSample) {
+    @Test("With single bits and bytes changed, neither", arguments: WholeExport.containers)
+    func changed(sample: WholeExport) {
         var generator = SeededGenerator(seed: UInt64(sample.bytes.count))
         let count = sample.isCostly ? 24 : sample.bytes.count > 1 << 13 ? 150 : 300
         for index in 0..<count {
@@ -41,7 +41,7 @@ struct DamagedExportTests {
     }
 
     private func check(
-        _ bytes: [UInt8], of sample: ExportSample, _ protection: ExportSample.Protection, _ what: String
+        _ bytes: [UInt8], of sample: WholeExport, _ protection: WholeExport.Protection, _ what: String
     ) {
         let start = ContinuousClock.now
         // Whose file this is must be found out first.
@@ -73,10 +73,10 @@ struct DamagedExportTests {
 
     // MARK: - Passphrases
 
-    private static let sealed = ExportSample.containers.filter { $0.expected.password != nil }
+    private static let sealed = WholeExport.containers.filter { $0.expected.password != nil }
 
     @Test("With a wrong passphrase it says so", arguments: sealed)
-    func wrongPassphrase(sample: ExportSample) throws {
+    func wrongPassphrase(sample: WholeExport) throws {
         let right = try #require(sample.expected.password)
         for wrong in ["", "wrong", right + " ", String(right.dropLast())] {
             let outcome = sample.read(sample.bytes, passphrase: wrong)
@@ -89,7 +89,7 @@ struct DamagedExportTests {
     }
 
     @Test("Without one it says so, and derives no key", arguments: sealed)
-    func noPassphrase(sample: ExportSample) {
+    func noPassphrase(sample: WholeExport) {
         let clock = ContinuousClock()
         var code: SourceFailure.Code?
         let without = (0..<3).map { _ in
