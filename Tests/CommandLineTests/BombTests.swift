@@ -63,11 +63,11 @@ struct BombTests {
     ]
 
     private static let databases: [Bomb] = [
-        Bomb("KDBX of 600 MiB", says: "the limit is 32") {
-            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 600))
+        Bomb("KDBX of 300 MiB", says: "the limit is 32") {
+            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 300))
         },
-        Bomb("KDBX 3.1 of 600 MiB", says: "the limit is 32") {
-            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 600), version: 3)
+        Bomb("KDBX 3.1 of 300 MiB", says: "the limit is 32") {
+            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 300), version: 3)
         },
         Bomb("KDBX of 31 MiB of blanks", says: "damaged") {
             try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 31))

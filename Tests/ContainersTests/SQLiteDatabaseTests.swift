@@ -117,7 +117,7 @@ struct SQLiteDatabaseTests {
             Array(0..<120) + Array(stride(from: 120, to: file.count - 700, by: 61)) + Array(file.indices.suffix(700))
         var opened = 0
         for index in places {
-            for bit in 0..<8 {
+            for bit in [0, 3, 7] {
                 var changed = file
                 changed[index] ^= 1 << bit
                 let outcome = Result { try emails(changed) }

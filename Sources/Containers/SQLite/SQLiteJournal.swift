@@ -59,7 +59,8 @@ enum SQLiteJournal {
         }
     }
 
-    private static func pageSize(of database: [UInt8]) -> Int {
+    /// As the database's header has it; 0 where there is no header.
+    static func pageSize(of database: [UInt8]) -> Int {
         guard database.count >= 100 else { return 0 }
         let size = Int(database[16]) << 8 | Int(database[17])
         return size == 1 ? 65536 : size

@@ -1,6 +1,14 @@
 import CLibXML2
 public import TOTPDomain
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// XML as a stream of events, from bytes that nobody trusts.
 ///
 /// A document type is refused before parsing: no export has one, and entities are how XML attacks its readers. Depth is
@@ -16,23 +24,24 @@ public enum XMLEvents {
     public static let maximumDepth = 256
 
     /// - parameters:
-    ///   - text: UTF-8, whatever the XML declaration says.
+    ///   - text: UTF-8, whatever the XML declaration says; where it is none, in the encoding that the declaration names.
     ///   - body: called for each event in document order; what it throws ends the reading.
     /// - throws: ``SourceFailure`` with `corrupt`, `limit-exceeded`, or what `body` throws.
     public static func read(
         _ text: [UInt8], _ body: (Event) throws(SourceFailure) -> Void
     ) throws(SourceFailure) {
-        guard text.firstRange(of: Array("<!DOCTYPE".utf8)) == nil else {
+        guard !mentionsDocumentType(text) else {
             throw SourceFailure(.corrupt, "the XML has a document type, which no export has; it is not read")
         }
         guard let count = Int32(exactly: text.count) else {
             throw SourceFailure(.limitExceeded, "the XML is larger than 2 GiB")
         }
         let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceFailure> in
-            let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOCDATA.rawValue)
+            var options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOCDATA.rawValue
+            if String(validating: text, as: UTF8.self) != nil { options |= XML_PARSE_IGNORE_ENC.rawValue }
             guard
                 let reader = xmlReaderForMemory(
-                    bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", options)
+                    bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", Int32(options))
             else { return .failure(SourceFailure(.limitExceeded, "not enough memory for the XML")) }
             defer { xmlFreeTextReader(reader) }
             // libxml2 would print its own messages otherwise.
@@ -40,6 +49,22 @@ public enum XMLEvents {
             return Result { () throws(SourceFailure) in try run(reader, body) }
         }
         try outcome.get()
+    }
+
+    /// By its exclamation mark, which is rare: a search for the whole is slow in long texts.
+    private static func mentionsDocumentType(_ text: [UInt8]) -> Bool {
+        let rest = Array("!DOCTYPE".utf8)
+        return text.withUnsafeBytes { text in
+            var at = 1
+            while at < text.count, let start = text.baseAddress,
+                let found = memchr(start + at, Int32(UInt8(ascii: "!")), text.count - at)
+            {
+                at = start.distance(to: found)
+                if text[at - 1] == UInt8(ascii: "<"), text[at...].starts(with: rest) { return true }
+                at += 1
+            }
+            return false
+        }
     }
 
     private static func run(

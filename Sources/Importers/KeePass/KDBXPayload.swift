@@ -16,6 +16,8 @@ enum KDBXPayload {
     /// packed.
     private static let maximumCount = 256 << 20, harmlessCount = 32 << 20, maximumRatio = 32
 
+    private static let hashCount = 32
+
     static func open(_ request: ImportRequest, _ header: KDBXHeader) throws(SourceFailure) -> KDBXContent {
         let file = request.content.bytes
         // Damage to the header shows before its costs are paid.
@@ -36,13 +38,17 @@ enum KDBXPayload {
         guard plain.starts(with: header.streamStart) else { throw .wrongPassphrase }
         var reader = LittleEndianReader(plain, at: header.streamStart.count)
         var content: [UInt8] = []
+        var index: UInt64 = 0
         while true {
-            _ = try reader.number(4)
-            let hash = Array(try reader.take(32))
+            guard try reader.number(4) == index else { throw LittleEndianReader.damaged }
+            let hash = Array(try reader.take(hashCount))
             let data = Array(try reader.block(lengthCount: 4))
+            // The last block is empty, and its hash is zeros.
+            let expected = data.isEmpty ? [UInt8](repeating: 0, count: hashCount) : try self.hash(.sha256, data)
+            guard hash == expected else { throw LittleEndianReader.damaged }
             if data.isEmpty { break }
-            guard try self.hash(.sha256, data) == hash else { throw LittleEndianReader.damaged }
             content += data
+            index += 1
         }
         return KDBXContent(
             xml: try unpacked(content, header),
@@ -51,8 +57,6 @@ enum KDBXPayload {
     }
 
     // MARK: - Version 4: blocks with MACs, encrypted within
-
-    private static let hashCount = 32
 
     private static func openVersion4(
         _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]

@@ -29,12 +29,12 @@ public enum SQLiteFile {
     ///   - statements: what is in the database file already.
     ///   - changes: what is in the log alone, each a transaction of its own.
     public static func make(
-        _ statements: String, changes: [String]
+        _ statements: String, changes: [String], pageSize: Int = 4096
     ) throws -> (database: [UInt8], journal: [UInt8]) {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         return try withConnection(folder.path("made.db")) { connection in
-            try run("PRAGMA journal_mode = WAL; \(statements)", connection)
+            try run("PRAGMA page_size = \(pageSize); PRAGMA journal_mode = WAL; \(statements)", connection)
             try run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0", connection)
             for change in changes { try run(change, connection) }
             return (try folder.bytes("made.db"), try folder.bytes("made.db-wal"))

@@ -11,6 +11,9 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
     let expected: ExpectedAccounts
     let format: any ImportFormat
     let bytes: [UInt8]
+    private let keyFile: [UInt8]?
+    /// How many damaged copies are made of it in each way: fewer where each costs a key derivation.
+    let cuts, changes: Int
 
     var testDescription: String { url.pathComponents.suffix(2).joined(separator: "/") }
 
@@ -20,17 +23,18 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
     let protection: Protection
 
     /// Whether opening takes a key derivation that costs more than reading.
-    var isCostly: Bool {
-        expected.password != nil && ["keepass", "otpclient", "freeotp", "authenticator-plus"].contains(expected.format)
-    }
+    let isCostly: Bool
 
     /// Databases, archives, XML, Java streams and KDBX: whatever is neither JSON nor a list of lines.
     static let containers = corpus + fixtures
 
-    static let corpus = ExportSample.corpus.compactMap { WholeExport($0.url, $0.expected) }
-    static let fixtures = ExportSample.fixtures.compactMap { WholeExport($0.url, $0.expected) }
+    static let corpus = ExportSample.corpus.compactMap { WholeExport($0, isOfRealApp: true) }
+    static let fixtures = ExportSample.goodFixtures.compactMap { WholeExport($0, isOfRealApp: false) }
 
-    private init?(_ url: URL, _ expected: ExpectedAccounts) {
+    private init?(_ sample: ExportSample, isOfRealApp: Bool) {
+        (url, expected) = (sample.url, sample.expected)
+        let folder = url.deletingLastPathComponent()
+        keyFile = expected.keyFile.flatMap { try? FixtureFolder.bytes(folder.appending(path: $0)) }
         guard let id = expected.format, expected.error == nil,
             let format = FormatRegistry.standard.formats.first(where: { $0.description.id.rawValue == id }),
             let bytes = try? FixtureFolder.bytes(url)
@@ -48,15 +52,30 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         case "keepassxc" where content.isMarkup: protection = .nothing
         default: return nil
         }
-        (self.url, self.expected, self.format, self.bytes) = (url, expected, format, bytes)
+        (self.format, self.bytes) = (format, bytes)
+        isCostly =
+            ["keepass", "otpclient"].contains(id)
+            || (["freeotp", "authenticator-plus"].contains(id) && content.kind == .binary)
+        (cuts, changes) =
+            switch (isOfRealApp, isCostly) {
+            case (true, true): (.max, 24)
+            case (true, false): (.max, bytes.count > 1 << 13 ? 150 : 300)
+            case (false, true): (8, 8)
+            case (false, false): (64, 40)
+            }
     }
 
-    /// Reads bytes as this sample's format, as `--from` does.
-    func read(_ bytes: [UInt8], passphrase: String?) -> Result<ImportedDocument, SourceFailure> {
+    /// Reads bytes as this sample's format, as `--from` does, with its key file where it has one.
+    ///
+    /// - parameter isKeyFileAtHand: false for a person who forgot it.
+    func read(_ bytes: [UInt8], passphrase: String?, isKeyFileAtHand: Bool = true) -> Result<
+        ImportedDocument, SourceFailure
+    > {
         Result { () throws(SourceFailure) in
             try format.read(
                 ImportRequest(
                     content: SourceContent(bytes), passphrase: passphrase.map { Passphrase($0) },
+                    keyFile: isKeyFileAtHand ? keyFile : nil,
                     neighbours: Neighbours(of: url)))
         }
     }

@@ -33,7 +33,7 @@ struct KeePassXMLTests {
             ),
             (["otp": "otpauth://totp/?secret=JBSWY3DP"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
             (["otp": "otpauth://totp/a?secret=JBSWY3DP&amp;encoder=steam"], "steam |a JBSWY3DP SHA1 5 30"),
-            (["otp": "steam://JBSWY3DP"], "steam Steam| JBSWY3DP SHA1 5 30"),
+            (["otp": "steam://JBSWY3DP"], "steam Acorn|alice JBSWY3DP SHA1 5 30"),
             (["otp": " jbsw y3dp "], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
             (["otp": "key=JBSWY3DP&amp;step=60&amp;size=8"], "totp Acorn|alice JBSWY3DP SHA1 8 60"),
             (
