@@ -25,7 +25,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
-	bench accuracy bench-links clean
+	check-memory bench accuracy bench-links bench-exports clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -45,7 +45,7 @@ test: bootstrap-tests
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 
 lint: bootstrap-tests
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz
 	.build-python/bin/python3 Fixtures/generate_images.py --check
 	.build-python/bin/python3 Fixtures/generate_exports.py --check
 	$(SWIFT) build $(WITH) --product totp-import
@@ -53,7 +53,7 @@ lint: bootstrap-tests
 	python3 Docs/make_rules.py .build/debug/totp-import --check
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Fuzz
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
@@ -83,15 +83,21 @@ protobuf:
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 
-# One parser under libFuzzer and AddressSanitizer: make fuzz TARGET=png SECONDS=600
-TARGET ?= links
-SECONDS ?= 60
+# Every parser of foreign bytes under libFuzzer and AddressSanitizer, each for so many seconds; one alone:
+# make fuzz TARGET=image-png SECONDS=600
+TARGET ?=
+SECONDS ?= 10
 fuzz: bootstrap-tests
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz -c release --product fuzz-totp-import \
-		-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcc -fsanitize=fuzzer-no-link,address
-	mkdir -p .build-fuzz/corpus/$(TARGET)
-	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 .build-fuzz/release/fuzz-totp-import $(TARGET) \
-		.build-fuzz/corpus/$(TARGET) -max_total_time=$(SECONDS) -artifact_prefix=.build-fuzz/$(TARGET)-
+		-Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xswiftc -use-ld=lld \
+		-Xcc -fsanitize=fuzzer-no-link,address
+	.build-python/bin/python3 Fuzz/seeds/make_seeds.py .build-fuzz/seeds
+	@scripts/fuzz $(SECONDS) $(TARGET)
+
+# The code in C under sanitizers and valgrind, over damaged pictures of every kind.
+PICTURES ?= 5000
+check-memory: bootstrap-tests
+	@scripts/check-memory $(PICTURES)
 
 # Times, memory and codes read, next to other programs: make bench QUICK=1 to see it run, OPTIONS="--seed 5" for more.
 OPTIONS ?=
@@ -109,7 +115,12 @@ accuracy: build
 # Links a second of validate, next to pyotp.
 bench-links: build
 	@scripts/bootstrap --bench
-	.build-bench/bin/python3 Benchmarks/links/bench_links.py $(PROGRAM) $(if $(QUICK),--quick) $(OPTIONS)
+	@$(call MEASURE,bench_links)
+
+# Time to read exports, next to Foundation's decoding of the same bytes.
+bench-exports: build bootstrap-tests
+	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product export-times
+	.build-python/bin/python3 Benchmarks/exports/bench_exports.py $(if $(QUICK),--quick) $(OPTIONS)
 
 clean:
 	rm -rf .build .build-* demo

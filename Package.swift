@@ -127,7 +127,11 @@ let package = Package(
             ]
         ),
 
-        .target(name: "FixtureSupport", dependencies: ["TOTPDomain"], path: "Tests/FixtureSupport"),
+        .target(
+            name: "FixtureSupport",
+            dependencies: ["TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib", "CLibSQLite"],
+            path: "Tests/FixtureSupport"
+        ),
         .testTarget(name: "TOTPDomainTests", dependencies: ["TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "FixtureSupport"]),
         .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration", "TOTPDomain", "FixtureSupport"]),
@@ -136,14 +140,14 @@ let package = Package(
             dependencies: ["ImageDecode", "QRScan", "TOTPDomain", "CPNG", "CPixels", "FixtureSupport"]
         ),
         .testTarget(name: "QRScanTests", dependencies: ["QRScan", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "ContainersTests", dependencies: ["Containers", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "ContainersTests", dependencies: ["Containers", "CSQLite", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),
         .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "LinkValidationTests",
-            dependencies: ["LinkValidation", "TOTPDomain", "Importers", "FixtureSupport"]
+            dependencies: ["LinkValidation", "TOTPDomain", "Importers", "CodeGeneration", "FixtureSupport"]
         ),
         .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers", "FixtureSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "TOTPDomain", "Vault", "FixtureSupport"]),

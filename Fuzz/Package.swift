@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "totp-import-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "totp-import", path: "..", traits: ["HEIF", "TIFF", "GIF", "PDF"])],
+    dependencies: [.package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF", "PDF"])],
     targets: [
         .target(name: "CFuzzer"),
         .executableTarget(

@@ -1,6 +1,6 @@
 """Writes invented otpauth links, a few percent of them with a trouble each.
 
-    python3 Benchmarks/links/generate.py COUNT [--seed N] >links.txt
+    python3 Benchmarks/links/generate.py COUNT [--seed N] [--output links.txt]
 
 The same seed gives the same bytes. Links are put together from blocks of 20,000 that are varied as they repeat, so that
 50 million take a minute and little memory. All are different, those with a short secret aside: they come again.
@@ -94,6 +94,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=7190423)
+    parser.add_argument("--output", type=argparse.FileType("w"), default=sys.stdout, help="instead of standard output")
     options = parser.parse_args()
     dice = random.Random(options.seed)
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
@@ -110,7 +111,7 @@ def main():
         part = text.replace("~~~", high)
         if left < BLOCK:
             part = "".join(part.splitlines(keepends=True)[:left])
-        sys.stdout.write(part)
+        options.output.write(part)
         left -= BLOCK
         number += 1
 

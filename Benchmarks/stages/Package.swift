@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Times the stages of scanning one by one, through the library. A package of its own, so that nobody else builds it.
+/// Times the stages of scanning and of reading exports one by one, through the library. A package of its own, so that
+/// nobody else builds it.
 let package = Package(
     name: "stages",
     platforms: [.macOS(.v15)],
@@ -12,7 +13,9 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
-            name: "stage-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")])
+            name: "stage-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")]),
+        .executableTarget(
+            name: "export-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,6 +17,7 @@ class Run:
 
     - wall: seconds from start to end.
     - peak: bytes of resident memory at most, shared libraries included.
+    - cpu: seconds that the processor worked for it, all cores together.
     """
 
     output: str
@@ -24,6 +25,7 @@ class Run:
     status: int
     wall: float
     peak: int
+    cpu: float
 
 
 def run(command: list[str], folder: Path) -> Run:
@@ -35,9 +37,9 @@ def run(command: list[str], folder: Path) -> Run:
                 [sys.executable, "-I", "-S", str(LAUNCHER), str(report), *command],
                 cwd=folder, stdin=subprocess.DEVNULL, stdout=to_output, stderr=to_errors, check=True,
             )  # fmt: skip
-        status, wall, peak = map(int, report.read_text().split())
+        status, wall, peak, cpu = map(int, report.read_text().split())
         texts = [path.read_bytes().decode(errors="surrogateescape") for path in (output, errors)]
-    return Run(*texts, status, wall / 1e9, peak * BYTES_PER_UNIT)
+    return Run(*texts, status, wall / 1e9, peak * BYTES_PER_UNIT, cpu / 1e9)
 
 
 def floor() -> int:

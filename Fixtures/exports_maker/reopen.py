@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import struct
+from xml.etree import ElementTree
 
 from cryptography.hazmat.primitives import hashes, padding
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -141,3 +142,61 @@ def stratum_legacy(content: bytes, password: str) -> bytes:
     if magic != b"AuthenticatorPro":
         raise ValueError("not the legacy encryption")
     return cbc(pbkdf2(hashes.SHA1(), password, salt, 64_000), iv, sealed)
+
+
+def freeotp(content: bytes, password: str) -> bytes:
+    """The secrets of the tokens, one after the other."""
+    pairs = java_pairs(content)
+    strings = dict(pairs)
+    head = json.loads(strings["masterKey"])
+    digest = {"PBKDF2withHmacSHA512": hashes.SHA512(), "PBKDF2withHmacSHA1": hashes.SHA1()}[head["mAlgorithm"]]
+    master = freeotp_box(pbkdf2(digest, password, unsigned(head["mSalt"]), head["mIterations"]), head["mEncryptedKey"])
+    keys = [strings[name.removesuffix("-token")] for name, _ in pairs if name.endswith("-token")]
+    return b"".join(freeotp_box(master, json.loads(json.loads(key)["key"])) for key in keys)
+
+
+def freeotp_box(key: bytes, box: dict) -> bytes:
+    nonce = unsigned(box["mParameters"]).partition(b"\x04\x0c")[2][:12]
+    return gcm(key, nonce, unsigned(box["mCipherText"]), box["mToken"].encode())
+
+
+def unsigned(values: list[int]) -> bytes:
+    return bytes(value % 256 for value in values)
+
+
+def java_pairs(content: bytes) -> list[tuple[str, str]]:
+    """A stream of one map: its head is 81 bytes long, behind it stand strings and references only."""
+    if not content.startswith(bytes.fromhex("aced0005 7372 0011") + b"java.util.HashMap") or content[-1] != 0x78:
+        raise ValueError("not a map")
+    count, at = struct.unpack(">I", content[77:81])[0], 81
+    known: list[str] = []
+    texts: list[str] = []
+    while at < len(content) - 1:
+        code, at = content[at], at + 1
+        if code == 0x71:
+            texts.append(known[struct.unpack(">I", content[at : at + 4])[0] - 0x7E0002])
+            at += 4
+            continue
+        width = {0x74: 2, 0x7C: 8}[code]
+        size = int.from_bytes(content[at : at + width], "big")
+        raw = content[at + width : at + width + size].replace(b"\xc0\x80", b"\x00")
+        text = raw.decode("utf-8", "surrogatepass").encode("utf-16", "surrogatepass").decode("utf-16")
+        known.append(text)
+        texts.append(text)
+        at += width + size
+    if len(texts) != 2 * count:
+        raise ValueError("not as many strings as the map says")
+    return list(zip(texts[::2], texts[1::2], strict=True))
+
+
+def authy(content: bytes, password: str) -> bytes:
+    """The secrets of the encrypted rows as their text, one a line."""
+    rows = [row for text in ElementTree.fromstring(content).itertext() if "[" in text for row in json.loads(text)]
+    sealed = [row for row in rows if "encryptedSecret" in row]
+    keys = [pbkdf2(hashes.SHA1(), password, row["salt"].encode(), 1000) for row in sealed]
+    texts = [base64.b64decode(row["encryptedSecret"]) for row in sealed]
+    return b"\n".join(cbc(key, bytes(16), text) for key, text in zip(keys, texts, strict=True))
+
+
+def totp_authenticator(content: bytes, password: str) -> bytes:
+    return cbc(hashlib.sha256(password.encode()).digest(), bytes(16), base64.b64decode(content))

@@ -1,24 +1,16 @@
 // scan_damaged COUNT LIST: reads pictures named in a list, damages their bytes or their pixels, and runs the project's
-// own decoder over libpng, the locator, its drawings and zbar over them. The same run every time; a picture that is
-// refused counts as well.
-#include "CPNG.h"
+// own decoders, the locator, its drawings and zbar over them. The same run every time; a picture that is refused counts
+// as well.
 #include "CQRLocate.h"
+#include "damage.h"
+#include "decoders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zbar.h>
 
-enum { PICTURES_MAX = 1024, FILE_MAX = 1 << 20, PIXELS_MAX = 1 << 20, SIDE_MAX = 30000, PATH_SIZE = 512 };
-
-static uint64_t state = 0x9e3779b97f4a7c15;
-
-static uint32_t below(uint32_t limit) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)(state >> 32) % limit;
-}
+enum { PICTURES_MAX = 1024, FILE_MAX = 1 << 20, PIXELS_MAX = 1 << 20, PATH_SIZE = 512 };
 
 static long scanned, triples, read;
 
@@ -80,22 +72,6 @@ static void climb(CQRWorkspace *workspace, uint8_t *pixels, int32_t width, int32
     free(copy);
 }
 
-// Blocks, lines, noise and copied rows, in pixels that were read.
-static void damage_pixels(uint8_t *pixels, uint32_t width, uint32_t height) {
-    for (uint32_t k = below(12); k > 0; k--) {
-        const uint32_t top = below(height), left = below(width), kind = below(4);
-        if (kind == 0) {
-            for (uint32_t y = top; y < height && y < top + 20; y++) memset(pixels + y * width, (int)below(256), width);
-        } else if (kind == 1) {
-            for (uint32_t y = 0; y < height; y++) pixels[y * width + left] ^= (uint8_t)below(256);
-        } else if (kind == 2) {
-            for (uint32_t n = below(2000); n > 0; n--) pixels[below(width * height)] = (uint8_t)below(256);
-        } else {
-            memmove(pixels + top * width, pixels + below(height) * width, width);
-        }
-    }
-}
-
 static size_t load(const char *path, uint8_t *bytes) {
     FILE *file = fopen(path, "rb");
     if (file == NULL) return 0;
@@ -104,25 +80,21 @@ static size_t load(const char *path, uint8_t *bytes) {
     return size;
 }
 
-static void try_one(CQRWorkspace *workspace, const char *path, bool damagesFile) {
+static void try_one(CQRWorkspace *workspace, const char *path, bool damages_file) {
     static uint8_t file[FILE_MAX];
-    const size_t size = load(path, file);
+    size_t size = load(path, file);
     if (size == 0) return;
-    for (uint32_t k = damagesFile ? 1 + below(4) : 0; k > 0; k--) {
-        file[below((uint32_t)size)] = (uint8_t)below(256);
-    }
-    cpng_header header;
-    if (!cpng_read_header(file, size, SIDE_MAX, &header)) return;
-    const size_t area = (size_t)header.width * header.height;
-    if (area > PIXELS_MAX) return;
-    uint8_t *pixels = malloc(area);
+    if (damages_file) size = damage_file(file, size);
+    // A block of its own size, so that a step beyond its end is seen.
+    uint8_t *copy = malloc(size);
+    if (copy == NULL) return;
+    memcpy(copy, file, size);
+    uint32_t width = 0, height = 0;
+    uint8_t *pixels = decode(copy, size, PIXELS_MAX, &width, &height);
+    free(copy);
     if (pixels == NULL) return;
-    memset(pixels, 255, area);
-    cpng_result result;
-    if (cpng_read_luma(file, size, SIDE_MAX, 255, true, pixels, area, &result)) {
-        if (!damagesFile) damage_pixels(pixels, header.width, header.height);
-        climb(workspace, pixels, (int32_t)header.width, (int32_t)header.height);
-    }
+    if (!damages_file) damage_pixels(pixels, width, height);
+    climb(workspace, pixels, (int32_t)width, (int32_t)height);
     free(pixels);
 }
 
@@ -139,8 +111,12 @@ int main(int argc, char **argv) {
     fclose(list);
     if (count == 0) return 64;
     const long wanted = strtol(argv[1], NULL, 10);
-    for (long n = 0; n < wanted; n++) try_one(workspace, paths[below(count)], n % 2 == 0);
+    for (long n = 0; n < wanted; n++) {
+        try_one(workspace, paths[below(count)], n % 2 == 0);
+        decode_rows();
+    }
     cqr_workspace_destroy(workspace);
     printf("%ld pictures damaged, %ld scanned: %ld places, %ld reads\n", wanted, scanned, triples, read);
+    print_decoded();
     return scanned > 0 ? 0 : 1;
 }

@@ -37,7 +37,8 @@ static bool skip_extension(reader *r) {
     int label = 0;
     if (DGifGetExtension(r->gif, &label, &block) == GIF_ERROR) return false;
     GraphicsControlBlock control;
-    if (label == GRAPHICS_EXT_FUNC_CODE && block != NULL && DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
+    if (label == GRAPHICS_EXT_FUNC_CODE && block != NULL &&
+        DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
         r->transparent = control.TransparentColor;
     }
     while (block != NULL) {

@@ -55,7 +55,8 @@ extern "C" bool cpdf_page_size(const cpdf_document *document, uint32_t page, dou
         auto sheet = page_of(document, page);
         if (!sheet) return false;
         poppler::rectf area = sheet->page_rect(poppler::crop_box);
-        bool is_turned = sheet->orientation() == poppler::page::landscape || sheet->orientation() == poppler::page::seascape;
+        auto orientation = sheet->orientation();
+        bool is_turned = orientation == poppler::page::landscape || orientation == poppler::page::seascape;
         *width = is_turned ? area.height() : area.width();
         *height = is_turned ? area.width() : area.height();
         return true;
@@ -79,9 +80,9 @@ extern "C" bool cpdf_draw(const cpdf_document *document, uint32_t page, double d
             drawn.width() != static_cast<int>(width) || drawn.height() != static_cast<int>(height)) {
             return false;
         }
-        for (uint32_t y = 0; y < height; y++) {
-            std::memcpy(luma + static_cast<size_t>(y) * width,
-                        drawn.const_data() + static_cast<size_t>(y) * static_cast<size_t>(drawn.bytes_per_row()), width);
+        const size_t stride = static_cast<size_t>(drawn.bytes_per_row());
+        for (size_t y = 0; y < height; y++) {
+            std::memcpy(luma + y * width, drawn.const_data() + y * stride, width);
         }
         return true;
     } catch (...) {

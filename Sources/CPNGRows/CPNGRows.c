@@ -28,7 +28,8 @@ static void convert_packed(const uint8_t *row, const cpngrows_layout *layout, ui
 }
 
 // Returns the lowest alpha of the row.
-FOR_EACH_PROCESSOR static uint8_t convert_row(const uint8_t *row, const cpngrows_layout *layout, uint8_t *restrict luma) {
+FOR_EACH_PROCESSOR
+static uint8_t convert_row(const uint8_t *row, const cpngrows_layout *layout, uint8_t *restrict luma) {
     size_t width = layout->width;
     uint8_t lowest = 255;
     if (layout->bit_depth < 8) {

@@ -36,22 +36,25 @@ static inline lanes paeth(lanes left, lanes above, lanes corner) {
 }
 
 // `size` is a constant at each call, so that each pixel is one load, a few lane operations and one store.
-#define PIXEL_LOOPS(size)                                                                                              \
-    FOR_EACH_PROCESSOR static void sub_##size(uint8_t *row, size_t count) {                                                              \
+#define PIXEL_LOOPS(size)                                                                                             \
+    FOR_EACH_PROCESSOR                                                                                                \
+    static void sub_##size(uint8_t *row, size_t count) {                                                              \
         lanes left = {0};                                                                                             \
         for (size_t i = 0; i + size <= count; i += size) {                                                            \
             left = (load(row + i) + left) & 255;                                                                      \
             store(row + i, left, size);                                                                               \
         }                                                                                                             \
     }                                                                                                                 \
-    FOR_EACH_PROCESSOR static void average_##size(uint8_t *row, const uint8_t *above, size_t count) {                                    \
+    FOR_EACH_PROCESSOR                                                                                                \
+    static void average_##size(uint8_t *row, const uint8_t *above, size_t count) {                                    \
         lanes left = {0};                                                                                             \
         for (size_t i = 0; i + size <= count; i += size) {                                                            \
             left = (load(row + i) + ((left + load(above + i)) >> 1)) & 255;                                           \
             store(row + i, left, size);                                                                               \
         }                                                                                                             \
     }                                                                                                                 \
-    FOR_EACH_PROCESSOR static void paeth_##size(uint8_t *row, const uint8_t *above, size_t count) {                                      \
+    FOR_EACH_PROCESSOR                                                                                                \
+    static void paeth_##size(uint8_t *row, const uint8_t *above, size_t count) {                                      \
         lanes left = {0}, corner = {0};                                                                               \
         for (size_t i = 0; i + size <= count; i += size) {                                                            \
             lanes up = load(above + i);                                                                               \

@@ -4,6 +4,9 @@
 // takes a few steps a row.
 enum { STEPS = 10000, CALLS = 100000 };
 
+// Bytes that SQLite may have in all, the files aside: a hostile table has more to sort than any memory holds.
+enum { MEMORY = 128 << 20 };
+
 static int count_down(void *database) { return --((csqlite_database *)database)->calls_left < 0; }
 
 int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
@@ -30,6 +33,10 @@ int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
         sqlite3_limit(db, limits[i].limit, limits[i].value);
     }
     sqlite3_progress_handler(db, STEPS, count_down, database);
+    sqlite3_hard_heap_limit64(MEMORY);
+    // What is sorted must not reach the disk: it may have come out of an encrypted file.
+    status = sqlite3_exec(db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    if (status != SQLITE_OK) return status;
     return sqlite3_deserialize(db, "main", bytes, (sqlite3_int64)count, (sqlite3_int64)count,
                                SQLITE_DESERIALIZE_READONLY);
 }

@@ -88,7 +88,8 @@ bool cwebp_read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t 
     bool is_whole = false;
     WebPDemuxer *demuxer = demux(bytes, count, &is_whole);
     if (demuxer == NULL) return false;
-    uint32_t width = WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH), height = WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT);
+    uint32_t width = WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH);
+    uint32_t height = WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT);
     WebPIterator frame;
     if ((uint64_t)width * height != luma_count) {
         cpixels_keep_message(result->message, "the size changed between two reads");

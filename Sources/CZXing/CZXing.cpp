@@ -19,7 +19,7 @@ extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height
             if (!result.isValid() || result.format() != ZXing::BarcodeFormat::QRCode) continue;
             const auto &bytes = result.bytes();
             czxing_symbol symbol = {bytes.data(), bytes.size(), {}, result.sequenceSize() > 1};
-            for (int i = 0; i < 4; i++) {
+            for (size_t i = 0; i < 4; i++) {
                 symbol.corners[2 * i] = result.position()[i].x;
                 symbol.corners[2 * i + 1] = result.position()[i].y;
             }

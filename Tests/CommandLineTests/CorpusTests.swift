@@ -3,59 +3,65 @@ import Foundation
 import Testing
 
 /// `convert --to json` of files that were not made for these tests gives the accounts that stand beside them.
-@Suite(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "the corpus is not beside the checkout"))
+@Suite(.enabled(if: !ExportSample.corpus.isEmpty, "the corpus is not beside the checkout"))
 struct CorpusTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    static let inputs: [URL] = {
-        let made = (try? FixtureFolder.files(below: FixtureFolder.corpus.appending(path: "made"))) ?? []
-        let named = ["made/google-migration.txt", "made/uris-hard.txt", "aegis/plain.txt"]
-        return named.map { FixtureFolder.corpus.appending(path: $0) }
-            + made.filter { $0.lastPathComponent.hasPrefix("qr-") && $0.pathExtension == "png" }
-    }()
-
+    /// What the expectations of pictures say besides.
     private struct Expectation: Decodable {
-        var error: String?
         var codes: Int?
 
-        enum CodingKeys: String, CodingKey {
-            case error
-            case codes = "qr_codes"
-        }
+        enum CodingKeys: String, CodingKey { case codes = "qr_codes" }
     }
 
     @Test func isComplete() {
-        #expect(Self.inputs.count { $0.pathExtension == "png" } >= 5)
+        #expect(ExportSample.corpus.count >= 75)
+        #expect(Set(ExportSample.corpus.compactMap(\.expected.format)).count >= 25)
     }
 
-    @Test(arguments: inputs)
-    func givesTheAccountsBesideIt(input: URL) throws {
-        let data = try Data(contentsOf: input.appendingPathExtension("expected.json"))
-        let expectation = try JSONDecoder().decode(Expectation.self, from: data)
-        let accounts = try ExpectedAccounts(besides: input)
-        let report = folder.path("report.json")
-        let outcome = try Program.run(["convert", input.file, "--to", "json", "--output", "-", "--report", report])
+    private func convert(_ sample: ExportSample, passphrase: String?) throws -> Program.Outcome {
+        let passphrases = try folder.write("\(passphrase ?? "")\n", to: "passphrases.txt")
+        return try Program.run([
+            "convert", sample.url.file, "--to", "json", "--output", "-", "--on-duplicate", "keep",
+            "--report", folder.path("report.json"), "--source-passphrase-file", passphrases,
+        ])
+    }
+
+    @Test(arguments: ExportSample.corpus)
+    func givesTheAccountsBesideIt(sample: ExportSample) throws {
+        let data = try Data(contentsOf: sample.url.appendingPathExtension("expected.json"))
+        let codes = try JSONDecoder().decode(Expectation.self, from: data).codes
+        let expected = sample.expected
+        let outcome = try convert(sample, passphrase: expected.password)
 
         let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
-        #expect(
-            items
-                == accounts.items.map { item in
-                    FixtureExpectation.Item(
-                        type: item.kind, issuer: item.issuer, name: item.name, secret: item.secret,
-                        algorithm: item.algorithm, digits: item.digits, period: item.period, counter: item.counter,
-                        pin: item.pin)
-                })
-        let ledger = try ReportDocument(report)
-        #expect(ledger.totals.rejected == accounts.rejected)
-        #expect(ledger.sources.first?.codes == expectation.codes)
-        // A part of an export that is not there is trouble, too.
-        let isTroubled = accounts.rejected > 0 || ledger.batches.contains { !$0.missing.isEmpty }
-        // The only whole-file error of these files is a picture without an account.
-        #expect(expectation.error == nil || expectation.error == "no-otp-qr-code")
-        #expect((outcome.status == 2) == (expectation.error != nil))
-        if expectation.error == nil { #expect(outcome.status == (isTroubled ? 1 : 0)) }
-        Messages.expectHidden(accounts.items.map(\.secret), in: outcome.errors, "standard error")
+        #expect(items == expected.items.map(FixtureExpectation.Item.init))
+        let ledger = try ReportDocument(folder.path("report.json"))
+        let source = try #require(ledger.sources.first)
+        #expect(ledger.totals.found == items.count + expected.rejected)
+        #expect(ledger.totals.rejected == expected.rejected)
+        #expect(source.codes == codes)
+        if let error = expected.error {
+            #expect(outcome.status == 2)
+            // A picture without an account is no failure of a file.
+            #expect(expected.container == nil ? source.code == error : source.status == "no-code")
+        } else {
+            // A part of an export that is not there is trouble, too.
+            let isTroubled = expected.rejected > 0 || ledger.batches.contains { !$0.missing.isEmpty }
+            #expect(outcome.status == (isTroubled ? 1 : 0))
+            #expect(source.format == (expected.container == nil ? expected.format : "png"))
+        }
+        Messages.expectHidden(expected.items.map(\.secret), in: outcome.errors, "standard error")
+    }
+
+    @Test(arguments: ExportSample.corpus.filter { $0.expected.password != nil })
+    func aWrongPassphraseGivesNothing(sample: ExportSample) throws {
+        let outcome = try convert(sample, passphrase: "wrong")
+        #expect(outcome.status == 3)
+        #expect(try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items.isEmpty)
+        let source = try #require(ReportDocument(folder.path("report.json")).sources.first)
+        #expect(source.status == "failed" && source.code == "wrong-password")
     }
 }

@@ -62,6 +62,14 @@ struct FixtureExpectation: Decodable {
     }
 }
 
+extension FixtureExpectation.Item {
+    init(_ item: ExpectedAccounts.Item) {
+        self.init(
+            type: item.kind, issuer: item.issuer, name: item.name, secret: item.secret, algorithm: item.algorithm,
+            digits: item.digits, period: item.period, counter: item.counter, pin: item.pin)
+    }
+}
+
 /// The program's own plain JSON.
 struct ItemsDocument: Decodable {
     var items: [FixtureExpectation.Item]
@@ -80,6 +88,7 @@ struct ReportDocument: Decodable {
 
     struct Source: Decodable {
         var name: String
+        var format: String?
         var status: String
         var codes: Int?
         var entries: [Entry]

@@ -124,19 +124,6 @@ struct FixtureReportTests {
         #expect(try folder.bytes("report.json") == alone)
     }
 
-    /// An account as the merge tells it from others: the counter is its state, case and blanks of names do not matter.
-    private struct Identity: Hashable {
-        var item: FixtureExpectation.Item
-
-        init(_ item: FixtureExpectation.Item) {
-            func folded(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
-            self.item = item
-            self.item.issuer = folded(item.issuer)
-            self.item.name = folded(item.name)
-            self.item.counter = item.counter.map { _ in 0 }
-        }
-    }
-
     @Test func vaultHoldsWhatIsExpectedAndNothingElse() throws {
         let vault = try SampleVault(in: folder)
         let report = folder.path("report.json")
@@ -144,8 +131,9 @@ struct FixtureReportTests {
         #expect(imported.status == 1, "some fixtures are damaged on purpose")
         let listed = try vault.run(["list", vault.path, "--json", "--reveal"])
         #expect(listed.status == 0)
-        let held = try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items.map { Identity($0) }
-        let expected = try Set(Self.readable.flatMap { try FixtureExpectation(of: $0).items.map { Identity($0) } })
+        let held = try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items.map { AccountIdentity($0) }
+        let expected = Set(
+            try Self.readable.flatMap { try FixtureExpectation(of: $0).items }.map { AccountIdentity($0) })
         #expect(held.count == Set(held).count, "no account stands there twice")
         #expect(expected.subtracting(held).isEmpty, "\(expected.subtracting(held).map(\.item.name))")
         if Self.unread.isEmpty { #expect(Set(held) == expected) }

@@ -92,5 +92,17 @@ struct ListOutputTests {
         #expect(formats.allSatisfy { !$0.app.isEmpty && !$0.export.isEmpty })
         let table = try Program.run(["formats"]).text
         #expect(formats.allSatisfy { table.contains($0.id) })
+        for format in formats {
+            let card = try Program.run(["formats", format.id]).text
+            #expect(card.hasPrefix("\(format.id): \(format.app)\n") && card.contains(format.export))
+        }
+    }
+
+    @Test func formatsTakeIds() throws {
+        let outcome = try Program.run(["formats", "duo", "aegis", "--json"])
+        let formats = try JSONDecoder().decode([Format].self, from: outcome.output)
+        #expect(formats.map(\.id) == ["aegis", "duo"])
+        let unknown = try Program.run(["formats", "aegis", "none-such"])
+        #expect(unknown.status == 64 && unknown.errors.contains("“none-such” is no known format"))
     }
 }

@@ -8,7 +8,7 @@ struct MemoryTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "the system has no /proc"))
+    @Test(.enabled(if: MeasuredRun.isPossible, "the system has no /proc"))
     func fiveHundredScreenshotsFitIn64MiB() throws {
         let screenshots = try FixtureFolder.files(below: FixtureFolder.images.appending(path: "screenshots"))
             .filter { $0.pathExtension == "png" }
@@ -28,24 +28,5 @@ struct MemoryTests {
         #expect(peakOfAll < peakOfFew + 16 << 20, "\(peakOfFew >> 20) MiB for four")
     }
 
-    /// The largest resident set of a scan, in bytes.
-    private func peak(_ inputs: [String]) throws -> Int {
-        let process = Process()
-        process.executableURL = Program.url
-        process.arguments = ["scan", "--jobs", "2"] + inputs
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        var peak = 0
-        // The system drops the figure with the process, so it is read while the process runs.
-        while process.isRunning {
-            let status =
-                (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-            peak = max(peak, line.flatMap { Int($0.split(whereSeparator: { !$0.isNumber }).first ?? "") } ?? 0)
-            usleep(2000)
-        }
-        process.waitUntilExit()
-        return peak * 1024
-    }
+    private func peak(_ inputs: [String]) throws -> Int { try MeasuredRun.peak(["scan", "--jobs", "2"] + inputs) }
 }

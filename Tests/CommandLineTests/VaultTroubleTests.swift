@@ -77,10 +77,9 @@ struct VaultTroubleTests {
         #expect(try folder.names() == ["links.txt", "vault.json", "vault.json.lock"])
     }
 
-    @Test func missingPassphraseNamesAllWays() throws {
-        let setsid = URL(filePath: "/usr/bin/setsid")
-        guard FileManager.default.isExecutableFile(atPath: setsid.file) else { return }
-        let outcome = try Program.run(setsid, ["-w", Program.url.file, "list", vault])
+    @Test(.enabled(if: Program.canRunWithoutTerminal, "setsid is not installed"))
+    func missingPassphraseNamesAllWays() throws {
+        let outcome = try Program.runWithoutTerminal(["list", vault])
         #expect(outcome.status == 3)
         for way in ["--passphrase-file", "TOTP_IMPORT_PASSPHRASE", "terminal"] { #expect(outcome.errors.contains(way)) }
     }

@@ -51,4 +51,37 @@ struct GzipStreamTests {
             #expect(failure?.code == .corrupt)
         }
     }
+
+    @Test func saysThatItBreaksOff() {
+        for count in 1..<Self.hello.count {
+            let failure = #expect(throws: SourceFailure.self) {
+                try unpack(Array(Self.hello.prefix(count)), portion: 7, room: 5)
+            }
+            #expect(failure?.code == .corrupt, "\(count) bytes")
+        }
+    }
+
+    @Test func neverGivesOtherText() throws {
+        let text = try unpack(Self.hello, portion: 1000, room: 1000)
+        for index in Self.hello.indices {
+            for bit in 0..<8 {
+                var changed = Self.hello
+                changed[index] ^= 1 << bit
+                if let unpacked = try? unpack(changed, portion: 1000, room: 1000) { #expect(unpacked == text) }
+            }
+        }
+    }
+
+    /// A stream is as long as its reader likes: no more of it than a portion is in memory.
+    @Test func unpacksABombAPortionAtATime() throws {
+        let piece = [UInt8](repeating: 0, count: 1 << 20)
+        let bomb = try Packing.gzip.pack(repeatElement(piece, count: 64))
+        var stream = try GzipStream(Drip(bytes: bomb, portion: 1 << 16)) as any ByteStream
+        var buffer = [UInt8](repeating: 1, count: 1 << 16), total = 0
+        while case let count = try buffer.withUnsafeMutableBytes({ try stream.read(into: $0) }), count > 0 {
+            total += count
+        }
+        #expect(total == 64 << 20)
+        #expect(buffer.allSatisfy { $0 == 0 })
+    }
 }

@@ -62,6 +62,19 @@ public enum Program {
         )
     }
 
+    /// Without this program, the system has no way to start a child that cannot ask at the terminal of the tests.
+    private static let setsid = ExternalProgram(named: "setsid")
+
+    public static let canRunWithoutTerminal = setsid != nil
+
+    /// Runs the program where nobody can be asked: without a terminal, even if the tests have one.
+    ///
+    /// Where that cannot be done (``canRunWithoutTerminal``), the terminal is left to it.
+    public static func runWithoutTerminal(_ arguments: [String], passphrase: String? = nil) throws -> Outcome {
+        guard let setsid else { return try run(arguments, passphrase: passphrase) }
+        return try run(setsid.url, ["-w", url.file] + arguments, passphrase: passphrase)
+    }
+
     public static func environment(_ passphrase: String?, _ more: [String: String] = [:]) -> [String: String] {
         var environment = more
         for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] where environment[name] == nil {

@@ -20,6 +20,19 @@ struct PassphraseTests {
         #expect(format.calls.all == [nil, "one", "right"])
     }
 
+    @Test("The passphrase that opened the last export is tried first on the next")
+    func remembered() async throws {
+        let path = try folder.write("sealed right", to: "export")
+        let input = Input(name: path, location: .file(path: path))
+        let reader = reader([format], passphrases: ScriptedPassphrases(known: words("one", "two", "right", "four")))
+        #expect(await reader.read(input).status == .ok)
+        #expect(await reader.read(input).status == .ok)
+        #expect(format.calls.all == [nil, "one", "two", "right", nil, "right"])
+        try folder.write("sealed four", to: "export")
+        #expect(await reader.read(input).status == .ok)
+        #expect(format.calls.all.suffix(5) == [nil, "right", "one", "two", "four"])
+    }
+
     @Test("A person is asked only where no known passphrase opens, and told what it is for")
     func asked() async throws {
         let passphrases = ScriptedPassphrases(known: words("one"), answers: ["right"])

@@ -23,7 +23,8 @@ struct RecordReaderTests {
     private static func chunks(_ stream: some ByteStream, _ layout: RecordLayout = .lines) throws -> [RecordChunk] {
         var reader = RecordReader(stream, layout: layout, chunkByteCount: 1 << 17)
         var chunks: [RecordChunk] = []
-        while let chunk = try reader.next() { chunks.append(chunk) }
+        var buffers: [[UInt8]] = []
+        while let chunk = try reader.next(from: &buffers) { chunks.append(chunk) }
         return chunks
     }
 
@@ -68,10 +69,11 @@ struct RecordReaderTests {
     @Test func whatCameBeforeABreakIsHandedOut() throws {
         var reader = RecordReader(
             Drip(bytes: Array("one\ntwo\nthr".utf8), portion: 4, breaksOff: true), layout: .lines)
-        let first = try reader.next()
+        var buffers: [[UInt8]] = []
+        let first = try reader.next(from: &buffers)
         #expect(Self.text(try #require(first)) == "one\ntwo\n")
         #expect(throws: SourceFailure.self) {
-            while try reader.next() != nil {}
+            while try reader.next(from: &buffers) != nil {}
         }
     }
 

@@ -18,12 +18,12 @@ void cpdf_close(cpdf_document *document);
 
 uint32_t cpdf_pages(const cpdf_document *document);
 
-/// The size of a page in points of 1/72 inch, turned as it is shown. Pages count from 0. Returns false where the page is
-/// broken.
+/// The size of a page in points of 1/72 inch, turned as it is shown. Pages count from 0. Returns false where the page
+/// is broken.
 bool cpdf_page_size(const cpdf_document *document, uint32_t page, double *width, double *height);
 
-/// Draws a page as luma on white paper, `width` times `height` pixels of it from the top left corner. Returns false where
-/// that is not possible.
+/// Draws a page as luma on white paper, `width` times `height` pixels of it from the top left corner. Returns false
+/// where that is not possible.
 bool cpdf_draw(const cpdf_document *document, uint32_t page, double dots_per_inch, uint32_t width, uint32_t height,
                uint8_t *luma);
 

@@ -27,8 +27,8 @@ bool cpng_read_header(const uint8_t *bytes, size_t count, uint32_t max_side, cpn
 /// (255 white, 0 black).
 ///
 /// `luma` holds width * height bytes as `cpng_read_header` gave them. Rows that could not be read keep what was
-/// there. With `ignoring_checksums` the sum over the pixels is not looked at: libpng holds the last row back where it is
-/// wrong. Returns false when nothing could be read at all.
+/// there. With `ignoring_checksums` the sum over the pixels is not looked at: libpng holds the last row back where it
+/// is wrong. Returns false when nothing could be read at all.
 bool cpng_read_luma(const uint8_t *bytes, size_t count, uint32_t max_side, uint8_t background,
                     bool ignoring_checksums, uint8_t *luma, size_t luma_count, cpng_result *result);
 

@@ -41,10 +41,14 @@ public struct SQLiteDatabase: ~Copyable {
         bytes.deallocate()
     }
 
-    /// The columns of each table, in lower case.
+    /// Virtual tables have no page of their own.
+    private static let tableNames = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
+
+    /// The columns of each table, in lower case. Views and virtual tables are none: reading them would run what the
+    /// file says.
     public func tables() throws(SourceFailure) -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
-        for row in try rows("SELECT name FROM sqlite_master WHERE type = 'table'", columns: 1, limit: 1000) {
+        for row in try rows(Self.tableNames, columns: 1, limit: 1000) {
             guard case .text(let name) = row[0] else { continue }
             let columns = try rows("SELECT name FROM pragma_table_info(\(Self.literal(name)))", columns: 1, limit: 1000)
             tables[name.lowercased()] = Set(columns.compactMap { $0[0].text?.lowercased() })
@@ -67,6 +71,11 @@ public struct SQLiteDatabase: ~Copyable {
         return try rows(sql, columns: columns.count, limit: limit)
     }
 
+    /// Of what a query gives, in bytes. A small file can hold much more: its rows may share their pages.
+    private static let maximumSize = 64 << 20
+    /// Of a value in memory, about, besides its text or bytes.
+    private static let valueSize = 64
+
     private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceFailure) -> [[SQLiteValue]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(database.pointee.connection, sql, -1, &statement, nil) == SQLITE_OK else {
@@ -74,18 +83,31 @@ public struct SQLiteDatabase: ~Copyable {
         }
         defer { sqlite3_finalize(statement) }
         var rows: [[SQLiteValue]] = []
+        var size = 0
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW:
                 guard rows.count < limit else {
                     throw SourceFailure(.limitExceeded, "a table of the database has more than \(limit) rows")
                 }
-                rows.append((0..<Int32(columns)).map { SQLiteValue(statement, $0) })
+                let row = (0..<Int32(columns)).map { SQLiteValue(statement, $0) }
+                size += row.reduce(0) { $0 + $1.size }
+                guard size <= 4 * bytes.count + Self.spareSize else {
+                    throw SourceFailure(
+                        .limitExceeded, "the database holds more than fits into its file; it is damaged")
+                }
+                guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
+                    throw SourceFailure(.limitExceeded, "a table of the database holds more than 64 MiB")
+                }
+                rows.append(row)
             case SQLITE_DONE: return rows
             default: throw Self.failure(database)
             }
         }
     }
+
+    /// What the rows may hold beyond the file, in which the value that a column has by default stands once.
+    private static let spareSize = 1 << 20
 
     private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceFailure {
         switch sqlite3_errcode(database.pointee.connection) {
@@ -123,6 +145,15 @@ public enum SQLiteValue: Sendable, Hashable {
             let count = Int(sqlite3_column_bytes(statement, column))
             self = .bytes(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
         default: self = .null
+        }
+    }
+
+    /// Bytes of a text or of bytes.
+    var size: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        case .null, .integer, .real: 0
         }
     }
 

@@ -10,6 +10,8 @@ public struct ZipArchive: ~Copyable {
         public let name: String
         /// Bytes when unpacked, as the archive claims.
         public let size: Int
+        /// Bytes as they stand in the archive, as it claims.
+        public let packedSize: Int
         public let encryption: Encryption
 
         public var isEncrypted: Bool { encryption != .none }
@@ -34,6 +36,8 @@ public struct ZipArchive: ~Copyable {
     private static let maximumEntries = 10_000
     /// Of one entry, unpacked: a thousand times what the largest real export holds.
     private static let maximumSize = 64 << 20
+    /// Lists of links shrink to a tenth at best. What is no larger than the first figure may shrink more.
+    private static let harmlessSize = 1 << 20, maximumRatio = 100
 
     /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
     public init(_ file: [UInt8]) throws(SourceFailure) {
@@ -44,7 +48,7 @@ public struct ZipArchive: ~Copyable {
             throw SourceFailure(.corrupt, "the zip archive is damaged; export it again")
         }
         do throws(SourceFailure) {
-            entries = try Self.entries(of: archive)
+            entries = try Self.entries(of: archive, fileSize: file.count)
         } catch {
             zip_discard(archive)
             bytes.deallocate()
@@ -66,6 +70,12 @@ public struct ZipArchive: ~Copyable {
         guard entry.size <= Self.maximumSize else {
             throw SourceFailure(
                 .limitExceeded, "“\(entry.name.printable(limit: 60))” in the archive is larger than 64 MiB")
+        }
+        guard entry.size <= max(Self.harmlessSize, entry.packedSize * Self.maximumRatio) else {
+            throw SourceFailure(
+                .limitExceeded,
+                "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times "
+                    + "its size, which no list of accounts does")
         }
         if entry.isEncrypted, passphrase == nil {
             throw SourceFailure(.passphraseRequired, "the archive is encrypted, and its passphrase is needed")
@@ -134,13 +144,10 @@ public struct ZipArchive: ~Copyable {
 
     /// As they stand in the archive, encrypted and packed.
     private func rawBytes(of entry: Entry) throws(SourceFailure) -> [UInt8] {
-        var facts = zip_stat_t()
-        guard zip_stat_index(archive, zip_uint64_t(entry.index), 0, &facts) == 0,
-            facts.comp_size <= zip_uint64_t(bytes.count),
-            let file = zip_fopen_index(archive, zip_uint64_t(entry.index), zip_flags_t(ZIP_FL_ENCRYPTED))
+        guard let file = zip_fopen_index(archive, zip_uint64_t(entry.index), zip_flags_t(ZIP_FL_ENCRYPTED))
         else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
         defer { zip_fclose(file) }
-        var raw = [UInt8](repeating: 0, count: Int(facts.comp_size))
+        var raw = [UInt8](repeating: 0, count: entry.packedSize)
         let count = zip_fread(file, &raw, zip_uint64_t(raw.count))
         guard count == raw.count else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
         return raw
@@ -181,7 +188,7 @@ public struct ZipArchive: ~Copyable {
         return nil
     }
 
-    private static func entries(of archive: OpaquePointer) throws(SourceFailure) -> [Entry] {
+    private static func entries(of archive: OpaquePointer, fileSize: Int) throws(SourceFailure) -> [Entry] {
         let count = zip_get_num_entries(archive, 0)
         guard count <= maximumEntries else {
             throw SourceFailure(.limitExceeded, "the archive holds \(count) files; more than 10000 are not read")
@@ -190,11 +197,12 @@ public struct ZipArchive: ~Copyable {
         for index in 0..<max(0, Int(count)) {
             var facts = zip_stat_t()
             guard zip_stat_index(archive, zip_uint64_t(index), 0, &facts) == 0, let name = facts.name,
-                let size = Int(exactly: facts.size)
+                let size = Int(exactly: facts.size), let packedSize = Int(exactly: facts.comp_size),
+                packedSize <= fileSize
             else { throw SourceFailure(.corrupt, "the zip archive is damaged; export it again") }
             entries.append(
                 Entry(
-                    index: index, name: String(cString: name), size: size,
+                    index: index, name: String(cString: name), size: size, packedSize: packedSize,
                     encryption: encryption(facts.encryption_method)))
         }
         return entries

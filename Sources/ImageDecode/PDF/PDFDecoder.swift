@@ -49,8 +49,9 @@
 
         func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
             var (points, lines) = (0.0, 0.0)
-            guard cpdf_page_size(handle, UInt32(page), &points, &lines), max(points, lines).isFinite,
-                min(points, lines) > 0
+            // Less than a point, a third of a millimetre, is no page, and would be drawn without end.
+            guard cpdf_page_size(handle, UInt32(page), &points, &lines), points.isFinite, lines.isFinite,
+                min(points, lines) > 0, max(points, lines) >= 1
             else { throw SourceFailure(.imageDamaged, "the page has no size; save the PDF again") }
             let longer = max(points, lines)
             let dotsPerPoint = min(max(300.0 / 72, 1000 / longer), 4000 / longer)

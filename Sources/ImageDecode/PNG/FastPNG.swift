@@ -11,11 +11,10 @@ enum FastPNG {
     private static let maximumRawBytes = 128 << 20
 
     /// - returns: nil where libpng must read the file.
-    static func decode(_ bytes: [UInt8], over background: ImageBackground) -> DecodedImage? {
+    static func decode(_ bytes: [UInt8], over background: ImageBackground, _ buffers: PixelBuffers) -> DecodedImage? {
         guard let chunks = PNGChunks(bytes.span), chunks.width > 0, chunks.height > 0,
             let channels = channels(chunks), chunks.bitDepth <= 8
         else { return nil }
-        let table = lumaTable(chunks, bytes, background)
         var layout = cpngrows_layout()
         layout.width = chunks.width
         layout.height = chunks.height
@@ -26,13 +25,19 @@ enum FastPNG {
         let rowBytes = cpngrows_row_bytes(&layout) + 1
         guard rowBytes <= maximumRawBytes / chunks.height else { return nil }
         let rawBytes = rowBytes * chunks.height
-        let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: rawBytes + Int(CPNGROWS_SLACK), alignment: 16)
-        defer { raw.deallocate() }
-        guard inflate(chunks.data, of: bytes, into: raw.baseAddress, count: rawBytes) else { return nil }
+        return buffers.withBuffer(of: rawBytes + Int(CPNGROWS_SLACK)) { raw in
+            guard inflate(chunks.data, of: bytes, into: raw.baseAddress, count: rawBytes) else { return nil }
+            return image(of: raw, layout, lumaTable(chunks, bytes, background))
+        }
+    }
 
+    private static func image(
+        of raw: UnsafeMutableRawBufferPointer, _ layout: cpngrows_layout, _ table: LumaTable?
+    ) -> DecodedImage? {
+        var layout = layout
         var hasTransparency = table?.hasTransparency ?? false
         var isDone = false
-        let luma = [UInt8](unsafeUninitializedCapacity: chunks.width * chunks.height) { luma, count in
+        let luma = [UInt8](unsafeUninitializedCapacity: layout.width * layout.height) { luma, count in
             isDone = (table?.luma ?? []).withUnsafeBufferPointer { entries in
                 layout.table = table == nil ? nil : entries.baseAddress
                 return cpngrows_to_luma(
@@ -40,7 +45,7 @@ enum FastPNG {
             }
             count = isDone ? luma.count : 0
         }
-        guard isDone, let image = LumaImage(width: chunks.width, height: chunks.height, pixels: luma) else {
+        guard isDone, let image = LumaImage(width: layout.width, height: layout.height, pixels: luma) else {
             return nil
         }
         return DecodedImage(luma: image, hasTransparency: hasTransparency)
@@ -66,10 +71,12 @@ enum FastPNG {
 
     // MARK: - Palettes and few shades of grey
 
+    private typealias LumaTable = (luma: [UInt8], hasTransparency: Bool)
+
     /// The luma of every sample value; nil where samples are luma themselves or are computed with.
     private static func lumaTable(
         _ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground
-    ) -> (luma: [UInt8], hasTransparency: Bool)? {
+    ) -> LumaTable? {
         if chunks.colorType == 3 { return paletteTable(chunks, bytes, background) }
         guard chunks.colorType == 0, chunks.bitDepth < 8 else { return nil }
         let top = 1 << chunks.bitDepth - 1
@@ -78,7 +85,7 @@ enum FastPNG {
 
     private static func paletteTable(
         _ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground
-    ) -> (luma: [UInt8], hasTransparency: Bool) {
+    ) -> LumaTable {
         let colors = chunks.palette, alphas = chunks.transparency
         let ground = background == .white ? 255 : 0
         var hasTransparency = false

@@ -5,6 +5,7 @@ public struct SourceReader: Sendable {
     private let registry: FormatRegistry
     private let images: ImageReader
     private let passphrases: any PassphraseSource
+    private let known: KnownPassphrases
     private let forced: (any ImportFormat)?
     private let keyFile: [UInt8]?
     private let limits: ImportLimits
@@ -21,6 +22,7 @@ public struct SourceReader: Sendable {
         self.registry = registry
         self.images = images
         self.passphrases = passphrases
+        known = KnownPassphrases(passphrases.known)
         self.forced = forced
         self.keyFile = keyFile
         self.limits = limits
@@ -152,9 +154,11 @@ public struct SourceReader: Sendable {
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits, neighbours: input.neighbours(limit: limits.sourceBytes))
         if let document = try trial.read(request) { return document }
-        for candidate in passphrases.known {
+        for candidate in known.inOrder {
             request.passphrase = candidate
-            if let document = try trial.read(request) { return document }
+            guard let document = try trial.read(request) else { continue }
+            known.opened(with: candidate)
+            return document
         }
         let app = trial.formats.map(\.description.app).joined(separator: " or ")
         for attempt in asks ? [1, 2, 3] : [] {

@@ -19,8 +19,10 @@ public struct BitwardenAuthenticatorFormat: ImportFormat {
     public func recognises(_ content: SourceContent) -> Bool {
         if let outline = content.jsonOutline {
             return outline.shape == .object && outline.has("encrypted", "items")
+                && outline.members["encrypted"] != .true
                 && !outline.has("folders") && !outline.has("collections") && !outline.has("passwordProtected")
-                && Self.hasNothingButKeys(content)
+                // Logins of the password manager have more members.
+                && JSONMemberNames.areAll(["totp", "username"], under: "login", in: content.text)
         }
         let columns = content.csvColumns
         return columns.contains("login_totp") && !columns.contains("login_password")
@@ -31,33 +33,5 @@ public struct BitwardenAuthenticatorFormat: ImportFormat {
             return try BitwardenAuthenticatorCSV.read(request, as: description.id)
         }
         return try BitwardenFormat.readJSON(request, as: description.id)
-    }
-
-    /// Logins of the password manager have more members.
-    private static func hasNothingButKeys(_ content: SourceContent) -> Bool {
-        struct File: Decodable {
-            var encrypted: Bool
-            var items: [Lenient<Item>]
-        }
-        struct Item: Decodable {
-            var login: Login?
-        }
-        struct Login: Decodable {
-            let isPlain: Bool
-
-            init(from decoder: any Decoder) throws {
-                let members = try decoder.container(keyedBy: Member.self).allKeys
-                isPlain = members.allSatisfy { ["totp", "username"].contains($0.stringValue) }
-            }
-        }
-        struct Member: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-        guard let file = try? JSONFile.decode(File.self, from: content.text), !file.encrypted else { return false }
-        return file.items.allSatisfy { $0.value?.login?.isPlain ?? true }
     }
 }

@@ -4,19 +4,21 @@ import TOTPDomain
 /// Key derivations whose costs come from a file, refused before any memory or time is spent where they are beyond what
 /// an app asks for.
 extension ImportLimits {
-    private static let maximumIterations = 10_000_000
     private static let maximumArgon2Passes: UInt32 = 100
     private static let maximumArgon2Lanes: UInt32 = 64
+    /// Over all the memory that may be asked for: some seconds. The costliest setting of any app, Bitwarden's, is that.
+    private static let maximumFullPasses = 10
 
     /// - throws: ``SourceFailure`` with `limit-exceeded` that names the limit.
     func pbkdf2(
         _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
     ) throws(SourceFailure) -> SecureBytes {
         guard iterations > 0 else { throw SourceFailure(.corrupt, "its key derivation has \(iterations) iterations") }
-        guard iterations <= Self.maximumIterations else {
+        guard iterations <= keyDerivationIterations else {
             throw SourceFailure(
                 .limitExceeded,
-                "its key derivation asks for \(iterations) iterations; more than \(Self.maximumIterations) are not run")
+                "its key derivation asks for \(iterations) iterations; more than \(keyDerivationIterations) are not run"
+            )
         }
         do throws(CryptoError) {
             return try KeyDerivation.pbkdf2(
@@ -35,6 +37,13 @@ extension ImportLimits {
                 .limitExceeded,
                 "its key derivation asks for \(cost.passes) passes in \(cost.lanes) lanes; more than "
                     + "\(Self.maximumArgon2Passes) and \(Self.maximumArgon2Lanes) are not run")
+        }
+        guard UInt64(cost.passes) * UInt64(cost.memory) << 10 <= UInt64(Self.maximumFullPasses * keyDerivationMemory)
+        else {
+            throw SourceFailure(
+                .limitExceeded,
+                "its key derivation asks for \(cost.passes) passes over \(cost.memory >> 10) MiB of memory, which "
+                    + "takes too long; raise the limit with --kdf-memory")
         }
         do throws(CryptoError) {
             return try KeyDerivation.argon2(

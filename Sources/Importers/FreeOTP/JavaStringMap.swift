@@ -15,6 +15,8 @@ struct JavaStringMap {
 
     private static let maximumPairs = 100_000
     private static let firstHandle = 0x7E_0000
+    /// What references may repeat beyond the size of the file.
+    private static let harmlessCount = 1 << 20
 
     /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
     init(_ bytes: [UInt8]) throws(SourceFailure) {
@@ -39,8 +41,7 @@ struct JavaStringMap {
                 .limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
         }
         for _ in 0..<count {
-            let key = try reader.string()
-            pairs.append(Pair(key: key, value: try reader.string()))
+            pairs.append(Pair(key: try reader.string(), value: try reader.string()))
         }
         guard try reader.byte() == Mark.end else { throw Self.damaged }
     }
@@ -59,6 +60,10 @@ struct JavaStringMap {
         var at = 0
         /// What back references can name, in the order of appearance.
         var handles: [String] = []
+        /// Bytes of texts that were referred to.
+        private var repeatedCount = 0
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
 
         mutating func byte() throws(SourceFailure) -> UInt8 { UInt8(try number(1)) }
 
@@ -102,6 +107,12 @@ struct JavaStringMap {
             case Mark.reference:
                 let index = try number(4) - firstHandle
                 guard 2..<handles.count ~= index else { throw damaged }
+                // One long text and many references to it would be a bomb.
+                repeatedCount += handles[index].utf8.count
+                guard repeatedCount <= bytes.count + JavaStringMap.harmlessCount else {
+                    throw SourceFailure(
+                        .limitExceeded, "the backup repeats its texts more often than any token needs; it is damaged")
+                }
                 return handles[index]
             default: throw damaged
             }

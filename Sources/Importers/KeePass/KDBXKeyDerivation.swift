@@ -6,9 +6,6 @@ enum KDBXKeyDerivation {
     case aes(seed: [UInt8], rounds: UInt64)
     case argon2(KeyDerivation.Argon2Variant, salt: [UInt8], KeyDerivation.Argon2Cost, version: UInt32)
 
-    /// Some seconds of work; KeePass's own benchmark suggests up to a fifth of it.
-    private static let maximumRounds: UInt64 = 200_000_000
-
     /// Of version 4: a variant dictionary.
     init(dictionary bytes: [UInt8]) throws(SourceFailure) {
         var reader = LittleEndianReader(bytes)
@@ -45,10 +42,12 @@ enum KDBXKeyDerivation {
     ) throws(SourceFailure) -> SecureBytes {
         switch self {
         case .aes(let seed, let rounds):
-            guard rounds <= Self.maximumRounds else {
+            // KeePass's own benchmark suggests up to a fifth of what the default gives.
+            let maximum = UInt64(limits.keyDerivationIterations) * 20
+            guard rounds <= maximum else {
                 throw SourceFailure(
                     .limitExceeded,
-                    "its key derivation asks for \(rounds) rounds; more than \(Self.maximumRounds) are not run")
+                    "its key derivation asks for \(rounds) rounds; more than \(maximum) are not run")
             }
             do throws(CryptoError) {
                 return try KeyDerivation.aesKDF(key: composite, seed: seed, rounds: rounds)

@@ -6,18 +6,23 @@ import TOTPDomain
 struct KDBXContent {
     var xml: [UInt8]
     var protection: KeePassProtection
+    /// Of version 3: the SHA-256 of the header, which the XML must confirm. In version 4 a MAC has done so.
+    var headerHash: [UInt8]?
 }
 
 /// The encrypted part of a KDBX database.
 enum KDBXPayload {
-    /// Of the XML, unpacked: attachments are in it, too.
-    private static let maximumCount = 256 << 20
+    /// Of the XML, unpacked: attachments are in it, too. Beyond what is harmless it may be so many times larger than
+    /// packed.
+    private static let maximumCount = 256 << 20, harmlessCount = 32 << 20, maximumRatio = 32
 
     static func open(_ request: ImportRequest, _ header: KDBXHeader) throws(SourceFailure) -> KDBXContent {
+        let file = request.content.bytes
+        // Damage to the header shows before its costs are paid.
+        if header.major == 4 { try checkHash(of: header, in: file) }
         let composite = try KDBXCompositeKey.make(request.passphrase, keyFile: request.keyFile)
         let transformed = try header.keyDerivation.transform(composite, request.limits)
         let seeded = header.masterSeed + transformed.copied()
-        let file = request.content.bytes
         if header.major == 3 { return try openVersion3(file, header, seeded) }
         return try openVersion4(file, header, seeded)
     }
@@ -41,19 +46,21 @@ enum KDBXPayload {
         }
         return KDBXContent(
             xml: try unpacked(content, header),
-            protection: try KeePassProtection(cipher: header.innerCipher, key: header.innerKey))
+            protection: try KeePassProtection(cipher: header.innerCipher, key: header.innerKey),
+            headerHash: try self.hash(.sha256, header.bytes))
     }
 
     // MARK: - Version 4: blocks with MACs, encrypted within
 
+    private static let hashCount = 32
+
     private static func openVersion4(
         _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
     ) throws(SourceFailure) -> KDBXContent {
-        var reader = LittleEndianReader(file, at: header.bytes.count)
-        let hash = Array(try reader.take(32)), mac = Array(try reader.take(32))
-        guard try self.hash(.sha256, header.bytes) == hash else { throw LittleEndianReader.damaged }
+        var reader = LittleEndianReader(file, at: header.bytes.count + hashCount)
+        let mac = Array(try reader.take(32))
         let base = try self.hash(.sha512, seeded + [1])
-        guard try self.mac(header.bytes, block: .max, base) == mac else { throw .wrongPassphrase }
+        guard try ConstantTime.areEqual(self.mac(header.bytes, block: .max, base), mac) else { throw .wrongPassphrase }
         var sealed: [UInt8] = []
         var index: UInt64 = 0
         while true {
@@ -73,7 +80,14 @@ enum KDBXPayload {
         return try readInnerHeader(content)
     }
 
-    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+    private static func checkHash(of header: KDBXHeader, in file: [UInt8]) throws(SourceFailure) {
+        var reader = LittleEndianReader(file, at: header.bytes.count)
+        guard try hash(.sha256, header.bytes) == Array(try reader.take(hashCount)) else {
+            throw LittleEndianReader.damaged
+        }
+    }
+
+    static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
         var reader = LittleEndianReader(content)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
@@ -84,7 +98,7 @@ enum KDBXPayload {
             case 0:
                 return KDBXContent(
                     xml: Array(content[reader.position...]),
-                    protection: try KeePassProtection(cipher: cipher, key: key))
+                    protection: try KeePassProtection(cipher: cipher, key: key), headerHash: nil)
             case 1: cipher = data.littleEndianNumber ?? 0
             case 2: key = Array(data)
             default: break
@@ -117,7 +131,9 @@ enum KDBXPayload {
     }
 
     private static func unpacked(_ content: [UInt8], _ header: KDBXHeader) throws(SourceFailure) -> [UInt8] {
-        header.isPacked ? try Gzip.unpack(content, limit: maximumCount) : content
+        guard header.isPacked else { return content }
+        let limit = min(maximumCount, max(harmlessCount, content.count * maximumRatio))
+        return try Gzip.unpack(content, limit: limit)
     }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceFailure) -> [UInt8] {

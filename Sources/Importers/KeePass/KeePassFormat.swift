@@ -28,7 +28,6 @@ public struct KeePassFormat: ImportFormat {
             // A key file alone was tried; a passphrase may be missing.
             throw error.code == .wrongPassphrase && request.passphrase == nil ? .passphraseRequired : error
         }
-        return try KeePassXML.document(
-            of: content.xml, protection: content.protection, request.limits, as: description.id)
+        return try KeePassXML.document(of: content, request.limits, as: description.id)
     }
 }

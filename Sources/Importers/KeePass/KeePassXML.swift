@@ -7,10 +7,12 @@ import TOTPDomain
 /// over all values.
 enum KeePassXML {
     static func document(
-        of xml: [UInt8], protection: KeePassProtection, _ limits: ImportLimits, as format: FormatID
+        of content: KDBXContent, _ limits: ImportLimits, as format: FormatID
     ) throws(SourceFailure) -> ImportedDocument {
-        var values = try KeePassValues(protection)
-        var reader = Reader(limits: limits, document: ImportedDocument(format: format, entries: []))
+        var values = try KeePassValues(content.protection)
+        var reader = Reader(
+            limits: limits, headerHash: content.headerHash, document: ImportedDocument(format: format, entries: []))
+        let xml = content.xml
         // A mark of the encoding is no part of the text.
         let text = xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml
         try XMLEvents.read(text) { event throws(SourceFailure) in
@@ -27,6 +29,7 @@ enum KeePassXML {
 
     private struct Reader {
         let limits: ImportLimits
+        let headerHash: [UInt8]?
         var document: ImportedDocument
         /// Of the innermost element.
         var text = ""
@@ -45,8 +48,9 @@ enum KeePassXML {
             var name = ""
         }
 
-        init(limits: ImportLimits, document: ImportedDocument) {
+        init(limits: ImportLimits, headerHash: [UInt8]?, document: ImportedDocument) {
             self.limits = limits
+            self.headerHash = headerHash
             self.document = document
         }
 
@@ -72,6 +76,7 @@ enum KeePassXML {
             }
             let parent = path.dropLast().last
             switch (path.last, parent) {
+            case ("HeaderHash", "Meta"): try checkHeader()
             case ("RecycleBinUUID", "Meta"): recycleBin = text.trimmingBlanks
             case ("UUID", "Group"): groups[groups.count - 1].id = text.trimmingBlanks
             case ("Name", "Group"): groups[groups.count - 1].name = text
@@ -82,6 +87,14 @@ enum KeePassXML {
             case ("Tags", "Entry") where historyDepth == 0: entry?.tagText = text
             case ("Entry", _): try closeEntry()
             default: break
+            }
+        }
+
+        /// Nothing else vouches for the header of version 3, which names the key of protected values.
+        private func checkHeader() throws(SourceFailure) {
+            guard let headerHash, !text.trimmingBlanks.isEmpty else { return }
+            guard Base64Text.decode(Array(text.trimmingBlanks.utf8)) == headerHash else {
+                throw LittleEndianReader.damaged
             }
         }
 

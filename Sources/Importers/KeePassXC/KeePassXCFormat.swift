@@ -22,8 +22,8 @@ public struct KeePassXCFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
         guard request.content.isMarkup else { return try KeePassXCTable.read(request, as: description.id) }
-        return try KeePassXML.document(
-            of: request.content.text, protection: .none, request.limits, as: description.id)
+        let content = KDBXContent(xml: request.content.text, protection: .none, headerHash: nil)
+        return try KeePassXML.document(of: content, request.limits, as: description.id)
     }
 
     private static func hasRoot(_ content: SourceContent) -> Bool {

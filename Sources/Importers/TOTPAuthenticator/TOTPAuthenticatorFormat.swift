@@ -66,7 +66,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
         throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase
     }
 
-    /// The list is the name of the only member of an object.
+    /// The list is the name of an object's first member.
     private static func list(in sealed: [UInt8], _ passphrase: Passphrase) throws(SourceFailure) -> [UInt8]? {
         let plain: [UInt8]
         do throws(CryptoError) {
@@ -76,7 +76,10 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
             if error == .authenticationFailed { return nil }
             throw SourceFailure(cryptography: error)
         }
-        guard let object = try? JSONFile.decode([String: Lenient<Bool>].self, from: plain), let list = object.keys.first
+        // Names are cut out with their escapes.
+        guard (try? JSONFile.decode([String: Lenient<Bool>].self, from: plain)) != nil,
+            var members = JSONOrderedMembers(plain[...]), let name = members.next()?.name,
+            let list = try? JSONFile.decode(String.self, from: Array("\"\(name)\"".utf8))
         else { return nil }
         return Array(list.utf8)
     }

@@ -21,5 +21,7 @@ struct DecodedText: Sendable {
         return PercentCoding.decode(raw, plusIsBlank: plusIsBlank, into: &room)
     }
 
+    var isUTF8: Bool { UTF8Text.isValid(bytes.span.extracting(0..<count)) }
+
     mutating func clear() { count = 0 }
 }

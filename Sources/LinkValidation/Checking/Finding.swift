@@ -40,16 +40,13 @@ struct FindingWriter {
     ) -> [Rule: String] {
         var details: [Rule: String] = [:]
         if scheme == .migration {
-            for case .rejected(let rejection) in Migration.document(of: link, checker.migration)?.entries ?? [] {
-                let rule = LinkChecker.rule(
-                    of: EntryProblem(rejection.code, rejection.reason), isSecretThere: true)
-                let account = rejection.position.entry.map { "Account \($0): " } ?? ""
-                if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
-            }
+            details = accountDetails(Migration.document(of: link, checker.migration)?.entries ?? [])
         } else if !rules.isDisjoint(with: .errors) {
-            for problem in KeyURI.problems(in: link, scheme: scheme, parts) {
-                let rule = LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)
-                details[rule] = problem.reason.asSentence
+            do throws(EntryProblem) { _ = try KeyURI.read(link, scheme: scheme) } catch {
+                for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
+                    let rule = LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)
+                    details[rule] = problem.reason.asSentence
+                }
             }
             if rules.contains(.secretNotBase32), scheme == .otpauth {
                 details[.secretNotBase32] = badCharacter(link, parts)
@@ -63,6 +60,26 @@ struct FindingWriter {
         }
         if rules.contains(.codeTooLarge) {
             details[.codeTooLarge] = "The link has \(link.count) bytes; no QR code holds more than 2,953."
+        }
+        return details
+    }
+
+    /// Which account of an export breaks a rule first.
+    private func accountDetails(_ entries: [ImportedEntry]) -> [Rule: String] {
+        var details: [Rule: String] = [:]
+        for (index, entry) in entries.enumerated() {
+            switch entry {
+            case .item(let item):
+                var verdict = Verdict()
+                _ = checker.judge(item, &verdict)
+                for rule in verdict.rules where details[rule] == nil {
+                    details[rule] = "Account \(index + 1): \(rule.description.message)"
+                }
+            case .rejected(let rejection):
+                let rule = LinkChecker.rule(of: EntryProblem(rejection.code, rejection.reason), isSecretThere: true)
+                let account = rejection.position.entry.map { "Account \($0): " } ?? ""
+                if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
+            }
         }
         return details
     }

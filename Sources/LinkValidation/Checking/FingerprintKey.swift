@@ -53,36 +53,52 @@ public struct FingerprintKey: Sendable {
         return mixer.value()
     }
 
-    /// The fingerprint of an account's names, case aside; 0 where it has none.
-    func fingerprint(issuer: Span<UInt8>, _ issuerRange: Range<Int>, name: Span<UInt8>, _ nameRange: Range<Int>)
-        -> UInt64
-    {
-        if issuerRange.isEmpty, nameRange.isEmpty { return 0 }
+    /// The fingerprint of an account's names, which are ASCII, case aside; 0 where it has none.
+    @inline(__always)
+    func fingerprint(issuer: Span<UInt8>, name: Span<UInt8>) -> UInt64 {
+        if issuer.isEmpty, name.isEmpty { return 0 }
         var mixer = Mixer(self)
-        Self.mix(issuer, issuerRange, into: &mixer)
-        Self.mix(name, nameRange, into: &mixer)
+        Self.mix(issuer, into: &mixer)
+        Self.mix(name, into: &mixer)
         return mixer.value()
     }
 
-    /// The same of names that are not ASCII, with their letters in lower case.
+    /// The same of names that are UTF-8.
+    ///
+    /// - parameter folded: a room for them in lower case.
+    func fingerprint(issuer: Span<UInt8>, name: Span<UInt8>, _ folded: inout [UInt8]) -> UInt64 {
+        folded.removeAll(keepingCapacity: true)
+        UTF8Text.appendLowercased(issuer, issuer.indices, to: &folded)
+        let end = folded.count
+        UTF8Text.appendLowercased(name, name.indices, to: &folded)
+        return fingerprint(
+            issuer: folded.span.extracting(0..<end), name: folded.span.extracting(end..<folded.count))
+    }
+
+    /// The same of texts.
     func fingerprint(issuer: String, name: String) -> UInt64 {
-        let issuer = Array(issuer.lowercased().utf8), name = Array(name.lowercased().utf8)
-        return fingerprint(issuer: issuer.span, 0..<issuer.count, name: name.span, 0..<name.count)
+        var folded: [UInt8] = []
+        return fingerprint(issuer: Array(issuer.utf8).span, name: Array(name.utf8).span, &folded)
     }
 
     @inline(__always)
-    private static func mix(_ text: Span<UInt8>, _ range: Range<Int>, into mixer: inout Mixer) {
-        var index = range.lowerBound
-        while index + 8 <= range.upperBound {
+    private static func mix(_ text: Span<UInt8>, into mixer: inout Mixer) {
+        var index = 0
+        while index + 8 <= text.count {
             mixer.mix(ByteWord.lowercased(text.word(at: index)))
             index += 8
         }
-        var word: UInt64 = 0
-        while index < range.upperBound {
-            word = word << 8 | UInt64(ASCII.lowercased(text[index]))
-            index += 1
+        if text.count >= 8 {
+            // The last eight bytes, some of them again.
+            mixer.mix(ByteWord.lowercased(text.word(at: text.count - 8)))
+        } else {
+            var word: UInt64 = 0
+            while index < text.count {
+                word = word << 8 | UInt64(ASCII.lowercased(text[index]))
+                index += 1
+            }
+            mixer.mix(word)
         }
-        mixer.mix(word)
-        mixer.mix(UInt64(range.count))
+        mixer.mix(UInt64(text.count))
     }
 }

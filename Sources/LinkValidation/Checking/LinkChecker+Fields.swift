@@ -39,6 +39,11 @@ extension LinkChecker {
     private func checkAlgorithm(
         _ link: Span<UInt8>, _ range: Range<Int>, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
+        if range.count == 4, range.lowerBound + 8 <= link.count,
+            link.word(at: range.lowerBound) & ByteWord.mask(4) == ByteWord.of("SHA1")
+        {
+            return
+        }
         let isRare =
             link.equals("sha256", in: range) || link.equals("sha512", in: range) || link.equals("md5", in: range)
         guard isRare || link.equals("sha1", in: range) else {
@@ -92,21 +97,29 @@ extension LinkChecker {
         if label.hasMalformed || value.hasMalformed { verdict.rules.insert(.percentMalformed) }
         if label.isDoubled || value.isDoubled { verdict.rules.insert(.doublyEncoded) }
         if workspace.issuer.bytes.span.isNull(in: 0..<workspace.issuer.count) { workspace.issuer.clear() }
-        guard label.isASCII, value.isASCII else {
+        let isASCII = label.isASCII && value.isASCII
+        guard isASCII || (workspace.label.isUTF8 && workspace.issuer.isUTF8) else {
+            isPlain = false
             checkOtherNames(link, parts, &verdict)
             return
         }
+        var folded: [UInt8] = []
+        if !isASCII { swap(&folded, &workspace.folded) }
         judgeNames(
             label: workspace.label.bytes.span.extracting(0..<workspace.label.count),
-            value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count), &verdict, &isPlain)
+            value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count), isASCII: isASCII,
+            &folded, &verdict, &isPlain)
+        if !isASCII { swap(&folded, &workspace.folded) }
     }
 
     /// - parameters:
-    ///   - label: decoded, ASCII.
+    ///   - label: decoded, UTF-8.
     ///   - value: the parameter `issuer`, the same.
+    ///   - folded: a room for names in lower case.
     @inline(__always)
     private func judgeNames(
-        label: Span<UInt8>, value: Span<UInt8>, _ verdict: inout Verdict, _ isPlain: inout Bool
+        label: Span<UInt8>, value: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8], _ verdict: inout Verdict,
+        _ isPlain: inout Bool
     ) {
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: label, parameter: value.extracting(parameter))
@@ -114,24 +127,26 @@ extension LinkChecker {
         if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
         // Who is called so has codes of another kind.
         if Self.isSteam(label, names.issuer ?? names.name) || Self.isSteam(value, parameter) { isPlain = false }
+        let name = label.extracting(names.name)
         if let prefix = names.issuer {
             if !parameter.isEmpty { verdict.rules.insert(.issuerDiffers) }
-            verdict.fingerprints.account = key.fingerprint(
-                issuer: label, prefix, name: label, names.name)
+            verdict.fingerprints.account = fingerprint(label.extracting(prefix), name, isASCII, &folded)
         } else {
             if parameter.isEmpty { verdict.rules.insert(.issuerMissing) }
-            verdict.fingerprints.account = key.fingerprint(
-                issuer: value, parameter, name: label, names.name)
+            verdict.fingerprints.account = fingerprint(value.extracting(parameter), name, isASCII, &folded)
         }
     }
 
-    /// Names that are not ASCII go through texts.
+    @inline(__always)
+    private func fingerprint(
+        _ issuer: Span<UInt8>, _ name: Span<UInt8>, _ isASCII: Bool, _ folded: inout [UInt8]
+    ) -> UInt64 {
+        isASCII ? key.fingerprint(issuer: issuer, name: name) : key.fingerprint(issuer: issuer, name: name, &folded)
+    }
+
+    /// Names that are no UTF-8 are read as texts: in another way, that is.
     private func checkOtherNames(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        let label = PercentCoding.decodedBytes(link.extracting(parts.label), plusIsBlank: false)
-        let issuer = PercentCoding.decodedBytes(link.extracting(parts.issuer ?? 0..<0), plusIsBlank: true)
-        if String(validating: label, as: UTF8.self) == nil || String(validating: issuer, as: UTF8.self) == nil {
-            verdict.rules.insert(.notUTF8)
-        }
+        verdict.rules.insert(.notUTF8)
         let text = Array(PercentCoding.decode(link, parts.label, plusIsBlank: false).utf8)
         let parameter = Array((KeyURI.value(link, parts.issuer) ?? "").trimmingBlanks.utf8)
         let names = KeyURINames(label: text.span, parameter: parameter.span)
@@ -152,7 +167,8 @@ extension LinkChecker {
     }
 
     private static func isSteam(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        range.count == 5 && text[range.lowerBound] == UInt8(ascii: "S") && text.equals("steam", in: range)
+        range.upperBound - range.lowerBound == 5 && text[range.lowerBound] == UInt8(ascii: "S")
+            && text.equals("steam", in: range)
             && !text.hasUpperCase(in: range.dropFirst())
     }
 }

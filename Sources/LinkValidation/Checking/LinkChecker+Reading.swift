@@ -3,8 +3,9 @@ import TOTPDomain
 extension LinkChecker {
     /// Asks the reader about a link that is not plainly right.
     func read(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        guard let reading = try? KeyURI.read(link, scheme: scheme) else {
-            for problem in KeyURI.problems(in: link, scheme: scheme, parts) {
+        let reading: KeyURI.Reading
+        do throws(EntryProblem) { reading = try KeyURI.read(link, scheme: scheme) } catch {
+            for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
                 verdict.rules.insert(Self.rule(of: problem, isSecretThere: parts.secret != nil))
             }
             return
@@ -14,8 +15,11 @@ extension LinkChecker {
             judgeDecoded(link, parts, &verdict)
             if reading.warning != nil { verdict.rules.insert(.counterMissing) }
             judgeSpelling(link, parts, item.parameters, &verdict)
-        } else if !item.issuer.isEmpty || !item.name.isEmpty {
-            verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
+        } else {
+            if scheme == .steam { judgeSteam(link, parts, &verdict) }
+            if !item.issuer.isEmpty || !item.name.isEmpty {
+                verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
+            }
         }
         // Of what is read: of a Yandex secret, only the first bytes are.
         verdict.fingerprints.secret = key.fingerprint(ofSecret: item.secret.bytes)
@@ -26,6 +30,12 @@ extension LinkChecker {
         guard let text = KeyURI.value(link, parts.secret) else { return }
         let bytes = Array(text.utf8)
         judge(SecretScan(bytes.span, 0..<bytes.count, key: key), digestSize(link, parts), &verdict)
+    }
+
+    /// The secret of `steam://SECRET`, in which a `+` is none of base32.
+    private func judgeSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+        let bytes = PercentCoding.decodedBytes(link.extracting(parts.secret ?? 0..<0), plusIsBlank: false)
+        judge(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
     }
 
     /// What the reader understood although it is not written as the format has it.
@@ -78,16 +88,28 @@ extension LinkChecker {
                 verdict.rules.insert(
                     Self.rule(of: EntryProblem(rejection.code, rejection.reason), isSecretThere: true))
             case .item(let item):
-                judge(byteCount: item.secret.bytes.count, 20, &verdict)
-                var fingerprints = Fingerprints(secret: key.fingerprint(ofSecret: item.secret.bytes))
-                if !item.issuer.isEmpty || !item.name.isEmpty {
-                    fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
-                }
-                workspace.accounts.append(fingerprints)
+                workspace.accounts.append(judge(item, &verdict))
             }
         }
         workspace.part = document.migrationParts.first
         if !document.warnings.isEmpty { verdict.rules.insert(.migrationPartOdd) }
+    }
+
+    /// An account that stands in no link of its own.
+    func judge(_ item: TOTPItem, _ verdict: inout Verdict) -> Fingerprints {
+        let secret = item.secret.bytes
+        var fingerprints = Fingerprints(secret: key.fingerprint(ofSecret: secret))
+        judge(byteCount: secret.count, 20, &verdict)
+        if secret.count > 1, secret.allSatisfy({ $0 == secret[0] }) { verdict.rules.insert(.secretRepeats) }
+        if examples.contains(fingerprints.secret) { verdict.rules.insert(.secretExample) }
+        if item.parameters.algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
+        if item.parameters.digits == 8 { verdict.rules.insert(.digitsEight) }
+        if item.name.isEmpty { verdict.rules.insert(.labelMissing) }
+        if item.issuer.isEmpty { verdict.rules.insert(.issuerMissing) }
+        if !item.issuer.isEmpty || !item.name.isEmpty {
+            fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
+        }
+        return fingerprints
     }
 
     /// The rule that a rejection breaks.

@@ -8,12 +8,13 @@ public struct LinkChecker: Sendable {
     let key: FingerprintKey
     /// Reads the parts of Google Authenticator's exports.
     let migration: any ImportFormat
-    private let examples: ExampleSecrets
+    let examples: ExampleSecrets
 
     /// Rooms that are used again for each link, and what the last link holds besides its verdict.
     public struct Workspace: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
+        var folded: [UInt8] = []
         /// The accounts of a Google Authenticator export, and which part of it the link is.
         public internal(set) var accounts: [Fingerprints] = []
         public internal(set) var part: MigrationPart?
@@ -109,7 +110,7 @@ public struct LinkChecker: Sendable {
         if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
         if !parts.present.isDisjoint(with: .ofApps) { verdict.rules.insert(.parameterOfApp) }
         if parts.firstRepeated != nil { verdict.rules.insert(.parameterRepeated) }
-        if Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
+        if parts.hasEmptyValues, Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
     }
 
     /// The place of the first parameter without a value, the secret aside: it has a rule of its own.
@@ -125,6 +126,8 @@ public struct LinkChecker: Sendable {
         if isEmpty(parts.period) { return parts.period?.lowerBound }
         if isEmpty(parts.counter) { return parts.counter?.lowerBound }
         if isEmpty(parts.pin) { return parts.pin?.lowerBound }
+        if isEmpty(parts.pinLength) { return parts.pinLength?.lowerBound }
+        if isEmpty(parts.encoder) { return parts.encoder?.lowerBound }
         return nil
     }
 

@@ -1,7 +1,7 @@
 /// What was found about one line, without a word of text: cheap enough to be made for every link of a large file.
 public struct Verdict: Sendable, Hashable {
     /// The rules that the link breaks.
-    public var rules: RuleSet = []
+    public var rules = RuleSet()
     /// Whether the line holds a link at all; blank lines and comments do not.
     public var isLink = true
     public var fingerprints = Fingerprints()

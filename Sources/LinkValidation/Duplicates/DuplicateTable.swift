@@ -23,6 +23,9 @@ public struct DuplicateTable: Sendable {
     /// The first link of each source that has one; sources come one after the other.
     private var sources: [(firstLink: Int, source: UInt32)] = []
 
+    /// Keeps the reads of ``expect(_:)`` from being left out.
+    private var touched: UInt64 = 0
+
     /// Whether links were looked up that could not be held.
     public private(set) var isFull = false
 
@@ -39,6 +42,15 @@ public struct DuplicateTable: Sendable {
             if count < capacity { hold(marks, place) } else { isFull = true }
         }
         return (secret.map(self.place), account.map(self.place))
+    }
+
+    /// Announces accounts that are about to be added. Each lookup is a miss of the cache, and one behind the other they
+    /// would take half as long as everything else.
+    mutating func expect(_ links: ArraySlice<CheckedLink>) {
+        for link in links {
+            touched ^= secrets.touch(link.verdict.fingerprints.secret)
+            touched ^= accounts.touch(link.verdict.fingerprints.account)
+        }
     }
 
     private mutating func hold(_ marks: Fingerprints, _ place: Place) {

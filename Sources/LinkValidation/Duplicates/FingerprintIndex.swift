@@ -30,6 +30,18 @@ struct FingerprintIndex: Sendable {
         return search(mark).link
     }
 
+    /// Reads what ``find(_:)`` and ``append(_:)`` will look at, so that many of these reads are under way at once.
+    @inline(__always)
+    func touch(_ mark: UInt64) -> UInt64 {
+        guard !filter.isEmpty else { return 0 }
+        return filter[Self.filterPlace(mark).word] ^ UInt64(slots[Self.slot(mark, slots.count)])
+    }
+
+    @inline(__always)
+    private static func slot(_ mark: UInt64, _ count: Int) -> Int {
+        Int(mark.multipliedFullWidth(by: UInt64(count)).high)
+    }
+
     /// Adds the next link. One that is there stays the first.
     mutating func append(_ mark: UInt64) {
         marks.append(mark)
@@ -43,7 +55,7 @@ struct FingerprintIndex: Sendable {
 
     /// The slot of a fingerprint and the link that it leads to, or the empty slot where it would stand.
     private func search(_ mark: UInt64) -> (slot: Int, link: Int?) {
-        var slot = Int(mark.multipliedFullWidth(by: UInt64(slots.count)).high)
+        var slot = Self.slot(mark, slots.count)
         let tag = Self.entry(mark, number: 0)
         while true {
             let entry = slots[slot]

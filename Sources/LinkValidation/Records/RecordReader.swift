@@ -1,5 +1,13 @@
 public import TOTPDomain
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Cuts a stream into chunks of whole records, in memory of one chunk.
 public struct RecordReader {
     private var stream: any ByteStream
@@ -21,11 +29,11 @@ public struct RecordReader {
 
     /// The next chunk, nil at the end.
     ///
-    /// - parameter buffer: an array that is no longer needed; saves an allocation.
+    /// - parameter buffers: arrays that are no longer needed; one of them is taken.
     /// - throws: ``SourceFailure`` where the stream breaks off. The records before that were handed out.
-    public mutating func next(reusing buffer: [UInt8] = []) throws(SourceFailure) -> RecordChunk? {
+    public mutating func next(from buffers: inout [[UInt8]]) throws(SourceFailure) -> RecordChunk? {
+        var bytes = buffers.popLast() ?? []
         while true {
-            var bytes = buffer
             var count = try fill(&bytes)
             guard count > 0 else { return nil }
             if isSkipping {
@@ -62,7 +70,8 @@ public struct RecordReader {
     ///
     /// - returns: its bytes, nil in an empty file.
     mutating func header() throws(SourceFailure) -> [UInt8]? {
-        guard let chunk = try next() else { return nil }
+        var none: [[UInt8]] = []
+        guard let chunk = try next(from: &none) else { return nil }
         let end = firstRecordEnd(chunk.bytes, chunk.count) ?? chunk.count
         rest = Array(chunk.bytes[end..<chunk.count]) + rest
         line = chunk.firstLine + Self.newlines(in: chunk.bytes, end)
@@ -141,24 +150,15 @@ public struct RecordReader {
     }
 
     private static func newlines(in bytes: [UInt8], _ count: Int) -> Int {
-        let text = bytes.span
-        var lines = 0
-        var index = 0
-        while index + 8 <= count {
-            // Each of the eight bytes of a sum counts for itself, up to 255.
-            var sums: UInt64 = 0
-            var left = 255
-            while index + 8 <= count, left > 0 {
-                sums &+= ByteWord.zeros(text.word(at: index) ^ ByteWord.of(ASCII.newline)) >> 7
-                index += 8
-                left -= 1
+        bytes.withUnsafeBytes { text in
+            guard var place = text.baseAddress else { return 0 }
+            let end = place + count
+            var lines = 0
+            while let found = memchr(place, Int32(ASCII.newline), end - place) {
+                lines += 1
+                place = UnsafeRawPointer(found) + 1
             }
-            for _ in 0..<8 {
-                lines += Int(sums & 0xFF)
-                sums >>= 8
-            }
+            return lines
         }
-        for rest in index..<count where text[rest] == ASCII.newline { lines += 1 }
-        return lines
     }
 }

@@ -29,7 +29,8 @@ public struct CSVReport: ReportForm {
     public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 
     private static func text(_ text: String) -> String {
-        let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
+        // A lone hyphen is standard input.
+        let isFormula = text != "-" && text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
         let safe = isFormula ? "'\(text)" : text
         guard safe.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return safe }
         var quoted = "\""

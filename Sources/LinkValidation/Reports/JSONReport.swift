@@ -31,11 +31,14 @@ public struct JSONReport: ReportForm {
     }
 
     public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
+        let partly = totals.partlyChecked.map { OrderedJSON.string($0.id) }
         output +=
             OrderedJSON.object([
                 "totals": .object([
                     "links": .integer(totals.links), "ok": .integer(totals.ok), "warning": .integer(totals.warning),
                     "error": .integer(totals.error),
+                    "failedInputs": totals.failedInputs == 0 ? nil : .integer(totals.failedInputs),
+                    "partlyChecked": partly.isEmpty ? nil : .array(partly),
                 ])
             ]).utf8
         output.append(ASCII.newline)

@@ -44,7 +44,26 @@ public struct SARIFReport: ReportForm {
         return nil
     }
 
-    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) { output += "\n]}]}\n".utf8 }
+    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
+        output += "\n],\"invocations\":".utf8
+        output += OrderedJSON.array([Self.invocation(totals)]).utf8
+        output += "}]}\n".utf8
+    }
+
+    /// Whether everything could be read, and which rules could not be checked for all of it.
+    private static func invocation(_ totals: ValidationTotals) -> OrderedJSON {
+        let notifications = totals.partlyChecked.map { rule in
+            OrderedJSON.object([
+                "level": .string("warning"),
+                "message": .object(["text": .string("The input is too large to find all of \(rule.id).")]),
+                "associatedRule": .object(["id": .string(rule.id), "index": .integer(Int(rule.rawValue))]),
+            ])
+        }
+        return .object([
+            "executionSuccessful": .bool(totals.failedInputs == 0),
+            "toolExecutionNotifications": notifications.isEmpty ? nil : .array(notifications),
+        ])
+    }
 
     private func location(_ link: LinkReport, column: Int) -> OrderedJSON {
         let region = link.line.map { line in

@@ -26,9 +26,11 @@ public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
 
     /// The rule of that id.
     public init?(id: String) {
-        guard let rule = Self.allCases.first(where: { $0.id == id }) else { return nil }
+        guard let rule = Self.byID[id] else { return nil }
         self = rule
     }
+
+    private static let byID = Dictionary(allCases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
     public var id: String { description.id }
     public var severity: Severity { description.severity }
@@ -39,6 +41,9 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
     private var bits: UInt64
 
     private init(bits: UInt64) { self.bits = bits }
+
+    /// None.
+    public init() { bits = 0 }
 
     public init(_ rules: some Sequence<Rule>) { bits = rules.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
 
@@ -51,6 +56,8 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
 
     @inline(__always)
     public mutating func insert(_ rule: Rule) { bits |= 1 << UInt64(rule.rawValue) }
+
+    public mutating func formUnion(_ other: RuleSet) { bits |= other.bits }
 
     public mutating func remove(_ rule: Rule) { bits &= ~(1 << UInt64(rule.rawValue)) }
 

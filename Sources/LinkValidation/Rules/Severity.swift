@@ -1,6 +1,6 @@
 /// How bad a finding is.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Style: every app makes right codes from the link.
+    /// Style: every app of today makes right codes from the link.
     case info
     /// Some apps refuse the link, or make other codes from it.
     case warning

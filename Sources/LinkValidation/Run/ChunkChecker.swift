@@ -68,7 +68,8 @@ public struct ChunkChecker: Sendable {
         }
         if isEmptyField { result.emptyFields += 1 }
         guard verdict.isLink else {
-            if form.rewritesInput { keep(record, &result) }
+            // Of records with fields, the links alone are written.
+            if form.rewritesInput, result.chunk.layout == .lines { keep(record, &result) }
             return
         }
         var link = CheckedLink(

@@ -69,8 +69,11 @@ public struct ValidationTotals: Sendable, Hashable {
     public var emptyFields = 0
     /// Google Authenticator's exports of which parts are missing.
     public var incompleteExports = 0
-    /// Whether duplicates of links beyond the table's room may have been missed.
-    public var mayMissDuplicates = false
+    /// Inputs that could not be read, or not to their end.
+    public var failedInputs = 0
+    /// Rules that only the whole input can tell, of which more was to be kept in mind than there is room for: there may
+    /// be more findings of them than were made.
+    public var partlyChecked = RuleSet()
 
     public init() {}
 

@@ -5,8 +5,8 @@ public struct ReportCollector {
     private let checker: ChunkChecker
     private var duplicates: DuplicateTable
     private var batches = BatchTracker()
-    /// Names of sources, by their number.
-    private var names: [Int: String] = [:]
+    /// The sources that were met, by their number.
+    private var sources: [Int: (name: String, isPicture: Bool)] = [:]
     private var isEmpty = true
     public private(set) var totals = ValidationTotals()
 
@@ -21,7 +21,7 @@ public struct ReportCollector {
     /// - parameter notes: what is said beside the report.
     public mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
         let chunk = checked.chunk
-        names[chunk.source] = chunk.name
+        sources[chunk.source] = (chunk.name, chunk.code != nil)
         totals.emptyFields += checked.emptyFields
         notes += checked.notes
         for (link, part) in checked.parts {
@@ -33,6 +33,9 @@ public struct ReportCollector {
         var taken = 0
         var previousEnd = 0
         for (index, link) in checked.links.enumerated() {
+            if index.isMultiple(of: Self.expected) {
+                duplicates.expect(checked.links[index..<min(index + Self.expected, checked.links.count)])
+            }
             let found = findDuplicates(of: link, index, checked)
             var rules = link.verdict.rules.intersection(checker.considered)
             for (rule, _) in found { rules.insert(rule) }
@@ -48,18 +51,28 @@ public struct ReportCollector {
             previousEnd = Int(link.renderedEnd)
         }
         append(checked.rendered[taken...], to: &output)
-        totals.mayMissDuplicates = duplicates.isFull
     }
+
+    /// Links whose lookups are announced at a time: few enough that what was fetched is still near when it is needed.
+    private static let expected = 64
+
+    /// An input could not be read, or not to its end.
+    public mutating func noteFailure() { totals.failedInputs += 1 }
 
     /// What can only be said at the end of the input, and the end of the report.
     public mutating func end(into output: inout [UInt8]) {
+        if duplicates.isFull { totals.partlyChecked.formUnion([.secretDuplicate, .accountDuplicate]) }
+        if batches.isFull { totals.partlyChecked.insert(.migrationPartMissing) }
+        totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)
         if checker.considered.contains(.migrationPartMissing) {
             for (source, line, code, message) in batches.missing() {
                 totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
                 totals.incompleteExports += 1
-                guard checker.shown.contains(.migrationPartMissing) else { continue }
+                // There is nothing that a missing part could be written for.
+                guard checker.shown.contains(.migrationPartMissing), !checker.form.rewritesInput else { continue }
                 var report = LinkReport(
-                    source: names[source] ?? "", line: line, column: 1, code: code, label: "", severity: .warning,
+                    source: sources[source]?.name ?? "", line: line, column: 1, code: code, label: "",
+                    severity: .warning,
                     byteCount: 0)
                 report.findings = [
                     LinkReport.Place(finding: Finding(.migrationPartMissing, message: message), column: 1)
@@ -106,8 +119,9 @@ public struct ReportCollector {
 
     private func add(_ rule: Rule, _ what: String, _ first: DuplicateTable.Place, _ found: inout [(Rule, String)]) {
         guard checker.considered.contains(rule), !found.contains(where: { $0.0 == rule }) else { return }
-        let name = names[Int(first.source)] ?? ""
-        let shown = name == "-" ? "standard input" : name.shown
-        found.append((rule, "\(what) \(shown):\(first.number) already."))
+        guard let source = sources[Int(first.source)] else { return }
+        let name = source.name == "-" ? "standard input" : source.name.shown
+        let place = source.isPicture ? "\(name), code \(first.number)," : "\(name):\(first.number)"
+        found.append((rule, "\(what) \(place) already."))
     }
 }

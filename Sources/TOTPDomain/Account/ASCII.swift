@@ -1,19 +1,19 @@
 /// The few facts about ASCII that byte parsers need.
 @usableFromInline
 package enum ASCII {
-    @usableFromInline package static let newline = UInt8(ascii: "\n")
-    @usableFromInline package static let carriageReturn = UInt8(ascii: "\r")
-    @usableFromInline package static let space = UInt8(ascii: " ")
-    @usableFromInline package static let hash = UInt8(ascii: "#")
-    @usableFromInline package static let percent = UInt8(ascii: "%")
-    @usableFromInline package static let ampersand = UInt8(ascii: "&")
-    @usableFromInline package static let plus = UInt8(ascii: "+")
-    @usableFromInline package static let hyphen = UInt8(ascii: "-")
-    @usableFromInline package static let slash = UInt8(ascii: "/")
-    @usableFromInline package static let colon = UInt8(ascii: ":")
-    @usableFromInline package static let equals = UInt8(ascii: "=")
-    @usableFromInline package static let question = UInt8(ascii: "?")
-    @usableFromInline package static let underscore = UInt8(ascii: "_")
+    @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
+    @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+    @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
+    @inlinable package static var percent: UInt8 { UInt8(ascii: "%") }
+    @inlinable package static var ampersand: UInt8 { UInt8(ascii: "&") }
+    @inlinable package static var plus: UInt8 { UInt8(ascii: "+") }
+    @inlinable package static var hyphen: UInt8 { UInt8(ascii: "-") }
+    @inlinable package static var slash: UInt8 { UInt8(ascii: "/") }
+    @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
+    @inlinable package static var equals: UInt8 { UInt8(ascii: "=") }
+    @inlinable package static var question: UInt8 { UInt8(ascii: "?") }
+    @inlinable package static var underscore: UInt8 { UInt8(ascii: "_") }
 
     @inlinable @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }

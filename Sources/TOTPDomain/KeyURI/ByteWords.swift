@@ -23,12 +23,28 @@ package enum ByteWord {
     @inlinable @inline(__always)
     package static func of(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
+    /// At most eight bytes of ASCII, the first one lowest.
+    @inlinable @inline(__always)
+    package static func of(_ text: StaticString) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<text.utf8CodeUnitCount { word |= UInt64(text.utf8Start[index]) << UInt64(8 * index) }
+        return word
+    }
+
+    /// All bits of the first bytes, 0 to 8.
+    @inlinable @inline(__always)
+    package static func mask(_ count: Int) -> UInt64 { count == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * count) }
+
     /// The highest bit of each byte that is zero, and nothing else.
     @inlinable @inline(__always)
     package static func zeros(_ word: UInt64) -> UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
         return ~(((word & low) &+ low) | word | low)
     }
+
+    /// The highest bit of the lowest byte that is zero; above it bits that mean nothing. Fewer steps than ``zeros(_:)``.
+    @inlinable @inline(__always)
+    package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
 
     /// Letters `A` to `Z` as `a` to `z`; all bytes are ASCII.
     @inlinable @inline(__always)

@@ -56,7 +56,8 @@ public enum KeyURI {
         let (issuer, name) = names(link, parts)
         if issuer.isEmpty, name.isEmpty { return "" }
         let label = AccountLabel.text(issuer: issuer, name: name)
-        return label.lowercased().contains("secret=") ? "" : label
+        let bytes = Array(label.utf8)
+        return bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } ? "" : label
     }
 
     /// Where the link of a line ends: white space behind it is none of it.

@@ -44,6 +44,8 @@ package struct KeyURINames: Sendable, Hashable {
     package static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
+        // Nearly all names begin and end with a letter of ASCII.
+        if start < end, text[start] &- 0x21 < 0x5E, text[end - 1] &- 0x21 < 0x5E { return range }
         func has(_ bytes: (UInt8, UInt8, UInt8), at index: Int) -> Bool {
             index >= start && index + 3 <= end && text[index] == bytes.0 && text[index + 1] == bytes.1
                 && text[index + 2] == bytes.2

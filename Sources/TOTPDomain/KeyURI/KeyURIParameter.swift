@@ -9,33 +9,92 @@ public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// Whether somebody asks for its value.
     var isRead: Bool { rawValue <= KeyURIParameter.codeDisplay.rawValue }
 
+    /// One of the parameters that nearly all links hold, in lower case and with a `=` behind it.
+    ///
+    /// - returns: nil for any other; the length is that of the name and the `=`.
+    @inline(__always)
+    static func plain(_ link: Span<UInt8>, at index: Int) -> (parameter: KeyURIParameter, length: Int)? {
+        guard index + 8 <= link.count else { return nil }
+        let word = link.word(at: index)
+        switch word & ByteWord.mask(7) {
+        case ByteWord.of("secret="): return (.secret, 7)
+        case ByteWord.of("issuer="): return (.issuer, 7)
+        case ByteWord.of("digits="): return (.digits, 7)
+        case ByteWord.of("period="): return (.period, 7)
+        case ByteWord.of("counter"): return word == ByteWord.of("counter=") ? (.counter, 8) : nil
+        case ByteWord.of("algorit"):
+            let isWhole =
+                word == ByteWord.of("algorith") && index + 10 <= link.count && link[index + 8] == UInt8(ascii: "m")
+                && link[index + 9] == ASCII.equals
+            return isWhole ? (.algorithm, 10) : nil
+        default: return nil
+        }
+    }
+
     /// The parameter of that name, whatever its case.
     @inline(__always)
     init?(_ link: Span<UInt8>, _ name: Range<Int>) {
-        guard let first = name.first else { return nil }
-        let letter = ASCII.lowercased(link[first])
-        @inline(__always)
-        func has(_ text: StaticString) -> Bool { letter == text.utf8Start[0] && link.equals(text, in: name) }
         let found: KeyURIParameter?
-        switch name.count {
-        case 3: found = has("pin") ? .pin : nil
-        case 4: found = has("icon") ? .icon : has("data") ? .data : has("algo") ? .algo : has("lock") ? .lock : nil
-        case 5: found = has("steam") ? .steam : has("image") ? .image : nil
-        case 6:
-            found =
-                has("secret")
-                ? .secret
-                : has("issuer")
-                    ? .issuer : has("digits") ? .digits : has("period") ? .period : has("serial") ? .serial : nil
-        case 7: found = has("counter") ? .counter : has("encoder") ? .encoder : nil
-        case 8: found = has("deviceid") ? .deviceID : nil
-        case 9: found = has("algorithm") ? .algorithm : nil
-        case 10: found = has("pin_length") ? .pinLength : nil
-        case 11: found = has("codedisplay") ? .codeDisplay : nil
-        default: found = nil
+        if name.count <= 8, name.lowerBound + 8 <= link.count {
+            found = Self.short(link.word(at: name.lowerBound), name.count)
+        } else if link.equals("algorithm", in: name) {
+            found = .algorithm
+        } else {
+            found = Self.allCases.first { link.equals($0.name, in: name) }
         }
         guard let found else { return nil }
         self = found
+    }
+
+    /// The parameter of a name of at most eight bytes.
+    ///
+    /// - parameter word: the name, and behind it anything.
+    @inline(__always)
+    private static func short(_ word: UInt64, _ count: Int) -> KeyURIParameter? {
+        let name = word & ByteWord.mask(count)
+        guard name & ByteWord.of(0x80) == 0 else { return nil }
+        switch ByteWord.lowercased(name) {
+        case ByteWord.of("secret"): return .secret
+        case ByteWord.of("issuer"): return .issuer
+        case ByteWord.of("digits"): return .digits
+        case ByteWord.of("period"): return .period
+        case ByteWord.of("counter"): return .counter
+        case ByteWord.of("pin"): return .pin
+        case ByteWord.of("encoder"): return .encoder
+        case ByteWord.of("steam"): return .steam
+        case ByteWord.of("algo"): return .algo
+        case ByteWord.of("data"): return .data
+        case ByteWord.of("deviceid"): return .deviceID
+        case ByteWord.of("icon"): return .icon
+        case ByteWord.of("image"): return .image
+        case ByteWord.of("lock"): return .lock
+        case ByteWord.of("serial"): return .serial
+        default: return nil
+        }
+    }
+
+    /// In lower case.
+    private var name: StaticString {
+        switch self {
+        case .secret: "secret"
+        case .issuer: "issuer"
+        case .algorithm: "algorithm"
+        case .digits: "digits"
+        case .period: "period"
+        case .counter: "counter"
+        case .pin: "pin"
+        case .pinLength: "pin_length"
+        case .encoder: "encoder"
+        case .steam: "steam"
+        case .codeDisplay: "codedisplay"
+        case .algo: "algo"
+        case .data: "data"
+        case .deviceID: "deviceid"
+        case .icon: "icon"
+        case .image: "image"
+        case .lock: "lock"
+        case .serial: "serial"
+        }
     }
 
     /// A set of parameters, in one word.

@@ -9,19 +9,22 @@ public struct KeyURIParts: Sendable {
     /// The parameters that stand in the query, and those of them that stand there again.
     public private(set) var present: KeyURIParameter.Members = []
     public private(set) var repeated: KeyURIParameter.Members = []
+    /// Whether some value is empty, or `null` in any case.
+    public private(set) var hasEmptyValues = false
 
     // Places, each in half a word: this is made and handed on for every link.
-    private var typePlace = Place()
-    private var labelPlace = Place()
-    private var values = InlineArray<11, Place>(repeating: Place())
-    private var repeatedPlace = Place()
-    private var unknownPlace = Place()
-    private var fragmentPlace = Place()
+    @usableFromInline var typePlace = Place()
+    @usableFromInline var labelPlace = Place()
+    @usableFromInline var values = InlineArray<11, Place>(repeating: Place())
+    @usableFromInline var repeatedPlace = Place()
+    @usableFromInline var unknownPlace = Place()
+    @usableFromInline var fragmentPlace = Place()
 
     /// A range in a link of less than 4 GiB, or none.
-    private struct Place: Sendable {
-        private var start = UInt32.max
-        private var end = UInt32.max
+    @usableFromInline
+    struct Place: Sendable {
+        @usableFromInline var start = UInt32.max
+        @usableFromInline var end = UInt32.max
 
         init() {}
 
@@ -31,36 +34,37 @@ public struct KeyURIParts: Sendable {
             end = UInt32(truncatingIfNeeded: range.upperBound)
         }
 
+        @inlinable @inline(__always)
         var range: Range<Int>? { start == .max ? nil : Int(start)..<Int(end) }
     }
 
     /// `totp` in `otpauth://totp/…`; empty for other schemes.
-    public var type: Range<Int> { typePlace.range ?? 0..<0 }
+    @inlinable public var type: Range<Int> { typePlace.range ?? 0..<0 }
     /// Still percent-encoded.
-    public var label: Range<Int> { labelPlace.range ?? 0..<0 }
+    @inlinable public var label: Range<Int> { labelPlace.range ?? 0..<0 }
 
     /// The value of a parameter, still percent-encoded: its first occurrence.
-    @inline(__always)
-    private func value(_ parameter: KeyURIParameter) -> Range<Int>? { values[Int(parameter.rawValue)].range }
+    @inlinable @inline(__always)
+    func value(_ parameter: KeyURIParameter) -> Range<Int>? { values[Int(parameter.rawValue)].range }
 
-    public var secret: Range<Int>? { value(.secret) }
-    public var issuer: Range<Int>? { value(.issuer) }
-    public var algorithm: Range<Int>? { value(.algorithm) }
-    public var digits: Range<Int>? { value(.digits) }
-    public var period: Range<Int>? { value(.period) }
-    public var counter: Range<Int>? { value(.counter) }
-    public var pin: Range<Int>? { value(.pin) }
-    public var pinLength: Range<Int>? { value(.pinLength) }
-    public var encoder: Range<Int>? { value(.encoder) }
+    @inlinable public var secret: Range<Int>? { value(.secret) }
+    @inlinable public var issuer: Range<Int>? { value(.issuer) }
+    @inlinable public var algorithm: Range<Int>? { value(.algorithm) }
+    @inlinable public var digits: Range<Int>? { value(.digits) }
+    @inlinable public var period: Range<Int>? { value(.period) }
+    @inlinable public var counter: Range<Int>? { value(.counter) }
+    @inlinable public var pin: Range<Int>? { value(.pin) }
+    @inlinable public var pinLength: Range<Int>? { value(.pinLength) }
+    @inlinable public var encoder: Range<Int>? { value(.encoder) }
     /// Stratum marks Steam accounts by a parameter `steam`, with or without a value.
-    public var steam: Range<Int>? { value(.steam) }
+    @inlinable public var steam: Range<Int>? { value(.steam) }
     /// Ente keeps note, tags and more in JSON.
-    public var codeDisplay: Range<Int>? { value(.codeDisplay) }
+    @inlinable public var codeDisplay: Range<Int>? { value(.codeDisplay) }
 
     /// Where the first repeated parameter stands, the first that nobody knows, and the `#` that ends the query.
-    public var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
-    public var firstUnknown: Int? { unknownPlace.range?.lowerBound }
-    public var fragment: Int? { fragmentPlace.range?.lowerBound }
+    @inlinable public var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
+    @inlinable public var firstUnknown: Int? { unknownPlace.range?.lowerBound }
+    @inlinable public var fragment: Int? { fragmentPlace.range?.lowerBound }
 
     /// - parameters:
     ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link.
@@ -94,20 +98,18 @@ public struct KeyURIParts: Sendable {
         let end = link.count
         var at = start
         while at < end {
-            var stop = at
-            // Small letters have this bit, capital ones do not.
-            var smallness: UInt8 = 0x20
-            while stop < end {
-                let byte = link[stop]
-                if byte == ASCII.equals || byte == ASCII.ampersand || byte == ASCII.hash { break }
-                smallness &= byte
-                stop += 1
+            var stop: Int
+            if let (parameter, length) = KeyURIParameter.plain(link, at: at) {
+                stop = Self.endOfValue(link, from: at + length)
+                add(parameter, link, name: at..<(at + length - 1), value: (at + length)..<stop)
+            } else {
+                stop = Self.endOfName(link, from: at)
+                let name = at..<stop
+                if stop < end, link[stop] == ASCII.equals { stop += 1 }
+                let value = stop
+                stop = Self.endOfValue(link, from: stop)
+                if at < stop { assign(link, name, value: value..<stop) }
             }
-            let name = at..<stop
-            if stop < end, link[stop] == ASCII.equals { stop += 1 }
-            let value = stop
-            stop = Self.endOfValue(link, from: stop)
-            if at < stop { assign(link, name, isSmall: smallness != 0, value: value..<stop) }
             // A `#` in the label is literal, one in the query ends it.
             if stop < end, link[stop] == ASCII.hash {
                 fragmentPlace = Place(stop..<end)
@@ -117,6 +119,27 @@ public struct KeyURIParts: Sendable {
         }
     }
 
+    /// The place of the next `=`, `&` or `#`.
+    @inline(__always)
+    private static func endOfName(_ link: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index + 8 <= link.count {
+            let word = link.word(at: index)
+            let found =
+                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.equals))
+                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
+                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < link.count {
+            let byte = link[index]
+            if byte == ASCII.equals || byte == ASCII.ampersand || byte == ASCII.hash { break }
+            index += 1
+        }
+        return index
+    }
+
     /// The place of the next `&` or `#`.
     @inline(__always)
     private static func endOfValue(_ link: Span<UInt8>, from start: Int) -> Int {
@@ -124,7 +147,8 @@ public struct KeyURIParts: Sendable {
         while index + 8 <= link.count {
             let word = link.word(at: index)
             let found =
-                ByteWord.zeros(word ^ ByteWord.of(ASCII.ampersand)) | ByteWord.zeros(word ^ ByteWord.of(ASCII.hash))
+                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
+                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
@@ -132,19 +156,28 @@ public struct KeyURIParts: Sendable {
         return index
     }
 
-    @inline(__always)
-    private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, isSmall: Bool, value: Range<Int>) {
+    /// A parameter whose name has to be looked at letter by letter.
+    private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) {
         guard let parameter = KeyURIParameter(link, name) else {
             if unknownPlace.range == nil { unknownPlace = Place(name) }
             return
         }
+        if !present.contains(parameter), parameter != .codeDisplay, link.hasUpperCase(in: name) { hasOddNames = true }
+        add(parameter, link, name: name, value: value)
+    }
+
+    @inline(__always)
+    private mutating func add(
+        _ parameter: KeyURIParameter, _ link: Span<UInt8>, name: Range<Int>, value: Range<Int>
+    ) {
         guard !present.contains(parameter) else {
             repeated.insert(parameter)
             if repeatedPlace.range == nil { repeatedPlace = Place(name) }
             return
         }
         present.insert(parameter)
-        if !isSmall, parameter != .codeDisplay, link.hasUpperCase(in: name) { hasOddNames = true }
+        let length = value.upperBound - value.lowerBound
+        if length == 0 || (length == 4 && link.equals("null", in: value)) { hasEmptyValues = true }
         if parameter.isRead { values[Int(parameter.rawValue)] = Place(value) }
     }
 }

@@ -1,22 +1,15 @@
 extension KeyURI {
     /// Every reason why a link is no account, where ``read(_:scheme:)`` stops at the first.
     ///
-    /// - returns: nothing for a link that is read, and at least what stops the reading for every other.
+    /// - parameter first: what reading stopped at; the first of what is returned.
     package static func problems(
-        in link: Span<UInt8>, scheme: KeyURIScheme, _ parts: KeyURIParts
+        in link: Span<UInt8>, scheme: KeyURIScheme, _ parts: KeyURIParts, first: EntryProblem
     ) -> [EntryProblem] {
-        var problems: [EntryProblem] = []
-        do throws(EntryProblem) {
-            _ = try read(link, scheme: scheme)
-            return []
-        } catch {
-            problems.append(error)
-        }
+        var problems = [first]
         guard scheme == .otpauth, link.count <= maximumByteCount else { return problems }
-        var fields = problems
         func collect(_ body: () throws(EntryProblem) -> Void) {
             do throws(EntryProblem) { try body() } catch {
-                if !fields.contains(error) { fields.append(error) }
+                if !problems.contains(error) { problems.append(error) }
             }
         }
         var kind = OTPKind.totp
@@ -27,7 +20,7 @@ extension KeyURI {
             }
             _ = try OTPSecret(base32: text)
         }
-        guard kind.fixedParameters == nil else { return fields }
+        guard kind.fixedParameters == nil else { return problems }
         collect { () throws(EntryProblem) in _ = try OTPAlgorithm(named: value(link, parts.algorithm) ?? "") }
         collect { () throws(EntryProblem) in
             let digits = try number(link, parts.digits, "the number of digits", .digitsOutOfRange)
@@ -42,6 +35,6 @@ extension KeyURI {
                 _ = try OTPParameters(kind: kind, period: period)
             }
         }
-        return fields
+        return problems
     }
 }

@@ -19,15 +19,24 @@ public enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether a line begins with `otpauth://`, as nearly all do.
+    @inline(__always)
+    private static func beginsWithOTPAuth(_ line: Span<UInt8>) -> Bool {
+        let word = line.word(at: 0)
+        return word & ByteWord.of(0x80) == 0 && ByteWord.lowercased(word) == ByteWord.of("otpauth:")
+            && line[8] == ASCII.slash && line[9] == ASCII.slash
+    }
+
     /// The first link that stands in a line: its scheme, and where it begins.
     ///
     /// zbarimg puts `QR-Code:` before each link; reading starts at the scheme then.
     public static func find(in line: Span<UInt8>) -> (scheme: KeyURIScheme, start: Int)? {
+        if line.count > 10, beginsWithOTPAuth(line) { return (.otpauth, 0) }
         for start in line.indices {
             switch line[start] {
             case UInt8(ascii: "o"), UInt8(ascii: "O"):
-                if line.hasPrefix(migration.prefix, at: start) { return (.migration, start) }
                 if line.hasPrefix(otpauth.prefix, at: start) { return (.otpauth, start) }
+                if line.hasPrefix(migration.prefix, at: start) { return (.migration, start) }
             case UInt8(ascii: "m"), UInt8(ascii: "M"):
                 if line.hasPrefix(motp.prefix, at: start) { return (.motp, start) }
             case UInt8(ascii: "s"), UInt8(ascii: "S"):
@@ -61,7 +70,17 @@ extension Span where Element == UInt8 {
     /// Whether a letter `A` to `Z` stands in the range.
     @inlinable @inline(__always)
     package func hasUpperCase(in range: Range<Int>) -> Bool {
-        for index in range where self[index] &- 65 < 26 { return true }
+        var index = range.lowerBound
+        while index < range.upperBound, index + 8 <= count {
+            let text = word(at: index) & ByteWord.mask(Swift.min(8, range.upperBound - index))
+            guard text & ByteWord.of(0x80) == 0 else { break }
+            if ByteWord.lowercased(text) != text { return true }
+            index += 8
+        }
+        while index < range.upperBound {
+            if self[index] &- 65 < 26 { return true }
+            index += 1
+        }
         return false
     }
 
@@ -70,7 +89,7 @@ extension Span where Element == UInt8 {
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
-            let found = ByteWord.zeros(word(at: index) ^ ByteWord.of(byte))
+            let found = ByteWord.lowestZero(word(at: index) ^ ByteWord.of(byte))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }

@@ -48,42 +48,42 @@ public enum PercentCoding {
         while index < raw.count {
             if index + 8 <= raw.count {
                 let word = raw.word(at: index)
-                var special = ByteWord.zeros(word ^ ByteWord.of(ASCII.percent))
-                if plusIsBlank { special |= ByteWord.zeros(word ^ ByteWord.of(ASCII.plus)) }
-                if special == 0 {
-                    room.store(word, at: count)
-                    union |= word
-                    count += 8
-                    index += 8
-                    continue
-                }
+                var special = ByteWord.lowestZero(word ^ ByteWord.of(ASCII.percent))
+                if plusIsBlank { special |= ByteWord.lowestZero(word ^ ByteWord.of(ASCII.plus)) }
+                // What stands behind a special character is written anew when it is reached.
+                room.store(word, at: count)
+                union |= word
+                let plain = special == 0 ? 8 : special.trailingZeroBitCount / 8
+                count += plain
+                index += plain
+                if special == 0 { continue }
             }
-            // To behind the next special character, or to the end.
-            while index < raw.count {
-                let byte = raw[index]
-                let read = escaped(raw, at: index)
-                let isSpecial = byte == ASCII.percent || (plusIsBlank && byte == ASCII.plus)
-                let written = read ?? (isSpecial && byte == ASCII.plus ? ASCII.space : byte)
-                if byte == ASCII.percent {
-                    if read == nil { decoded.hasMalformed = true }
-                    if read == ASCII.percent, isHex(raw, index + 3), isHex(raw, index + 4) { decoded.isDoubled = true }
+            var byte = raw[index]
+            if byte == ASCII.percent {
+                if let read = escaped(raw, at: index) {
+                    byte = read
+                    index += 2
+                    if read == ASCII.percent, isHex(raw, index + 1), isHex(raw, index + 2) { decoded.isDoubled = true }
+                } else {
+                    decoded.hasMalformed = true
                 }
-                room[count] = written
-                union |= UInt64(written)
-                count += 1
-                index += read == nil ? 1 : 3
-                if isSpecial { break }
+            } else if plusIsBlank, byte == ASCII.plus {
+                byte = ASCII.space
             }
+            room[count] = byte
+            union |= UInt64(byte)
+            count += 1
+            index += 1
         }
         decoded.count = count
         decoded.isASCII = union & ByteWord.of(0x80) == 0
         return decoded
     }
 
-    /// The byte of a `%XX` that stands at an index, nil where there is none.
+    /// The byte of the `%XX` of which the `%` stands at an index, nil where it is none.
     @inline(__always)
     private static func escaped(_ raw: Span<UInt8>, at index: Int) -> UInt8? {
-        guard raw[index] == ASCII.percent, index + 2 < raw.count, let high = ASCII.hexValue(raw[index + 1]),
+        guard index + 2 < raw.count, let high = ASCII.hexValue(raw[index + 1]),
             let low = ASCII.hexValue(raw[index + 2])
         else { return nil }
         return high << 4 | low

@@ -13,9 +13,9 @@ public struct FormatRegistry: Sendable {
     ///
     /// More than one only where content has no mark of its own: encrypted files that begin with random bytes.
     public func candidates(for content: SourceContent) -> [any ImportFormat] {
-        let recognising = formats.filter { $0.recognises(content) }
-        guard let first = recognising.first else { return [] }
-        return first.isUnmarked(content) ? recognising : [first]
+        guard let first = formats.firstIndex(where: { $0.recognises(content) }) else { return [] }
+        guard formats[first].isUnmarked(content) else { return [formats[first]] }
+        return [formats[first]] + formats[(first + 1)...].filter { $0.recognises(content) }
     }
 
     public func format(_ id: FormatID) -> (any ImportFormat)? {

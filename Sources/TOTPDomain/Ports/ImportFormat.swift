@@ -67,6 +67,8 @@ public struct ImportLimits: Sendable, Hashable {
     public var entries = 1_000_000
     /// Bytes of memory that a key derivation may ask for, 1 GiB; `--kdf-memory` sets it.
     public var keyDerivationMemory = 1 << 30
+    /// Iterations that PBKDF2 may be asked for, 10 million: some seconds of work. AES-KDF may have 20 times as many.
+    public var keyDerivationIterations = 10_000_000
 
     public init() {}
 }

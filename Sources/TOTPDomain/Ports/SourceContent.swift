@@ -25,28 +25,33 @@ public struct SourceContent: Sendable {
     /// UTF-16 with a byte order mark is converted.
     public let text: [UInt8]
 
+    /// The outline of a text that looks like JSON, else nil.
+    public let jsonOutline: JSONOutline?
+
     public init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         if bytes.isEmpty {
-            (kind, text) = (.empty, [])
+            self.init(bytes, .empty)
         } else if let image = Self.imageKind(bytes) {
-            (kind, text) = (.image(image), [])
+            self.init(bytes, .image(image))
         } else if bytes.starts(with: "SQLite format 3\0".utf8) {
-            (kind, text) = (.sqlite, [])
+            self.init(bytes, .sqlite)
         } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            (kind, text) = (.zip, [])
+            self.init(bytes, .zip)
         } else if let text = Self.decodedText(bytes) {
-            (kind, self.text) = (.text, text)
+            self.init(bytes, .text, text: text)
         } else {
-            (kind, text) = (.binary, [])
+            self.init(bytes, .binary)
         }
     }
 
     /// Text that came from elsewhere than a file, such as the payload of a QR code.
-    public init(text: [UInt8]) {
-        bytes = text
+    public init(text: [UInt8]) { self.init(text, .text, text: text) }
+
+    private init(_ bytes: [UInt8], _ kind: Kind, text: [UInt8] = []) {
+        self.bytes = bytes
+        self.kind = kind
         self.text = text
-        kind = .text
+        jsonOutline = JSONOutline(text)
     }
 
     private static func imageKind(_ bytes: [UInt8]) -> ImageKind? {

@@ -4,8 +4,12 @@ import TOTPDomain
 struct FormatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
-        abstract: "List every format: what is read and written, and how to export it from its app."
+        abstract: "List every format: what is read and written, and how to export it from its app.",
+        discussion: "Without an id a line a format; with ids each of them in full, with the way to export from its app."
     )
+
+    @Argument(help: ArgumentHelp("Formats to show in full.", valueName: "id"), completion: .list(Self.ids))
+    var ids: [FormatID] = []
 
     @Flag(help: "Print JSON, with the way to export from each app.")
     var json = false
@@ -18,9 +22,15 @@ struct FormatsCommand: AsyncParsableCommand {
         var isWritten: Bool
     }
 
+    func validate() throws {
+        if let id = ids.first(where: { !Self.ids.contains($0.rawValue) }) {
+            throw ValidationError("“\(id.rawValue.shown)” is no known format; totp-import formats lists them.")
+        }
+    }
+
     func run() async throws {
         let console = Assembly.current.console
-        let formats = Self.formats()
+        let formats = Self.formats().filter { ids.isEmpty || ids.contains($0.description.id) }
         try await reporting(talk) {
             if json {
                 let list = OrderedJSON.array(
@@ -35,12 +45,16 @@ struct FormatsCommand: AsyncParsableCommand {
                     })
                 try console.output(list.utf8 + [ASCII.newline])
             } else {
-                try console.output(
-                    Self.table(formats).text(width: console.outputColumns, style: talk.outputStyle(console)))
+                let style = talk.outputStyle(console)
+                let cards = formats.map { Self.card($0).text(width: console.outputColumns, style: style) }
+                let table = Self.table(formats).text(width: console.outputColumns, style: style)
+                try console.output(ids.isEmpty ? table : cards.joined(separator: "\n"))
             }
             return ExitStatus.done
         }
     }
+
+    private static var ids: [String] { formats().map(\.description.id.rawValue) }
 
     /// Readers and writers of one id are one format.
     private static func formats() -> [Format] {
@@ -55,6 +69,17 @@ struct FormatsCommand: AsyncParsableCommand {
                 isWritten: writers.contains { $0.id == description.id }
             )
         }
+    }
+
+    private static func card(_ format: Format) -> TextCard {
+        let description = format.description
+        return TextCard(
+            "\(description.id.rawValue): \(description.app)",
+            [
+                ("file", description.file), ("read", format.isRead ? "yes" : "no"),
+                ("written", format.isWritten ? "yes" : "no"), ("encrypted", description.encryption.rawValue),
+                ("export", description.exportSteps),
+            ])
     }
 
     private static func table(_ formats: [Format]) -> TextTable {

@@ -44,7 +44,9 @@ struct ValidateCommand: AsyncParsableCommand {
     @Flag(help: "List the rules, with --json all that is to be said of each.")
     var rules = false
 
-    @Option(help: ArgumentHelp("Leave a rule out; may be given again.", valueName: "rule"))
+    @Option(
+        help: ArgumentHelp("Leave a rule out, one that --rules lists; may be given again.", valueName: "rule"),
+        completion: .list(Rule.allCases.map(\.id)), transform: Rule.named)
     var disable: [Rule] = []
 
     @Option(help: "Show findings of this severity and worse ones.")
@@ -126,20 +128,22 @@ struct ValidateCommand: AsyncParsableCommand {
     private func status(of run: ValidationRun, _ console: Console) -> ExitCode {
         let totals = run.totals
         guard totals.links > 0 else {
-            if !run.hasFailed { console.note("\(talk.errorStyle(console).red("error:")) no link was found") }
+            if totals.failedInputs == 0 { console.note("\(talk.errorStyle(console).red("error:")) no link was found") }
             return ExitStatus.nothing
         }
-        if totals.error > 0 || run.hasFailed { return ExitStatus.partial }
+        if totals.error > 0 || totals.failedInputs > 0 { return ExitStatus.partial }
         return strict && (totals.warning > 0 || totals.incompleteExports > 0) ? ExitStatus.partial : ExitStatus.done
     }
 }
 
 extension Severity: ExpressibleByArgument {}
 
-extension Rule: ExpressibleByArgument {
-    public init?(argument: String) { self.init(id: argument) }
-
-    public static var allValueStrings: [String] { allCases.map(\.id) }
-
-    public var defaultValueDescription: String { id }
+extension Rule {
+    @Sendable
+    fileprivate static func named(_ id: String) throws -> Rule {
+        guard let rule = Rule(id: id) else {
+            throw ValidationError("There is no such rule; totp-import validate --rules lists them.")
+        }
+        return rule
+    }
 }

@@ -21,6 +21,7 @@ struct ReportOptions: ParsableArguments {
     }
 
     func write(_ ledger: Ledger, command: String, _ console: Console) throws {
+        guard json || report != nil else { return }
         let bytes = ledger.report(command: command).utf8 + [ASCII.newline]
         if json || report == "-" { try console.output(bytes) }
         if let report, report != "-" { try AtomicFile.write(bytes, to: report, existing: .replace) }

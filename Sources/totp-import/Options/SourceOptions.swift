@@ -78,6 +78,6 @@ extension FormatID: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 
     public static var allValueStrings: [String] {
-        Assembly.current.importFormats.formats.map(\.description.id.rawValue)
+        Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted()
     }
 }

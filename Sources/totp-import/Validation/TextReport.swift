@@ -15,7 +15,8 @@ struct TextReport: ReportForm {
         for place in link.findings {
             let rule = place.finding.rule
             let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
-            output += "  \(painted(rule.severity))  \(style.dim(id))  \(place.finding.message.shown)\n".utf8
+            // Messages quote foreign text in a form that is fit to be shown.
+            output += "  \(painted(rule.severity))  \(style.dim(id))  \(place.finding.message)\n".utf8
         }
         return nil
     }

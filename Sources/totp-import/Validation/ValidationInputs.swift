@@ -36,11 +36,11 @@ struct ValidationInputs {
 
     /// The next piece, nil at the end.
     ///
-    /// - parameter buffer: a room that is no longer needed.
-    mutating func next(reusing buffer: [UInt8]) -> ValidationPiece? {
+    /// - parameter buffers: rooms that are no longer needed.
+    mutating func next(from buffers: inout [[UInt8]]) -> ValidationPiece? {
         while true {
             do throws(SourceFailure) {
-                if var chunk = try reader?.next(reusing: buffer) {
+                if var chunk = try reader?.next(from: &buffers) {
                     chunk.source = number
                     chunk.name = name
                     return .records(chunk)

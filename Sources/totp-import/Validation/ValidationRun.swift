@@ -14,7 +14,6 @@ final class ValidationRun {
     private let console: Console
     /// Rooms of chunks that are done with.
     private var buffers: [[UInt8]] = []
-    private(set) var hasFailed = false
     private var skipped = 0
 
     var totals: ValidationTotals { collector.totals }
@@ -38,7 +37,7 @@ final class ValidationRun {
         let checker = checker
         try await OrderedWork.run(
             width: jobs,
-            next: { inputs.next(reusing: buffers.popLast() ?? []) },
+            next: { inputs.next(from: &buffers) },
             work: { ValidationResult(of: $0, checker, images) },
             collect: { try collect($0) })
         collector.end(into: &report)
@@ -58,12 +57,11 @@ final class ValidationRun {
         }
         try output.write(&report)
         for note in notes { console.note(note) }
+        if result.failure != nil || !result.warnings.isEmpty { collector.noteFailure() }
         for warning in result.warnings {
-            hasFailed = true
             talk.warn("\(name(result)): \(warning)", console)
         }
         if let failure = result.failure {
-            hasFailed = true
             let style = talk.errorStyle(console)
             console.note("\(style.red("error:")) \(name(result)): \(failure.message.shown)")
         }

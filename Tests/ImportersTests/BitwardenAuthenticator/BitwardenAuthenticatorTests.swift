@@ -31,10 +31,18 @@ struct BitwardenAuthenticatorTests {
             (#"{"encrypted":false,"folders":[],"items":[]}"#, false), (#"{"encrypted":true,"items":[]}"#, false),
             (#"{"encrypted":false,"collections":[],"items":[]}"#, false),
             (#"{"encrypted":true,"passwordProtected":true,"items":[]}"#, false),
-            (#"{"encrypted":false,"items":[{"#, false), (#"{"encrypted":false,"items":"# + deepNesting, false),
+            (#"{"encrypted":false,"items":[{"#, true), (#"{"encrypted":false,"items":"# + deepNesting, true),
+            (text(item(["totp": "null"], ["notes": jsonText("\"login\":{\"password\":1}")])), true),
+            (text(item(["totp": "null", "fido2Credentials": "[]"])), false),
         ])
     func detection(text: String, isAuthenticator: Bool) {
         #expect(formatID(of: text.utf8) == (isAuthenticator ? "bitwarden-authenticator" : "bitwarden"))
+    }
+
+    @Test("Damage is named, however deep", arguments: ["[{", deepNesting, "7}", "[1}"])
+    func damage(items: String) {
+        let failure = #expect(throws: SourceFailure.self) { try read(#"{"encrypted":false,"items":\#(items)"#) }
+        #expect(failure?.code == .corrupt)
     }
 
     @Test(

@@ -6,12 +6,15 @@ struct FormatRegistryTests {
     private struct Stub: ImportFormat {
         let id: FormatID
         let word: String
+        var isUnmarked = false
 
         var description: FormatDescription {
             FormatDescription(id: id, app: "App", file: "text", encryption: .never, exportSteps: "Export")
         }
 
         func recognises(_ content: SourceContent) -> Bool { content.text.starts(with: word.utf8) }
+
+        func isUnmarked(_ content: SourceContent) -> Bool { isUnmarked }
 
         func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
             ImportedDocument(format: id, entries: [])
@@ -23,6 +26,17 @@ struct FormatRegistryTests {
     @Test(arguments: [("abc", "long"), ("acb", "short"), ("b", nil)] as [(String, String?)])
     func theFirstThatRecognisesTheContentTakesIt(text: String, id: String?) {
         #expect(registry.format(of: SourceContent(Array(text.utf8)))?.description.id.rawValue == id)
+    }
+
+    /// A format with a mark of its own takes the content alone, unless one without a mark was asked before.
+    @Test(arguments: [(false, ["first"]), (true, ["first", "second"])])
+    func allThatMayOwnAContentWithoutAMarkAreCandidates(isUnmarked: Bool, ids: [String]) {
+        let registry = FormatRegistry(formats: [
+            Stub(id: "other", word: "b"), Stub(id: "first", word: "a", isUnmarked: isUnmarked),
+            Stub(id: "another", word: "b"), Stub(id: "second", word: "ab"),
+        ])
+        #expect(registry.candidates(for: SourceContent(Array("abc".utf8))).map(\.description.id.rawValue) == ids)
+        #expect(registry.candidates(for: SourceContent(Array("c".utf8))).isEmpty)
     }
 
     @Test

@@ -1,0 +1,75 @@
+import Foundation
+
+/// The least that a program has to decode of a plain export to have its accounts: the fields of a code and the names, as
+/// the app writes them, with nothing checked.
+enum PlainExport {
+    /// - returns: how many accounts stand in it.
+    static func decode(_ data: Data) throws -> Int {
+        let decoder = JSONDecoder()
+        // The same keys as the formats are told by.
+        let head = data.prefix(400)
+        if head.firstRange(of: Data(#""header""#.utf8)) != nil {
+            return try decoder.decode(Aegis.self, from: data).db.entries.count
+        }
+        if head.firstRange(of: Data(#""services""#.utf8)) != nil {
+            return try decoder.decode(TwoFAS.self, from: data).services.count
+        }
+        if head.firstRange(of: Data(#""encrypted""#.utf8)) != nil {
+            return try decoder.decode(Bitwarden.self, from: data).items.count
+        }
+        return try decoder.decode(LastPass.self, from: data).accounts.count
+    }
+
+    private struct Aegis: Decodable {
+        struct Entry: Decodable {
+            struct Info: Decodable {
+                var secret, algo: String
+                var digits: Int
+                var period: Int?
+                var counter: Int?
+                var pin: String?
+            }
+            var type, name, issuer: String
+            var note: String?
+            var info: Info
+        }
+        struct Content: Decodable { var entries: [Entry] }
+        var db: Content
+    }
+
+    private struct TwoFAS: Decodable {
+        struct Service: Decodable {
+            struct OTP: Decodable {
+                var account, issuer, label, tokenType, algorithm: String?
+                var digits, period, counter: Int?
+            }
+            var name, secret: String
+            var otp: OTP
+        }
+        var services: [Service]
+    }
+
+    private struct Bitwarden: Decodable {
+        struct Item: Decodable {
+            struct Login: Decodable {
+                var username: String?
+                var totp: String?
+            }
+            var name: String
+            var notes: String?
+            var favorite: Bool?
+            var login: Login?
+        }
+        var items: [Item]
+    }
+
+    private struct LastPass: Decodable {
+        struct Account: Decodable {
+            var issuerName, userName, secret, algorithm: String
+            var originalIssuerName, originalUserName: String?
+            var digits, timeStep: Int
+            var isFavorite: Bool?
+        }
+        var accounts: [Account]
+    }
+}

@@ -1,0 +1,122 @@
+"""Google Authenticator: the database that the app keeps in the phone."""
+
+from dataclasses import replace
+
+from .. import hostile_sqlite
+from ..accounts import Entry, cast, crowd, entry
+from ..catalogue import Catalogue
+from ..database import Row
+from ..hostile import LARGEST
+from ..hostile_sqlite import Table
+from ..shape import BAD_BASE32
+
+FORMAT = "google-authenticator-db"
+TYPES = {"totp": 0, "hotp": 1}
+COLUMNS = {
+    "_id": "INTEGER PRIMARY KEY",
+    "email": "TEXT NOT NULL",
+    "secret": "TEXT NOT NULL",
+    "counter": "INTEGER DEFAULT 0",
+    "type": "INTEGER",
+    "provider": "INTEGER DEFAULT 0",
+    "issuer": "TEXT DEFAULT NULL",
+    "original_name": "TEXT DEFAULT NULL",
+    "isencrypted": "INTEGER DEFAULT 0",
+}
+LATER = ("issuer", "original_name", "isencrypted")
+"""The columns that the first versions lack."""
+
+
+def row(account: Entry) -> Row:
+    return {
+        "email": account.name_in_file,
+        "secret": account.secret_in_file,
+        "counter": account.counter or 0,
+        "type": TYPES[account.type],
+        "provider": 0,
+        "issuer": account.issuer or None,
+        "original_name": account.name_in_file,
+        "isencrypted": 0,
+    }
+
+
+def seen(account: Entry) -> Entry:
+    """The app keeps neither algorithm nor digits nor period."""
+    return replace(account, algorithm="SHA1", digits=6, period=30)
+
+
+TABLE = Table(
+    format=FORMAT,
+    name="accounts",
+    columns=COLUMNS,
+    row=row,
+    secret="secret",
+    kind="type",
+    fields={"issuer": "issuer", "name": "email", "counter": "counter"},
+    others=("CREATE TABLE android_metadata (locale TEXT)", "CREATE TABLE auditlog (_id INTEGER PRIMARY KEY, moment)"),
+    bad_secrets=BAD_BASE32,
+    seen=seen,
+)
+
+
+def add(catalogue: Catalogue) -> None:
+    accounts = [seen(account) for account in cast("google-authenticator-db/plain", TYPES)]
+    accounts.append(entry("google-authenticator-db/first", "hotp", counter=0))
+    accounts.append(entry("google-authenticator-db/last", "hotp", counter=LARGEST))
+    catalogue.add("google-authenticator-db/plain.db", TABLE.holding(accounts, page_size=4096), accounts, format=FORMAT)
+    add_names(catalogue)
+    add_versions(catalogue)
+    add_rejected(catalogue)
+    hostile_sqlite.add(catalogue, TABLE)
+    hostile_sqlite.damage(catalogue, TABLE)
+
+
+def add_names(catalogue: Catalogue) -> None:
+    """What stands in `email` and `issuer`, and what a reader makes of it."""
+    names = (
+        ("Widgetry:walter", "Widgetry", "Widgetry", "walter"),
+        ("Widgetry:  walter ", " Widgetry ", "Widgetry", "walter"),
+        ("Widgetry:walter", None, "Widgetry", "walter"),
+        ("Studio: North: root@host", "", "Studio", "North: root@host"),
+        ("Studio: North: root@host", "Studio: North", "Studio: North", "root@host"),
+        ("Only An Issuer:", None, "Only An Issuer", ""),
+        ("Someone:else", "Widgetry", "Widgetry", "Someone:else"),
+        ("no colon", None, "", "no colon"),
+        ("", None, "", ""),
+    )
+    accounts, rows = [], []
+    for at, (email, issuer_in_file, issuer, name) in enumerate(names):
+        account = entry(f"google-authenticator-db/names/{at}", issuer=issuer, name=name)
+        accounts.append(account)
+        rows.append(row(account) | {"email": email, "issuer": issuer_in_file, "original_name": "Not this"})
+    catalogue.add("google-authenticator-db/names.db", TABLE.written(rows), accounts, format=FORMAT)
+
+
+def add_versions(catalogue: Catalogue) -> None:
+    """Fewer columns; and numbers of rows that do not stand in their order."""
+    accounts = [entry(f"google-authenticator-db/old/{at}", kind) for at, kind in enumerate(("totp", "hotp", "totp"))]
+    rows = [row(account) | {"email": f"{account.issuer}:{account.name}"} for account in accounts]
+    content = TABLE.written(rows, without=LATER)
+    catalogue.add("google-authenticator-db/old.db", content, accounts, format=FORMAT)
+    accounts = [entry(f"google-authenticator-db/order/{at}") for at in range(6)]
+    rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
+    content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
+    catalogue.add("google-authenticator-db/order.db", content, accounts, format=FORMAT)
+
+
+def add_rejected(catalogue: Catalogue) -> None:
+    bad, counting = entry("google-authenticator-db/fault"), entry("google-authenticator-db/fault/hotp", "hotp")
+    faults = [(f"type {type}", row(bad) | {"type": type}) for type in (2, -1, 99)]
+    faults += [(f"counter {counter}", row(counting) | {"counter": counter}) for counter in (-1, "9223372036854775808")]
+    faults += [(f"sealed in the phone ({mark})", row(bad) | {"isencrypted": mark}) for mark in (1, 2)]
+    faults.append(("secret of one character", row(bad) | {"secret": "A"}))
+    hostile_sqlite.rejected(catalogue, TABLE, faults)
+    lacking = TABLE.written([row(bad)], without=("secret",))
+    path = "google-authenticator-db/hostile/no-secret-column.db"
+    catalogue.failure(path, lacking, "unrecognised", format=None)
+    without_type = TABLE.written([row(bad)], without=("type",))
+    catalogue.failure("google-authenticator-db/hostile/no-type-column.db", without_type, "corrupt", format=FORMAT)
+
+
+def large(count: int) -> bytes:
+    return TABLE.holding(crowd("google-authenticator-db/large", count), page_size=4096)

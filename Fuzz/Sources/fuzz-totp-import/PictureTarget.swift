@@ -1,0 +1,42 @@
+@testable import ImageDecode
+import TOTPDomain
+
+/// One kind of picture: all pages, in at most a million pixels each. A build without the kind's library looks at
+/// nothing.
+enum PictureTarget {
+    static func target(_ kind: SourceContent.ImageKind) -> FuzzTarget {
+        FuzzTarget("image-\(kind)") { bytes in
+            var limits = ImageLimits()
+            (limits.pixels, limits.pages) = (1 << 20, 4)
+            guard let decoder = ImageDecoders.all(limits: limits).first(where: { $0.kinds.contains(kind) }) else {
+                fatalError("broken promise: every kind has a decoder")
+            }
+            do throws(SourceFailure) {
+                let pages = try decoder.pages(of: bytes)
+                require(1...limits.pages ~= pages.count, "a picture has a page, and not too many")
+                for page in 0..<pages.count { try read(pages, page, limits) }
+            } catch {
+                DocumentPromises.check(message: error.message)
+            }
+            if kind == .png { compare(bytes, PNGDecoder(limits: limits)) }
+        }
+    }
+
+    private static func read(_ pages: any ImagePages, _ page: Int, _ limits: ImageLimits) throws(SourceFailure) {
+        let image = try pages.decode(page: page, over: .black)
+        let (width, height) = (image.luma.width, image.luma.height)
+        require(width > 0 && height > 0 && max(width, height) <= limits.side, "a side is within its limit")
+        require(width * height <= limits.pixels, "a picture is within its limit")
+        require(image.luma.pixels.count == width * height, "a picture has all its pixels")
+        if let damage = image.damage { DocumentPromises.check(message: damage) }
+    }
+
+    /// The fast path and libpng see the same pixels.
+    private static func compare(_ bytes: [UInt8], _ decoder: PNGDecoder) {
+        guard let reference = try? decoder.decodeWithLibPNG(bytes, over: .white), reference.damage == nil,
+            let fast = FastPNG.decode(bytes, over: .white)
+        else { return }
+        require(fast.luma == reference.luma, "the fast path sees what libpng sees")
+        require(fast.hasTransparency == reference.hasTransparency, "the fast path sees transparency where libpng does")
+    }
+}

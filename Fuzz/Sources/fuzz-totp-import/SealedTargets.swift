@@ -1,0 +1,69 @@
+import CryptoPrimitives
+@testable import Importers
+import TOTPDomain
+@testable import Vault
+
+/// What only decryption leads to: no mutation of ciphertext gets there, so that it is read from the clear here.
+enum SealedTargets {
+    static func javaMap(_ bytes: [UInt8]) {
+        ContainerTargets.refusing { () throws(SourceFailure) in
+            let map = try JavaStringMap(bytes)
+            require(map.pairs.count <= bytes.count, "no more pairs than bytes")
+        }
+    }
+
+    static func keyFile(_ bytes: [UInt8]) {
+        ContainerTargets.refusing { () throws(SourceFailure) in
+            require(try KDBXCompositeKey.make(nil, keyFile: bytes).count == 32, "a key has 32 bytes")
+        }
+    }
+
+    /// Inner header and XML of KDBX 4; a text is the XML alone, as in version 3.
+    static func kdbxContent(_ bytes: [UInt8]) {
+        ContainerTargets.refusing { () throws(SourceFailure) in
+            let content =
+                bytes.first == UInt8(ascii: "<")
+                ? KDBXContent(xml: bytes, protection: .none) : try KDBXPayload.readInnerHeader(bytes)
+            let document = try KeePassXML.document(
+                of: content.xml, protection: content.protection, ImportLimits(), as: "keepass")
+            DocumentPromises.check(document)
+        }
+    }
+
+    static func authenticatorPlusDatabase(_ bytes: [UInt8]) {
+        ContainerTargets.refusing { () throws(SourceFailure) in
+            DocumentPromises.check(
+                try AuthenticatorPlusDatabase.document(of: bytes, ImportLimits(), as: "authenticator-plus"))
+        }
+    }
+
+    /// Sealed anew, at the lowest cost that the format knows.
+    static func otpClientContent(_ bytes: [UInt8]) {
+        let passphrase = Passphrase("invented")
+        var header = OTPClientSeal.magic + [0, 0, 0, 3] + [UInt8](repeating: 1, count: 16 + 32)
+        for number: UInt32 in [1, 8192, 1] { withUnsafeBytes(of: number.bigEndian) { header += $0 } }
+        do throws(CryptoError) {
+            let key = try KeyDerivation.argon2(
+                .id, passphrase: passphrase.utf8, salt: [UInt8](repeating: 1, count: 32),
+                cost: .init(passes: 1, memory: 8192, lanes: 1), version: 0x13, count: 32)
+            let sealed = try AESGCM.seal(
+                SecureBytes(copying: bytes), key: key, nonce: [UInt8](repeating: 1, count: 16), associatedData: header)
+            let content = SourceContent(header + sealed)
+            ContainerTargets.refusing { () throws(SourceFailure) in
+                DocumentPromises.check(
+                    try OTPClientFormat().read(ImportRequest(content: content, passphrase: passphrase)))
+            }
+        } catch { fatalError("broken promise: what is sealed here is sealed") }
+    }
+
+    /// The vault's envelope, and its content; what was accepted is written and read again.
+    static func vaultContent(_ bytes: [UInt8]) {
+        _ = try? VaultEnvelope(bytes)
+        guard let document = try? VaultDocument(plaintext: SecureBytes(copying: bytes)) else { return }
+        document.items.forEach { DocumentPromises.check($0) }
+        do throws(VaultError) {
+            let again = try VaultDocument(plaintext: document.plaintext())
+            require(again == document, "a vault's content is written as it was read")
+        } catch { fatalError("broken promise: a vault's content that was read can be written") }
+    }
+}

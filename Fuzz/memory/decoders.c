@@ -1,0 +1,174 @@
+#include "decoders.h"
+
+#include "CGIF.h"
+#include "CHEIF.h"
+#include "CJPEG.h"
+#include "CPDF.h"
+#include "CPNG.h"
+#include "CPNGRows.h"
+#include "CTIFF.h"
+#include "CWebP.h"
+#include "damage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#else
+#define VALGRIND_GET_VBITS(bytes, bits, count) 0
+#define VALGRIND_MAKE_MEM_DEFINED(bytes, count) (void)0
+#endif
+
+enum { SIDE_MAX = 30000, PAGES_MAX = 4 };
+
+typedef uint8_t *reader(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height);
+
+static uint8_t *white(size_t width, size_t height, size_t most) {
+    if (width == 0 || height == 0 || width > most / height) return NULL;
+    uint8_t *pixels = malloc(width * height);
+    if (pixels != NULL) memset(pixels, 255, width * height);
+    return pixels;
+}
+
+static uint8_t *kept(uint8_t *pixels, bool is_read) {
+    if (is_read) return pixels;
+    free(pixels);
+    return NULL;
+}
+
+static uint8_t *read_png(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
+    cpng_header header;
+    if (!cpng_read_header(file, size, SIDE_MAX, &header)) return NULL;
+    uint8_t *pixels = white(*width = header.width, *height = header.height, most);
+    if (pixels == NULL) return NULL;
+    const bool is_strict = below(2) == 0;
+    cpng_result result;
+    const size_t area = (size_t)header.width * header.height;
+    return kept(pixels, cpng_read_luma(file, size, SIDE_MAX, 255, !is_strict, pixels, area, &result));
+}
+
+typedef bool header_reader(const uint8_t *, size_t, uint32_t, cpixels_header *);
+typedef bool luma_reader(const uint8_t *, size_t, uint32_t, uint8_t, uint8_t *, size_t, cpixels_result *);
+
+static uint8_t *read_library(header_reader *read_header, luma_reader *read_luma, const uint8_t *file, size_t size,
+                             size_t most, uint32_t *width, uint32_t *height) {
+    const uint32_t page = below(8) == 0 ? below(PAGES_MAX) : 0;
+    cpixels_header header;
+    if (!read_header(file, size, page, &header)) return NULL;
+    uint8_t *pixels = white(*width = header.width, *height = header.height, most);
+    if (pixels == NULL) return NULL;
+    cpixels_result result;
+    const size_t area = (size_t)header.width * header.height;
+    if (!read_luma(file, size, page, (uint8_t)(255 * below(2)), pixels, area, &result)) return kept(pixels, false);
+    uint8_t *turned = white(header.width, header.height, most);
+    if (turned != NULL) cpixels_turn(pixels, header.width, header.height, 2 + below(7), turned);
+    free(turned);
+    return pixels;
+}
+
+#define LIBRARY(name)                                                                                              \
+    static uint8_t *read_##name(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) { \
+        return read_library(c##name##_read_header, c##name##_read_luma, file, size, most, width, height);           \
+    }
+
+LIBRARY(jpeg)
+LIBRARY(webp)
+LIBRARY(heif)
+LIBRARY(tiff)
+LIBRARY(gif)
+
+static uint8_t *read_pdf(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
+    cpdf_document *document = NULL;
+    uint8_t *pixels = NULL;
+    double across = 0, down = 0;
+    if (cpdf_open(file, size, &document) == cpdf_opened && cpdf_pages(document) > 0 &&
+        cpdf_page_size(document, 0, &across, &down) && isfinite(across) && isfinite(down) && across > 0 && down > 0) {
+        const double dots_per_point = fmin(4, 1000 / fmax(across, down));
+        *width = (uint32_t)fmax(1, ceil(across * dots_per_point));
+        *height = (uint32_t)fmax(1, ceil(down * dots_per_point));
+        pixels = white(*width, *height, most);
+        if (pixels != NULL) {
+            pixels = kept(pixels, cpdf_draw(document, 0, 72 * dots_per_point, *width, *height, pixels));
+        }
+    }
+    cpdf_close(document);
+    return pixels;
+}
+
+static struct {
+    const char *name, *mark;
+    size_t at;
+    reader *read;
+    long seen, decoded;
+    long undefined;  // gave pixels that nothing was ever written to
+} kinds[] = {
+    {"PNG", "\x89PNG", 0, read_png, 0, 0, 0},
+    {"JPEG", "\xff\xd8\xff", 0, read_jpeg, 0, 0, 0},
+    {"WebP", "WEBP", 8, read_webp, 0, 0, 0},
+    {"HEIF and AVIF", "ftyp", 4, read_heif, 0, 0, 0},
+    {"TIFF", "II*", 0, read_tiff, 0, 0, 0},
+    {"BigTIFF", "II+", 0, read_tiff, 0, 0, 0},
+    {"TIFF, big-endian", "MM", 0, read_tiff, 0, 0, 0},
+    {"GIF", "GIF8", 0, read_gif, 0, 0, 0},
+    {"PDF", "%PDF-", 0, read_pdf, 0, 0, 0},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+// Whether a library left out pixels and said nothing. Looked at under valgrind alone; they count as written from then
+// on, so that each fault is told once, and at its source.
+static bool has_undefined(uint8_t *pixels, size_t count) {
+    bool found = false;
+    uint8_t bits[4096];
+    for (size_t start = 0; start < count; start += sizeof bits) {
+        const size_t size = count - start < sizeof bits ? count - start : sizeof bits;
+        if (VALGRIND_GET_VBITS(pixels + start, bits, size) != 1) break;
+        for (size_t i = 0; i < size && !found; i++) found = bits[i] != 0;
+    }
+    VALGRIND_MAKE_MEM_DEFINED(pixels, count);
+    return found;
+}
+
+uint8_t *decode(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
+    for (size_t k = 0; k < KINDS; k++) {
+        const size_t length = strlen(kinds[k].mark);
+        if (size < kinds[k].at + length || memcmp(file + kinds[k].at, kinds[k].mark, length) != 0) continue;
+        kinds[k].seen++;
+        uint8_t *pixels = kinds[k].read(file, size, most, width, height);
+        if (pixels == NULL) return NULL;
+        kinds[k].decoded++;
+        if (has_undefined(pixels, (size_t)*width * *height)) kinds[k].undefined++;
+        return pixels;
+    }
+    return NULL;
+}
+
+void decode_rows(void) {
+    static const struct { unsigned depth, channels; } layouts[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1},
+                                                                   {8, 2}, {8, 3}, {8, 4}};
+    static uint8_t table[256];
+    for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
+        const cpngrows_layout layout = {
+            .width = 1 + below(70), .height = 1 + below(9), .bit_depth = layouts[k].depth,
+            .channels = layouts[k].channels, .table = layouts[k].channels == 1 ? table : NULL, .background = 255};
+        const size_t row = cpngrows_row_bytes(&layout) + 1, size = row * layout.height + CPNGROWS_SLACK;
+        uint8_t *raw = malloc(size), *luma = white(layout.width, layout.height, SIDE_MAX);
+        if (raw != NULL && luma != NULL) {
+            for (size_t i = 0; i < size; i++) raw[i] = (uint8_t)below(256);
+            // Now and then a filter that there is not.
+            for (size_t y = 0; y < layout.height; y++) raw[y * row] = (uint8_t)below(below(20) == 0 ? 6 : 5);
+            bool has_transparency = false;
+            cpngrows_to_luma(raw, &layout, luma, &has_transparency);
+        }
+        free(raw);
+        free(luma);
+    }
+}
+
+void print_decoded(void) {
+    for (size_t k = 0; k < KINDS; k++) {
+        printf("    %-18s %5ld files, %5ld gave pixels, %3ld of them some that were never written\n", kinds[k].name,
+               kinds[k].seen, kinds[k].decoded, kinds[k].undefined);
+    }
+}

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Writes the corpora that fuzzing starts from, a folder for each target, from Fixtures alone: invented accounts.
+
+    .build-python/bin/python3 Fuzz/seeds/make_seeds.py FOLDER
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+from PIL import Image
+
+sys.dont_write_bytecode = True
+
+import accounts as shapes  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FIXTURES = ROOT / "Fixtures"
+LARGEST = 256 << 10
+EXPECTED = ".expected.json"
+
+
+class Seeds:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.count = 0
+
+    def add(self, target: str, content: bytes, **sections: bytes | None) -> None:
+        """Sections are those of FuzzInput."""
+        for key, value in sections.items():
+            if value is not None:
+                content += b"\n#fuzz:" + key.replace("_", "-").encode() + b"\n" + value
+        if not 0 < len(content) <= LARGEST:
+            return
+        path = self.folder / target / hashlib.sha256(content).hexdigest()[:16]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        self.count += 1
+
+
+def expected(path: Path) -> dict:
+    beside = path.with_name(path.name + EXPECTED)
+    return json.loads(beside.read_text()) if beside.exists() else {}
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(EXPECTED)]
+
+
+def exports(seeds: Seeds) -> None:
+    """Every file with its passphrase, and with what stands beside it: a journal, a manifest, a key file."""
+    for folder in sorted(path for path in (FIXTURES / "exports").iterdir() if path.is_dir()):
+        for path in files(folder):
+            facts = expected(path)
+            if not facts:
+                continue
+            content = path.read_bytes()
+            beside = next((b for b in (path.with_name(path.name + "-wal"), path.parent / "manifest.json")
+                           if b.exists()), None)
+            key_file = path.parent / facts["keyFile"] if facts.get("keyFile") else None
+            seeds.add(
+                f"format-{folder.name}", content,
+                passphrase=facts["password"].encode() if facts.get("password") else None,
+                name=path.name.encode() if beside else None,
+                beside=beside.read_bytes() if beside else None,
+                key_file=key_file.read_bytes() if key_file else None)
+            seeds.add("content", content)
+            if key_file:
+                seeds.add("key-file", key_file.read_bytes())
+            containers(seeds, path, content)
+
+
+def containers(seeds: Seeds, path: Path, content: bytes) -> None:
+    for suffix, target in ((".csv", "csv"), (".html", "html"), (".xml", "xml")):
+        if path.suffix == suffix:
+            seeds.add(target, content)
+    if content.lstrip()[:1] in (b"{", b"["):
+        seeds.add("json", content)
+    if content[:4] == b"PK\x03\x04":
+        seeds.add("zip", content)
+    if content[:15] == b"SQLite format 3":
+        seeds.add("sqlite", content)
+    if content[:4] == b"\xac\xed\x00\x05":
+        seeds.add("java-map", content)
+
+
+def links(seeds: Seeds) -> None:
+    for path in files(FIXTURES / "images" / "text") + files(FIXTURES / "exports" / "ente"):
+        content = path.read_bytes()
+        if b"://" not in content:
+            continue
+        for target in ("format-otpauth", "format-google-migration", "format-winauth", "validate", "content"):
+            seeds.add(target, content)
+        for line in content.splitlines():
+            seeds.add("links", line)
+            head, mark, data = line.partition(b"?data=")
+            if mark:
+                seeds.add("migration", data)
+
+
+def pictures(seeds: Seeds) -> None:
+    for path in files(FIXTURES / "images"):
+        content = path.read_bytes()
+        kind = picture_kind(content)
+        if kind is None:
+            continue
+        seeds.add(f"image-{kind}", content)
+        if kind == "png" and path.parent.name != "damaged":
+            with Image.open(path) as picture:
+                if picture.width * picture.height <= 1 << 22:
+                    luma = picture.convert("RGBA").convert("L")
+                    luma.thumbnail((256, 256))
+                    seeds.add("scan", bytes([luma.width - 1, luma.height - 1]) + luma.tobytes())
+
+
+def picture_kind(content: bytes) -> str | None:
+    if content[4:8] == b"ftyp":
+        return "avif" if b"avi" in content[8:32] else "heif"
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "webp"
+    marks = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif", b"BM": "bmp", b"II*\0": "tiff",
+             b"MM\0*": "tiff", b"%PDF-": "pdf"}
+    return next((kind for mark, kind in marks.items() if content.startswith(mark)), None)
+
+
+def packed(name: str, content: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.writestr(zipfile.ZipInfo(name), content, method)
+    return buffer.getvalue()
+
+
+def remade(seeds: Seeds) -> None:
+    """Accounts of the fixtures in other shapes: containers, and what only decryption leads to."""
+    found = expected(FIXTURES / "exports" / "aegis" / "plain.json")["items"]
+    some = [account for account in found if account["kind"] in ("totp", "hotp")][:6]
+    text = (FIXTURES / "images" / "text" / "links.txt").read_bytes()
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        for target, name in (("winauth", "codes.txt"), ("authenticator-plus", "Accounts.txt")):
+            archive = packed(name, text, method)
+            seeds.add(f"format-{target}", archive)
+            seeds.add("zip", archive)
+    seeds.add("gzip", gzip.compress(text, mtime=0))
+    seeds.add("gzip", gzip.compress(text, mtime=0) + gzip.compress(b"more", mtime=0) + bytes(64))
+    for format_id in shapes.TABLES:
+        database, journal = shapes.database(format_id, some)
+        seeds.add("sqlite", database)
+        seeds.add("sqlite", database, beside=journal)
+        if format_id == "authenticator-plus":
+            seeds.add("authenticator-plus-database", database)
+        else:
+            seeds.add(f"format-{format_id}", database, name=b"db", beside=journal)
+    texts = {
+        "format-freeotp": shapes.freeotp_preferences(some), "format-authy": shapes.authy(some),
+        "format-totp-authenticator": shapes.totp_authenticator(some), "format-battle-net": shapes.battle_net(),
+        "kdbx-content": shapes.keepass_xml(some),
+    }
+    for target, xml in texts.items():
+        seeds.add(target, xml)
+        seeds.add("xml", xml)
+        seeds.add("content", xml)
+    seeds.add("kdbx-content", shapes.kdbx_content(shapes.keepass_xml(some)))
+    seeds.add("format-keepass", shapes.kdbx_header(), passphrase=b"invented")
+    seeds.add("format-otpclient", shapes.otpclient_header(), passphrase=b"invented")
+    java = shapes.java_map({"a-token": '{"label":"alice"}', "a": '{"key":"{}"}', "masterKey": "{}"})
+    seeds.add("java-map", java)
+    seeds.add("format-freeotp", java, passphrase=b"invented")
+    seeds.add("otpclient-content", json.dumps(
+        [{**a, "type": a["kind"].upper(), "label": a["name"], "algo": a["algorithm"]} for a in some]).encode())
+    key_file = "<KeyFile><Meta><Version>2.0</Version></Meta><Key><Data>{}</Data></Key></KeyFile>"
+    seeds.add("key-file", key_file.format("0A" * 32).encode())
+    seeds.add("key-file", key_file.replace("2.0", "1.0").format("AAEC").encode())
+    seeds.add("structured-append", b"\x01\x04\x05\x05part\x00\x05\x20\x20whole\x03\x04\x09\x09part")
+    vault(seeds)
+
+
+def vault(seeds: Seeds) -> None:
+    """The vault's own test vectors, without passphrases: each derivation would take the time of many runs."""
+    for path in files(ROOT / "Docs" / "vault-format" / "vectors"):
+        content = path.read_bytes()
+        seeds.add("format-totply-vault", content)
+        seeds.add("vault-content", content)
+    stored = (FIXTURES / "exports" / "json" / "plain.json")
+    if stored.exists():
+        seeds.add("vault-content", stored.read_bytes())
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(__doc__)
+    seeds = Seeds(folder)
+    for group in (exports, links, pictures, remade):
+        group(seeds)
+    print(f"{seeds.count} seeds for {sum(1 for _ in folder.iterdir())} targets")
+
+
+if __name__ == "__main__":
+    main()

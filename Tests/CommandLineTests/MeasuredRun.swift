@@ -1,0 +1,53 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// A run of the program with what it took.
+struct MeasuredRun {
+    let status: Int32
+    let errors: String
+    /// The largest resident set, in bytes.
+    let peak: Int
+    let duration: Duration
+
+    /// Only where the system tells what a running process takes.
+    static let isPossible = FileManager.default.fileExists(atPath: "/proc/self/status")
+
+    init(_ arguments: [String]) throws {
+        let process = Process(), errors = Pipe()
+        process.executableURL = Program.url
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        let start = ContinuousClock.now
+        try process.run()
+        try errors.fileHandleForWriting.close()
+        var peak = 0
+        // The system drops the figure with the process, so it is read while the process runs.
+        while process.isRunning {
+            let status =
+                (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            peak = max(peak, line.flatMap { Int($0.split(whereSeparator: { !$0.isNumber }).first ?? "") } ?? 0)
+            usleep(1000)
+        }
+        process.waitUntilExit()
+        duration = ContinuousClock.now - start
+        // A message is a line, which fits into the pipe.
+        self.errors = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        status = process.terminationStatus
+        self.peak = peak * 1024
+    }
+
+    /// Runs the program to its end, which must be a good one.
+    ///
+    /// - returns: the largest resident set, in bytes.
+    static func peak(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+        let run = try MeasuredRun(arguments + ["--quiet"])
+        try #require(run.status == 0, "\(run.errors)", sourceLocation: sourceLocation)
+        // No program takes less: the figure was not there to be read.
+        try #require(run.peak > 1 << 20, sourceLocation: sourceLocation)
+        return run.peak
+    }
+}

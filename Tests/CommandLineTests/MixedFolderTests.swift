@@ -1,0 +1,125 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// A folder in which the exports of many apps are mixed, read in one run: every account arrives once, and the ledger
+/// has a place for every file and every entry.
+struct MixedFolderTests {
+    private let folder: TemporaryFolder
+    private let vault: SampleVault
+
+    init() throws {
+        folder = try TemporaryFolder()
+        vault = try SampleVault(in: folder)
+    }
+
+    @Test(.enabled(if: !ExportSample.corpus.isEmpty, "the corpus is not beside the checkout"))
+    func filesOfRealApps() throws {
+        try expectEveryAccount(of: ExportSample.corpus)
+    }
+
+    @Test func exportsMadeFromTheSpecifications() throws {
+        #expect(ExportSample.goodFixtures.count > 80)
+        try expectEveryAccount(of: ExportSample.goodFixtures)
+    }
+
+    private func expectEveryAccount(of samples: [ExportSample]) throws {
+        let paths = try copy(samples)
+        let strangers = try addStrangers(besides: samples)
+        let passphrases = Set(samples.compactMap(\.expected.password)).sorted()
+        try folder.write(passphrases.map { "\($0)\n" }.joined(), to: "passphrases.txt")
+        let arguments = [
+            "import", folder.path("in"), "--vault", vault.path, "--report", folder.path("report.json"),
+            "--source-passphrase-file", folder.path("passphrases.txt"),
+        ]
+        let outcome = try vault.run(arguments)
+        let report = try ReportDocument(folder.path("report.json"))
+
+        #expect(report.sources.map(\.name).sorted() == (paths.keys + strangers).sorted())
+        var ledger = ExpectedLedger()
+        for source in report.sources {
+            if let sample = paths[source.name] {
+                ledger.expect(source, of: sample)
+                expectMessage(on: source, in: outcome)
+            } else {
+                #expect(source.status == "skipped" && source.entries.isEmpty, "\(source.name)")
+            }
+        }
+        let totals = report.totals
+        #expect(totals.found == samples.reduce(0) { $0 + $1.expected.items.count + $1.expected.rejected })
+        #expect(totals.found == totals.added + totals.updated + totals.duplicates + totals.rejected)
+        #expect(totals.added == ledger.accounts.count && totals.updated == 0)
+        #expect(totals.rejected == samples.reduce(0) { $0 + $1.expected.rejected })
+
+        let listed = try vault.run(["list", vault.path, "--json", "--reveal"])
+        #expect(try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items == ledger.accounts)
+        #expect(outcome.status == 1, "some entries are damaged on purpose")
+        let secrets = ledger.accounts.map(\.secret) + passphrases
+        Messages.expectPlain(outcome.errors)
+        Messages.expectHidden(secrets, in: outcome.errors, "standard error")
+        Messages.expectHidden(secrets, in: try folder.text("report.json"), "the report")
+    }
+
+    /// - returns: the samples, by the path that the program is to call them by.
+    private func copy(_ samples: [ExportSample]) throws -> [String: ExportSample] {
+        var paths: [String: ExportSample] = [:]
+        for sample in samples {
+            let place = "in/\(sample.place)"
+            try folder.makeFolder((place as NSString).deletingLastPathComponent)
+            paths[try folder.write(FixtureFolder.bytes(sample.url), to: place)] = sample
+        }
+        return paths
+    }
+
+    /// Files that are no exports: those that an encrypted one opens with, and others that lie about in any folder.
+    private func addStrangers(besides samples: [ExportSample]) throws -> [String] {
+        var generator = SeededGenerator(seed: 4)
+        var strangers = [
+            try folder.write("Milk, eggs, a new telephone.\n", to: "in/list.txt"),
+            try folder.write(#"{"colour":"green"}"#, to: "in/settings.json"),
+            try folder.write(generator.bytes(3000), to: "in/noise"),
+        ]
+        for place in Set(samples.map { ($0.place as NSString).deletingLastPathComponent }) {
+            let manifest = FixtureFolder.package.appending(path: "Fixtures/exports/\(place)/manifest.json")
+            guard FixtureFolder.exists(manifest) else { continue }
+            strangers.append(try folder.write(FixtureFolder.bytes(manifest), to: "in/\(place)/manifest.json"))
+        }
+        return strangers
+    }
+
+    /// A file that cannot be read, or holds no account, is one line.
+    private func expectMessage(on source: ReportDocument.Source, in outcome: Program.Outcome) {
+        guard ["failed", "no-code"].contains(source.status) else { return }
+        let lines = outcome.errorLines.filter { $0.contains(source.name) }
+        #expect(lines.count == 1, "\(source.name): \(lines)")
+    }
+}
+
+/// What must stand in the ledger and in the vault, put together a source at a time.
+private struct ExpectedLedger {
+    /// Of each account the first one, in the order of the sources.
+    private(set) var accounts: [FixtureExpectation.Item] = []
+    private var known: Set<AccountIdentity> = []
+
+    mutating func expect(_ source: ReportDocument.Source, of sample: ExportSample) {
+        let expected = sample.expected, place = Comment(rawValue: sample.place)
+        let status =
+            switch expected.error {
+            case "no-otp-qr-code"?: "no-code"
+            case _?: "failed"
+            case nil: expected.rejected > 0 ? "partial" : "ok"
+            }
+        #expect(source.status == status, place)
+        if status == "failed" { #expect(source.code == expected.error, place) }
+        #expect(source.format == (expected.container == nil ? expected.format : "png"), place)
+        #expect(source.entries.count == expected.items.count + expected.rejected, place)
+
+        var outcomes: [String] = []
+        for item in expected.items.map(FixtureExpectation.Item.init) {
+            let isNew = known.insert(AccountIdentity(item)).inserted
+            outcomes.append(isNew ? "added" : "duplicate")
+            if isNew { accounts.append(item) }
+        }
+        #expect(source.entries.map(\.outcome).filter { $0 != "rejected" } == outcomes, place)
+    }
+}

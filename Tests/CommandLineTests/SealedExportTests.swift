@@ -1,0 +1,88 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// Encrypted exports as a person meets them: with the right passphrase, a wrong one, none, and damaged.
+struct SealedExportTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// One plain and one encrypted export of each format.
+    static let representatives: [ExportSample] = {
+        var seen: Set<[String]> = []
+        return ExportSample.goodFixtures.filter { sample in
+            !sample.expected.items.isEmpty
+                && seen.insert([sample.expected.format ?? "", sample.expected.password == nil ? "plain" : "sealed"])
+                    .inserted
+        }
+    }()
+
+    static let sealed = representatives.filter { $0.expected.password != nil }
+
+    private func convert(_ path: String, passphrase: String?) throws -> Program.Outcome {
+        let passphrases = try folder.write("\(passphrase ?? "")\n", to: "passphrases.txt")
+        return try Program.runWithoutTerminal(
+            ["convert", path, "--to", "json", "--output", "-", "--on-duplicate", "keep"]
+                + (passphrase == nil ? [] : ["--source-passphrase-file", passphrases]))
+    }
+
+    /// The accounts that came out; none where nothing did.
+    private func items(_ outcome: Program.Outcome) throws -> [FixtureExpectation.Item] {
+        outcome.output.isEmpty ? [] : try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
+    }
+
+    @Test func thereIsOneOfEachFormat() {
+        #expect(Set(Self.representatives.map(\.expected.format)).count >= 15)
+        #expect(
+            Set(Self.sealed.map(\.expected.format)) == [
+                "2fas", "aegis", "andotp", "bitwarden", "ente", "proton-authenticator", "steam", "stratum",
+            ])
+    }
+
+    @Test(arguments: representatives)
+    func givesTheAccountsBesideIt(sample: ExportSample) throws {
+        let outcome = try convert(sample.url.file, passphrase: sample.expected.password)
+        #expect(outcome.status == (sample.expected.rejected > 0 ? 1 : 0), "\(outcome.errors)")
+        #expect(try items(outcome) == sample.expected.items.map(FixtureExpectation.Item.init))
+        Messages.expectHidden(sample.expected.items.map(\.secret), in: outcome.errors, "standard error")
+    }
+
+    @Test(arguments: sealed)
+    func aWrongPassphraseIsSaid(sample: ExportSample) throws {
+        let outcome = try convert(sample.url.file, passphrase: "wrong")
+        #expect(outcome.status == 3)
+        #expect(outcome.errorLines.first?.contains(sample.url.lastPathComponent) == true, "\(outcome.errors)")
+        #expect(outcome.errorLines.first?.contains("the passphrase does not open it") == true, "\(outcome.errors)")
+        #expect(try items(outcome).isEmpty)
+    }
+
+    @Test(.enabled(if: Program.canRunWithoutTerminal, "setsid is not installed"), arguments: sealed)
+    func aMissingPassphraseNamesAllWays(sample: ExportSample) throws {
+        let outcome = try convert(sample.url.file, passphrase: nil)
+        #expect(outcome.status == 3)
+        for way in ["--source-passphrase-file", "TOTP_IMPORT_SOURCE_PASSPHRASE", "terminal"] {
+            #expect(outcome.errorLines.first?.contains(way) == true, "\(outcome.errors)")
+        }
+        #expect(try items(outcome).isEmpty)
+    }
+
+    /// The middle of each of these files is ciphertext.
+    @Test(arguments: sealed)
+    func aByteThatIsFlippedLeavesNoAccount(sample: ExportSample) throws {
+        var bytes = try FixtureFolder.bytes(sample.url)
+        for change in [1, 0x80] as [UInt8] {
+            bytes[bytes.count / 2] ^= change
+            let path = try folder.write(bytes, to: sample.url.lastPathComponent)
+            let manifest = sample.url.deletingLastPathComponent().appending(path: "manifest.json")
+            if FixtureFolder.exists(manifest) {
+                try folder.write(FixtureFolder.bytes(manifest), to: "manifest.json")
+            }
+            let outcome = try convert(path, passphrase: sample.expected.password)
+            #expect([2, 3].contains(outcome.status), "\(outcome.status)")
+            #expect(try items(outcome).isEmpty)
+            #expect(outcome.errorLines.first?.contains(path) == true, "\(outcome.errors)")
+            Messages.expectPlain(outcome.errors)
+        }
+    }
+}

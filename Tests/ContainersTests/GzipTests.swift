@@ -1,0 +1,61 @@
+import Containers
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+/// Unpacking as a whole, within a limit.
+struct GzipTests {
+    private static let text = Array("hello hello hello\n".utf8)
+
+    private func failure(_ packed: [UInt8], limit: Int = 1000) -> SourceFailure? {
+        #expect(throws: SourceFailure.self) { try Gzip.unpack(packed, limit: limit) }
+    }
+
+    @Test(arguments: [0, 1, 18, 1000, 1 << 20])
+    func unpacks(count: Int) throws {
+        var generator = SeededGenerator(seed: 1)
+        let bytes = generator.bytes(count)
+        #expect(try Gzip.unpack(Packing.gzip.pack(bytes), limit: count) == bytes)
+    }
+
+    @Test func refusesWhatIsLargerThanTheLimit() throws {
+        let packed = try Packing.gzip.pack(Self.text)
+        #expect(try Gzip.unpack(packed, limit: Self.text.count) == Self.text)
+        #expect(failure(packed, limit: Self.text.count - 1)?.code == .limitExceeded)
+    }
+
+    /// 64 MiB in 64 KiB, whatever size it claims.
+    @Test func unpacksNoBomb() throws {
+        let bomb = try Packing.gzip.pack(repeatElement([UInt8](repeating: 0, count: 1 << 20), count: 64))
+        #expect(bomb.count < 1 << 17)
+        #expect(failure(bomb, limit: 1 << 20)?.code == .limitExceeded)
+        for claim: [UInt8] in [[0, 0, 0, 0], [100, 0, 0, 0], [0, 0, 16, 0]] {
+            #expect(failure(bomb.dropLast(4) + claim, limit: 1 << 20)?.code == .corrupt)
+        }
+        #expect(failure(bomb.dropLast(4) + [0xFF, 0xFF, 0xFF, 0xFF], limit: 1 << 20)?.code == .limitExceeded)
+    }
+
+    @Test func saysWhereItIsDamaged() throws {
+        let packed = try Packing.gzip.pack(Self.text)
+        for count in 0..<packed.count {
+            // The last bytes that are left may claim any size.
+            let code = failure(Array(packed.prefix(count)))?.code
+            #expect(code == .corrupt || code == .limitExceeded, "\(count) bytes")
+        }
+        for tail: [UInt8] in [[1], [0, 0, 0, 0], packed] {
+            let code = failure(packed + tail)?.code
+            #expect(code == .corrupt || code == .limitExceeded, "\(tail.count) bytes more")
+        }
+    }
+
+    @Test func neverGivesOtherBytes() throws {
+        let packed = try Packing.gzip.pack(Self.text)
+        for index in packed.indices {
+            for bit in 0..<8 {
+                var changed = packed
+                changed[index] ^= 1 << bit
+                if let unpacked = try? Gzip.unpack(changed, limit: 1000) { #expect(unpacked == Self.text) }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CSQLite
+import Containers
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+/// Databases that hold far more than their files are long.
+struct SQLiteMemoryTests {
+    /// 200 rows of a million bytes each, all of which lie in the same pages.
+    private static let sharedPages = """
+        import sqlite3, struct, sys
+        path = sys.argv[1]
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA page_size = 512")
+        connection.execute("CREATE TABLE accounts (_id TEXT, email TEXT, secret TEXT)")
+        large, small = 1_000_230, 1_000_230 - 508 * 1935
+        for row in range(200):
+            connection.execute("INSERT INTO accounts VALUES ('1', 'b', ?)", ("A" * (small if row else large),))
+        connection.commit()
+        connection.close()
+
+        def varint(number):
+            return bytes([number >> 14 & 127 | 128, number >> 7 & 127 | 128, number & 127])
+
+        file = bytearray(open(path, "rb").read())
+        sizes = varint(small + 8), varint(large + 8)
+        types = varint(13 + 2 * small), varint(13 + 2 * large)
+        cells = []
+        for page in range(512, len(file), 512):
+            if file[page] != 13:
+                continue
+            for index in range(struct.unpack_from(">H", file, page + 3)[0]):
+                cell = page + struct.unpack_from(">H", file, page + 8 + 2 * index)[0]
+                header = cell + 3 + (1 if file[cell + 3] < 128 else 2)
+                if file[cell:cell + 3] in sizes and file[header + 3:header + 6] in types:
+                    cells.append((cell, header))
+        first = next(header for cell, header in cells if file[cell:cell + 3] == sizes[1])
+        chain = file[first + 39:first + 43]
+        for cell, header in cells:
+            file[cell:cell + 3] = sizes[1]
+            file[header + 3:header + 6] = types[1]
+            file[header + 39:header + 43] = chain
+        open(path, "wb").write(file)
+        print(len(cells))
+        """
+
+    @Test(arguments: ["rowid", "_id"])
+    func rowsThatSharePagesAreRefused(order: String) throws {
+        let python = try #require(PythonInterpreter.find(with: ["sqlite3"]))
+        let folder = try TemporaryFolder()
+        let outcome = try python.run(["-c", Self.sharedPages, folder.path("accounts.db")])
+        #expect(outcome.text == "200\n")
+
+        let database = try SQLiteDatabase(folder.bytes("accounts.db"))
+        let failure = #expect(throws: SourceFailure.self) {
+            try database.rows(of: "accounts", ["email", "secret"], orderedBy: order, limit: 1_000_000)
+        }
+        #expect(failure?.code == .limitExceeded)
+    }
+
+    /// What is sorted may have come out of an encrypted file: 2 is memory, all else may be a file.
+    @Test func nothingIsSortedOnTheDisk() throws {
+        let python = try #require(PythonInterpreter.find(with: ["sqlite3"]))
+        let folder = try TemporaryFolder()
+        let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE accounts (secret)')"
+        try #require(python.run(["-c", script, folder.path("accounts.db")]).status == 0)
+
+        var bytes = try folder.bytes("accounts.db")
+        try bytes.withUnsafeMutableBufferPointer { bytes in
+            var database = csqlite_database()
+            defer { csqlite_close(&database) }
+            try #require(csqlite_open(&database, bytes.baseAddress, bytes.count) == SQLITE_OK)
+            var statement: OpaquePointer?
+            defer { sqlite3_finalize(statement) }
+            try #require(
+                sqlite3_prepare_v2(database.connection, "PRAGMA temp_store", -1, &statement, nil) == SQLITE_OK)
+            #expect(sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) == 2)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Containers
+import TOTPDomain
+import Testing
+
+@Suite("XML as events")
+struct XMLEventsTests {
+    /// Events with the pieces of a text joined.
+    private func events(_ bytes: [UInt8]) throws -> [XMLEvents.Event] {
+        var events: [XMLEvents.Event] = []
+        try XMLEvents.read(bytes) { event throws(SourceFailure) in
+            if case .text(let more) = event, case .text(let text) = events.last {
+                events[events.count - 1] = .text(text + more)
+            } else {
+                events.append(event)
+            }
+        }
+        return events
+    }
+
+    private func events(_ text: String) throws -> [XMLEvents.Event] { try events(Array(text.utf8)) }
+
+    /// The text within the only element.
+    private func text(_ document: String) throws -> String {
+        try events(document).reduce("") { if case .text(let text) = $1 { $0 + text } else { $0 } }
+    }
+
+    private func failure(_ text: String) -> SourceFailure? {
+        #expect(throws: SourceFailure.self) { try events(text) }
+    }
+
+    @Test("Elements, attributes and texts come in the document's order")
+    func order() throws {
+        let document = """
+            <?xml version="1.0" encoding="utf-8" standalone="yes"?>
+            <!-- a comment --><map><string name="a &quot;b&quot;" x='1'>one &lt; <b>two</b></string><empty y=""/></map>
+            """
+        #expect(
+            try events(document) == [
+                .start(name: "map", attributes: [:]),
+                .start(name: "string", attributes: ["name": "a \"b\"", "x": "1"]), .text("one < "),
+                .start(name: "b", attributes: [:]), .text("two"), .end(name: "b"), .end(name: "string"),
+                .start(name: "empty", attributes: ["y": ""]), .end(name: "empty"), .end(name: "map"),
+            ])
+    }
+
+    @Test(
+        "Characters may be written in several ways",
+        arguments: [
+            ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"), ("&#65;&#x42;&#x1F511;", "AB🔑"),
+            ("<![CDATA[<a> & ]]]]><![CDATA[>]]>", "<a> & ]]>"),
+            ("a<!-- no -->b<?php no ?>c", "abc"), (" \n a \t", " \n a \t"), ("a\r\nb\rc", "a\nb\nc"),
+            ("&amp;lt;", "&lt;"), ("Zoë 日本", "Zoë 日本"), ("<b/>", ""),
+        ])
+    func characters(written: String, read: String) throws { #expect(try text("<a>\(written)</a>") == read) }
+
+    @Test(
+        "The text is UTF-8, whatever its declaration says",
+        arguments: [
+            "UTF-8", "utf-8", "ISO-8859-1", "UTF-16", "UTF-7", "US-ASCII", "windows-1252", "IBM037", "nonsense",
+        ])
+    func encodings(name: String) throws {
+        let document = "<?xml version=\"1.0\" encoding=\"\(name)\"?><a>Zoë</a>"
+        // A name that cannot be true may be refused; it never makes other characters of these.
+        if let text = try? text(document) { #expect(text == "Zoë") }
+    }
+
+    @Test("The names that exports bear are read")
+    func realEncodings() throws {
+        for name in ["UTF-8", "utf-8", "ISO-8859-1"] {
+            #expect(try text("<?xml version='1.0' encoding='\(name)' standalone='yes' ?>\n<a>Zoë</a>") == "Zoë")
+        }
+    }
+
+    @Test("Bytes that are no UTF-8 are damage")
+    func invalidUTF8() {
+        for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80]] {
+            let failure = #expect(throws: SourceFailure.self) {
+                try events(Array("<a>x".utf8) + bytes + Array("y</a>".utf8))
+            }
+            #expect(failure?.code == .corrupt)
+        }
+    }
+
+    // MARK: - Attacks
+
+    private static let bomb = (1...9).reduce("<!ENTITY e0 \"ha\">") { entities, level in
+        entities + "<!ENTITY e\(level) \"" + String(repeating: "&e\(level - 1);", count: 10) + "\">"
+    }
+
+    @Test(
+        "A document type is refused, wherever it stands",
+        arguments: [
+            "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY e \"x\">]><a>&e;</a>", "<!DOCTYPE a [\(bomb)]><a>&e9;</a>",
+            "<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/hostname\">]><a>&e;</a>",
+            "<!DOCTYPE a SYSTEM \"http://example.com/a.dtd\"><a/>",
+            "<?xml version=\"1.0\"?>\n<!-- --> <!DOCTYPE a><a/>",
+            "<a/><!DOCTYPE a>", "<a><!DOCTYPE a></a>",
+            "<!DOCTYPE a [<!ENTITY % p SYSTEM \"http://example.com/p\"> %p;]><a/>",
+        ])
+    func documentType(document: String) {
+        let failure = failure(document)
+        #expect(failure?.code == .corrupt)
+        #expect(failure?.message.contains("document type") == true)
+    }
+
+    @Test(
+        "Nor does one get past in another spelling",
+        arguments: ["<!doctype a [<!ENTITY e \"x\">]><a>&e;</a>", "<! DOCTYPE a><a/>", "<!ENTITY e \"x\"><a>&e;</a>"])
+    func misspeltType(document: String) { #expect(failure(document)?.code == .corrupt) }
+
+    @Test(
+        "Entities that nobody declared are damage", arguments: ["&e;", "&nbsp;", "&#0;", "&#xFFFE;", "&#x110000;", "&"])
+    func entities(entity: String) {
+        #expect(failure("<a>x\(entity)y</a>")?.code == .corrupt)
+        #expect(failure("<a b=\"\(entity)\"/>")?.code == .corrupt)
+    }
+
+    @Test("Depth is bounded")
+    func depth() throws {
+        func nested(_ count: Int) -> String {
+            String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
+        }
+        #expect(try events(nested(XMLEvents.maximumDepth)).count == 2 * XMLEvents.maximumDepth)
+        for document in [nested(XMLEvents.maximumDepth + 1), nested(200_000), String(repeating: "<a>", count: 200_000)]
+        {
+            #expect(failure(document)?.code == .limitExceeded)
+        }
+    }
+
+    @Test("Long texts, values and many attributes are read whole")
+    func long() throws {
+        let long = String(repeating: "x", count: 12 << 20)
+        #expect(try text("<a>\(long)</a>").utf8.count == long.utf8.count)
+        let value = String(long.prefix(1 << 20))
+        #expect(try events("<a b=\"\(value)\"/>").first == .start(name: "a", attributes: ["b": value]))
+    }
+
+    // MARK: - Damage
+
+    @Test(
+        "What is not well-formed is damage",
+        arguments: [
+            "", " ", "text", "<", "<a", "<a>", "<a></b>", "<a/><b/>", "<a/>text", "<a b=1/>", "<a b='1' b='2'/>",
+            "<a>\u{1}</a>", "<a>]]></a>", "<a><!-- -- --></a>", "<a>\0</a>", "<?xml version=\"1.0\"?>", "</a>", "<1/>",
+            "<a b='<'/>", " <?xml version='1.0'?><a/>",
+        ])
+    func damaged(document: String) { #expect(failure(document)?.code == .corrupt) }
+
+    private static let sample = Array(
+        """
+        <?xml version='1.0' encoding='utf-8'?>\
+        <map><string name="a">x &amp; y</string><int name="b" value="1"/></map>
+        """.utf8)
+
+    @Test("Cut anywhere, a document is damaged")
+    func cut() {
+        for count in 0..<Self.sample.count {
+            let failure = #expect(throws: SourceFailure.self) { try events(Array(Self.sample.prefix(count))) }
+            #expect(failure?.code == .corrupt, "\(count) bytes")
+        }
+    }
+
+    @Test("A changed bit is an error or another document, and never ends the program")
+    func bits() {
+        for index in Self.sample.indices {
+            for bit in 0..<8 {
+                var changed = Self.sample
+                changed[index] ^= 1 << bit
+                let outcome = Result { try events(changed) }
+                if case .failure(let error) = outcome { #expect((error as? SourceFailure)?.code == .corrupt) }
+            }
+        }
+    }
+
+    @Test("What the reader of the events throws ends the reading")
+    func stops() {
+        var count = 0
+        let failure = #expect(throws: SourceFailure.self) {
+            try XMLEvents.read(Array("<a><b/><c/></a>".utf8)) { _ throws(SourceFailure) in
+                count += 1
+                if count == 2 { throw SourceFailure(.unsupportedVersion, "enough") }
+            }
+        }
+        #expect(failure?.message == "enough")
+        #expect(count == 2)
+    }
+}

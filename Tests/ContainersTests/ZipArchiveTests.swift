@@ -1,0 +1,162 @@
+import Containers
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@Suite("Zip archives")
+struct ZipArchiveTests {
+    private static let passphrase = "correct horse £7"
+    private static let text = String(repeating: "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n", count: 3)
+
+    private static func file(_ encryption: ZipFile.Encryption, isPacked: Bool = true) throws -> [UInt8] {
+        let entry = ZipFile.Entry("a.txt", pieces: [Array(text.utf8)], isPacked: isPacked, encryption: encryption)
+        return try ZipFile([entry], passphrase: passphrase).bytes()
+    }
+
+    /// What the entries of an archive hold.
+    private func read(_ file: [UInt8], passphrase: String? = passphrase) throws -> [String] {
+        let archive = try ZipArchive(file)
+        return try archive.entries.map { entry throws(SourceFailure) in
+            String(decoding: try archive.read(entry, passphrase: passphrase.map { Passphrase($0) }), as: UTF8.self)
+        }
+    }
+
+    private func failure(_ file: [UInt8], passphrase: String? = passphrase) -> SourceFailure? {
+        #expect(throws: SourceFailure.self) { try read(file, passphrase: passphrase) }
+    }
+
+    @Test("Every encryption opens, packed or not", arguments: ZipFile.Encryption.allCases, [true, false])
+    func opens(encryption: ZipFile.Encryption, isPacked: Bool) throws {
+        let file = try Self.file(encryption, isPacked: isPacked)
+        #expect(try read(file) == [Self.text])
+        let archive = try ZipArchive(file)
+        #expect(archive.entries.map(\.isEncrypted) == [encryption != .none])
+        #expect(archive.entries.map(\.size) == [Self.text.utf8.count])
+    }
+
+    private static let encrypted = ZipFile.Encryption.allCases.filter { $0 != .none }
+
+    @Test("Without a passphrase, or with a wrong one, it says so", arguments: encrypted)
+    func passphrases(encryption: ZipFile.Encryption) throws {
+        let file = try Self.file(encryption)
+        #expect(failure(file, passphrase: nil)?.code == .passphraseRequired)
+        // One in 256 gets past ZipCrypto's own check.
+        for wrong in ["", "correct horse £8"] + (0..<600).map({ "wrong \($0)" }) {
+            #expect(failure(file, passphrase: wrong)?.code == .wrongPassphrase)
+            if encryption != .zipCrypto, wrong == "wrong 9" { break }
+        }
+    }
+
+    @Test("Any byte of what is encrypted that is changed is found", arguments: encrypted, [true, false])
+    func tampering(encryption: ZipFile.Encryption, isPacked: Bool) throws {
+        let file = try Self.file(encryption, isPacked: isPacked)
+        let start = 30 + 5 + (encryption == .zipCrypto ? 0 : 11)
+        let end = try #require(file.indices.dropFirst(start).first { file[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+        // The head of ZipCrypto is random, but for its last byte.
+        for index in (start + (encryption == .zipCrypto ? 11 : 0))..<end {
+            var changed = file
+            changed[index] ^= 0x10
+            #expect(failure(changed)?.code == .wrongPassphrase, "byte \(index)")
+        }
+    }
+
+    @Test("What is not encrypted has a sum", arguments: [true, false])
+    func sum(isPacked: Bool) throws {
+        let file = try Self.file(.none, isPacked: isPacked)
+        for index in 35..<(file.count - 22 - 51) {
+            var changed = file
+            changed[index] ^= 0x10
+            // A bit behind the end of what is packed means nothing.
+            if let texts = try? read(changed) { #expect(texts == [Self.text]) }
+        }
+        var changed = file
+        changed[40] ^= 0x10
+        #expect(failure(changed)?.code == .corrupt)
+    }
+
+    @Test("Cut anywhere, an archive is damaged", arguments: ZipFile.Encryption.allCases)
+    func cut(encryption: ZipFile.Encryption) throws {
+        let file = try Self.file(encryption)
+        for count in 0..<file.count {
+            #expect(failure(Array(file.prefix(count)))?.code == .corrupt, "\(count) bytes")
+        }
+    }
+
+    @Test(
+        "A changed bit anywhere is an error or changes nothing that was packed", arguments: ZipFile.Encryption.allCases)
+    func bits(encryption: ZipFile.Encryption) throws {
+        let file = try Self.file(encryption)
+        for index in file.indices {
+            for bit in [0, 3, 7] {
+                var changed = file
+                changed[index] ^= 1 << bit
+                if let texts = try? read(changed) { #expect(texts == [Self.text] || texts == [], "byte \(index)") }
+            }
+        }
+    }
+
+    // MARK: - Names
+
+    @Test("Entries come in the archive's order, with their names as they are")
+    func names() throws {
+        let names = ["b.txt", "a/b/c.txt", "../../etc/passwd", "/absolute.txt", "Zoë.txt", "b.txt", "folder/", ""]
+        let archive = try ZipArchive(try ZipFile(names.map { ZipFile.Entry($0, $0) }).bytes())
+        #expect(archive.entries.map(\.name) == names)
+        #expect(
+            archive.entries.map(\.baseName) == [
+                "b.txt", "c.txt", "passwd", "absolute.txt", "Zoë.txt", "b.txt", "folder", "",
+            ])
+        for entry in archive.entries {
+            #expect(String(decoding: try archive.read(entry, passphrase: nil), as: UTF8.self) == entry.name)
+        }
+    }
+
+    @Test("An archive without entries has none")
+    func empty() throws { #expect(try read(try ZipFile([]).bytes()) == []) }
+
+    // MARK: - Bombs
+
+    @Test("More entries than any export has are refused")
+    func manyEntries() throws {
+        let few = try ZipFile((0..<10_000).map { ZipFile.Entry("\($0)", "") }).bytes()
+        #expect(try ZipArchive(few).entries.count == 10_000)
+        let many = try ZipFile((0..<10_001).map { ZipFile.Entry("\($0)", "") }).bytes()
+        #expect(failure(many)?.code == .limitExceeded)
+    }
+
+    private static let mebibyte = [UInt8](repeating: 0x20, count: 1 << 20)
+
+    @Test("A text that unpacks to more than it may is refused, whatever it claims", arguments: [nil, 100, 0xFFFF_FFFE])
+    func bomb(claimedSize: Int?) throws {
+        let entry = ZipFile.Entry(
+            "a.txt", pieces: [[UInt8]](repeating: Self.mebibyte, count: 65), claimedSize: claimedSize)
+        let file = try ZipFile([entry]).bytes()
+        #expect(file.count < 100_000)
+        let code = failure(file)?.code
+        #expect(code == (claimedSize == 100 ? .corrupt : .limitExceeded))
+    }
+
+    @Test("Within the size, what unpacks to hundreds of times as much is a bomb; a list is not")
+    func ratio() throws {
+        let bomb = ZipFile.Entry("a.txt", pieces: [[UInt8]](repeating: Self.mebibyte, count: 4))
+        #expect(failure(try ZipFile([bomb]).bytes())?.code == .limitExceeded)
+        let lines = (0..<40_000).map { "otpauth://totp/Acorn:user\($0)?secret=JBSWY3DPEHPK3PXP\n" }
+        let list = ZipFile.Entry("a.txt", lines.joined())
+        #expect(try read(try ZipFile([list]).bytes()).map(\.utf8.count) == [lines.joined().utf8.count])
+        // So little does no harm.
+        let small = ZipFile.Entry("a.txt", pieces: [Self.mebibyte])
+        #expect(try read(try ZipFile([small]).bytes()).map(\.utf8.count) == [1 << 20])
+    }
+
+    @Test("A method or an encryption that nobody here knows is named")
+    func unknownMethods() throws {
+        for (place, value) in [(8, 97), (8, 12)] as [(Int, UInt8)] {
+            var file = try Self.file(.none)
+            let directory = try #require(file.indices.first { file[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+            file[place] = value
+            file[directory + 2 + place] = value
+            let code = failure(file)?.code
+            #expect(code == .unsupportedVersion || code == .corrupt, "method \(value)")
+        }
+    }
+}

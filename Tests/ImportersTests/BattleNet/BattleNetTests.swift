@@ -1,0 +1,50 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Battle.net's preferences")
+struct BattleNetTests {
+    private static let prefix = "com.blizzard.messenger.AUTHENTICATOR_"
+    /// The first bytes of the app's mask, from the format's page.
+    private static let mask: [UInt8] = [
+        0x39, 0x8E, 0x27, 0xFC, 0x50, 0x27, 0x6A, 0x65, 0x60, 0x65, 0xB0, 0xE5, 0x25, 0xF4, 0xC0, 0x6C, 0x04, 0xC6,
+    ]
+
+    private static func masked(_ text: String) -> String { ASCII.hex(zip(text.utf8, mask).map { $0 ^ $1 }) }
+
+    private func read(_ strings: KeyValuePairs<String, String>) throws -> ImportedDocument {
+        let texts = strings.map { "<string name=\"\(Self.prefix)\($0.key)\">\($0.value)</string>" }
+        return try ImportersTests.read("<map><!-- \(Self.prefix)DEVICE_SECRET -->\(texts.joined())</map>")
+    }
+
+    @Test("The mask comes off secret and serial")
+    func account() throws {
+        let document = try read([
+            "SERIAL": Self.masked("US-2211-2050-3346"), "DEVICE_SECRET": Self.masked("48656c6C6f"),
+            "CREDENTIALS_ENCRYPTION_TYPE": "MASK",
+        ])
+        #expect(document.format == "battle-net")
+        #expect(document.items.map(\.fieldsLine) == ["totp Battle.net|US-2211-2050-3346 JBSWY3DP SHA1 8 30"])
+        #expect(try read(["DEVICE_SECRET": Self.masked("48656c6c6f")]).items.map(\.name) == [""])
+    }
+
+    @Test(
+        "A secret that is none behind its mask is rejected",
+        arguments: ["", "7", "xyz", ASCII.hex([UInt8](repeating: 0, count: 58)), "0000", ASCII.hex(mask)])
+    func damaged(secret: String) throws {
+        let document = try read(["DEVICE_SECRET": secret])
+        #expect(document.items == [] && document.rejections.count == 1)
+        #expect(document.rejections.allSatisfy { secret.isEmpty || !$0.reason.contains(secret) })
+    }
+
+    @Test("Without a secret, or with one that the phone sealed, it says so")
+    func failures() {
+        let without = #expect(throws: SourceFailure.self) { try read(["SERIAL": "00"]) }
+        #expect(without?.code == .corrupt)
+        let sealed = #expect(throws: SourceFailure.self) {
+            try read(["DEVICE_SECRET": "00", "CREDENTIALS_ENCRYPTION_TYPE": "KEYSTORE"])
+        }
+        #expect(sealed?.code == .unsupportedVersion)
+    }
+}

@@ -1,0 +1,146 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+/// The fields of entries, read from the XML that databases hold and programs export.
+@Suite("KeePass's entries")
+struct KeePassXMLTests {
+    private static func strings(_ fields: KeyValuePairs<String, String>) -> String {
+        fields.map { "<String><Key>\($0.key)</Key><Value>\($0.value)</Value></String>" }.joined()
+    }
+
+    private static func entry(_ fields: KeyValuePairs<String, String>, _ more: String = "") -> String {
+        let names = strings(["Title": "Acorn", "UserName": "alice"])
+        return "<Entry><UUID>AQ==</UUID>\(names)\(strings(fields))\(more)</Entry>"
+    }
+
+    private func read(_ content: String, meta: String = "") throws -> ImportedDocument {
+        try ImportersTests.read(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <KeePassFile><Meta><Generator>tests</Generator>\(meta)</Meta><Root>
+            <Group><UUID>AA==</UUID><Name>Root</Name>\(content)</Group></Root></KeePassFile>
+            """)
+    }
+
+    @Test(
+        "An account may be kept in several ways",
+        arguments: [
+            (
+                ["otp": "otpauth://totp/Birch:bob?secret=JBSWY3DP&amp;issuer=Birch&amp;digits=8"],
+                "totp Birch|bob JBSWY3DP SHA1 8 30"
+            ),
+            (["otp": "otpauth://totp/?secret=JBSWY3DP"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (["otp": "otpauth://totp/a?secret=JBSWY3DP&amp;encoder=steam"], "steam |a JBSWY3DP SHA1 5 30"),
+            (["otp": "steam://JBSWY3DP"], "steam Steam| JBSWY3DP SHA1 5 30"),
+            (["otp": " jbsw y3dp "], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (["otp": "key=JBSWY3DP&amp;step=60&amp;size=8"], "totp Acorn|alice JBSWY3DP SHA1 8 60"),
+            (
+                ["otp": "key=JBSWY3DP%3D&amp;type=Hotp&amp;counter=7&amp;otpHashMode=Sha512"],
+                "hotp Acorn|alice JBSWY3DP SHA512 6 7"
+            ),
+            (["TimeOtp-Secret": "Hello"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (["TimeOtp-Secret-Hex": "48 65 6C6c6f"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (
+                [
+                    "TimeOtp-Secret-Base32": "JBSW Y3DP", "TimeOtp-Algorithm": "HMAC-SHA-256", "TimeOtp-Length": "8",
+                    "TimeOtp-Period": "60",
+                ], "totp Acorn|alice JBSWY3DP SHA256 8 60"
+            ),
+            (["TimeOtp-Secret-Base64": "SGVsbG8="], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (["HmacOtp-Secret": "Hello", "HmacOtp-Counter": "9"], "hotp Acorn|alice JBSWY3DP SHA1 6 9"),
+            (["HmacOtp-Secret-Base64": "SGVsbG8"], "hotp Acorn|alice JBSWY3DP SHA1 6 0"),
+            (["TOTP Seed": "jbsw y3dp"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (["TOTP Seed": "JBSWY3DP", "TOTP Settings": "60;8"], "totp Acorn|alice JBSWY3DP SHA1 8 60"),
+            (["TOTP Seed": "JBSWY3DP", "TOTP Settings": "30;S"], "steam Acorn|alice JBSWY3DP SHA1 5 30"),
+            (
+                ["TOTP Seed": "JBSWY3DP", "TOTP Settings": "30;7;https://clock.example.com"],
+                "totp Acorn|alice JBSWY3DP SHA1 7 30"
+            ),
+            // The first of them counts.
+            (
+                ["TOTP Seed": "GEZDGNBV", "HmacOtp-Secret": "x", "TimeOtp-Secret": "x", "otp": "JBSWY3DP"],
+                "totp Acorn|alice JBSWY3DP SHA1 6 30"
+            ),
+        ] as [(KeyValuePairs<String, String>, String)])
+    func account(fields: KeyValuePairs<String, String>, expected: String) throws {
+        let document = try read(Self.entry(fields))
+        #expect(document.format == "keepassxc")
+        #expect(document.items.map(\.fieldsLine) == [expected])
+        #expect(document.rejections == [])
+    }
+
+    @Test(
+        "What is wrong with one is named, without its secret",
+        arguments: [
+            (["otp": "otpauth://totp/a?secret=JBSWY3D1"], .secretNotBase32), (["otp": "JBSWY3D1"], .secretNotBase32),
+            (["otp": "key=&amp;step=30"], .secretMissing), (["otp": "key=JBSWY3DP&amp;type=x"], .typeUnknown),
+            (["otp": "key=JBSWY3DP&amp;size=99"], .digitsOutOfRange),
+            (["TimeOtp-Secret-Hex": "xyz"], .secretNotHex), (["TimeOtp-Secret-Base64": "*"], .fieldDamaged),
+            (["TimeOtp-Secret": "x", "TimeOtp-Algorithm": "HMAC-SHA-384"], .algorithmUnknown),
+            (["TimeOtp-Secret": "x", "TimeOtp-Period": "0"], .periodOutOfRange),
+            (["HmacOtp-Secret": "x", "HmacOtp-Counter": "-1"], .counterOutOfRange),
+            (["TOTP Seed": "JBSWY3DP", "TOTP Settings": "x;6"], .periodOutOfRange),
+        ] as [(KeyValuePairs<String, String>, RejectionCode)])
+    func rejection(fields: KeyValuePairs<String, String>, code: RejectionCode) throws {
+        let document = try read(Self.entry(fields) + Self.entry(["otp": "GEZDGNBV"]))
+        #expect(document.rejections.map(\.code) == [code])
+        #expect(document.rejections.map(\.position.entry) == [1])
+        #expect(document.rejections.allSatisfy { !$0.reason.contains("JBSWY3D") })
+        #expect(document.items.map(\.secret.base32) == ["GEZDGNBV"])
+    }
+
+    @Test(
+        "A password without codes is no entry",
+        arguments: [[:], ["otp": ""], ["TimeOtp-Period": "30"], ["TOTP Settings": "30;6"]])
+    func noAccount(fields: [String: String]) throws {
+        let more = fields.map { Self.strings([$0.key: $0.value]) }.joined()
+        #expect(try read(Self.entry([:], more)).entries == [])
+    }
+
+    @Test("Group, tags and notes come along")
+    func besides() throws {
+        let entry = Self.entry(["otp": "JBSWY3DP", "Notes": " two\nlines "], "<Tags>home; work,</Tags>")
+        let document = try read(entry + "<Group><Name>Bank</Name>\(entry)</Group>")
+        #expect(document.items.map(\.tags) == [["home", "work"], ["Bank", "home", "work"]])
+        #expect(document.items.map(\.note) == ["two\nlines", "two\nlines"])
+    }
+
+    @Test("Earlier versions are left out, whatever stands before and behind them")
+    func history() throws {
+        let old = Self.entry(["otp": "GEZDGNBV", "Title": "Old"])
+        let document = try read(
+            "<Entry><History>\(old)\(old)</History>\(Self.strings(["Title": "New", "otp": "JBSWY3DP"]))</Entry>"
+                + Self.entry(["otp": "JBSWY3DP"], "<History>\(old)</History>"))
+        #expect(document.items.map(\.label) == ["New", "Acorn: alice"])
+        #expect(document.items.allSatisfy { $0.secret.base32 == "JBSWY3DP" })
+        #expect(document.warnings == ["earlier versions of entries (history) were left out: 3"])
+    }
+
+    @Test("So is the recycle bin with all that is in it, wherever it stands")
+    func recycleBin() throws {
+        let entry = Self.entry(["otp": "JBSWY3DP"])
+        let bin = "<Group><UUID>Ag==</UUID><Name>Bin</Name>\(entry)<Group><Name>Deep</Name>\(entry)</Group></Group>"
+        let content = "\(bin)\(entry)<Group><Name>Work</Name>\(bin)\(entry)</Group>"
+        let document = try read(content, meta: "<RecycleBinUUID>Ag==</RecycleBinUUID>")
+        #expect(document.items.map(\.tags) == [[], ["Work"]])
+        #expect(document.warnings == ["entries in the recycle bin were left out: 4"])
+        // A bin of zeros is none, even where a group has that identifier.
+        let none = "<RecycleBinUUID>AAAAAAAAAAAAAAAAAAAAAA==</RecycleBinUUID>"
+        #expect(try read(content, meta: none).items.count == 6)
+    }
+
+    @Test("More entries than the limit are refused")
+    func limit() throws {
+        var limits = ImportLimits()
+        limits.entries = 2
+        let entry = Self.entry(["otp": "JBSWY3DP"])
+        for (count, isRead) in [(2, true), (3, false)] {
+            let text =
+                "<KeePassFile><Root><Group>\(String(repeating: entry, count: count))</Group></Root></KeePassFile>"
+            let document = try? ImportersTests.read(text, limits: limits)
+            #expect((document != nil) == isRead)
+        }
+    }
+}
