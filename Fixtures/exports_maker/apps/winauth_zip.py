@@ -101,8 +101,6 @@ def add_odd(catalogue: Catalogue) -> None:
     file("half-encrypted", halves, good, password=password)
     good = some("duplicates", 1) * 3
     file("duplicates", [Member("one.txt", text(good[:2])), Member("two.txt", text(good[2:]))], good)
-    good = some("much-blank")
-    file("much-blank", [Member(NAME, (BLANK * 2).join(text([account]) for account in good))], good)
     file("empty-text", [Member(NAME, b"")], [])
 
 
@@ -114,6 +112,8 @@ def failure(
 
 
 def add_bombs(catalogue: Catalogue) -> None:
+    padded = (BLANK * 2).join(text([account]) for account in some("bomb-ratio"))
+    failure(catalogue, "bomb-ratio", zips.archive([Member(NAME, padded)], "winauth/bomb-ratio"), "limit-exceeded")
     content = zips.archive([Member(NAME, BLANK)], "winauth/bomb-entries", repeats=300)
     failure(catalogue, "bomb-entries", content, "limit-exceeded")
     one = Member(NAME, text(some("sizes")))
