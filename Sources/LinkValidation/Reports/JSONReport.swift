@@ -36,7 +36,8 @@ public struct JSONReport: ReportForm {
             OrderedJSON.object([
                 "totals": .object([
                     "links": .integer(totals.links), "ok": .integer(totals.ok), "warning": .integer(totals.warning),
-                    "error": .integer(totals.error), "failedInputs": totals.failedInputs == 0 ? nil : .integer(totals.failedInputs),
+                    "error": .integer(totals.error),
+                    "failedInputs": totals.failedInputs == 0 ? nil : .integer(totals.failedInputs),
                     "partlyChecked": partly.isEmpty ? nil : .array(partly),
                 ])
             ]).utf8
