@@ -78,7 +78,7 @@ struct LinkPropertyTests {
             #expect(NormalForm(of: right.span) == .link(text))
             try expectTheSameCodes(item, KeyURI.read(right.span).item, of: text)
         }
-        #expect(fixed > 5_000)
+        #expect(fixed > 3_000)
     }
 
     private func expectTheSameCodes(_ one: TOTPItem, _ other: TOTPItem, of link: String) throws {
