@@ -45,7 +45,10 @@ enum DocumentPromises {
         // A link cannot say that an account of the issuer Steam is an ordinary one.
         if item.issuer == "Steam" || item.name == "Steam" { return }
         require(again.parameters == item.parameters, "a link keeps the parameters")
-        require(again.issuer == item.issuer && again.name == item.name, "a link keeps the names")
+        // A link of a Yandex account without an issuer is read as Yandex's.
+        let isIssuerFilledIn = item.parameters.kind == .yandex && item.issuer.isEmpty
+        require(again.issuer == item.issuer || isIssuerFilledIn, "a link keeps the issuer")
+        require(again.name == item.name, "a link keeps the name")
         require(again.pin == item.pin, "a link keeps the PIN")
     }
 
