@@ -1,14 +1,15 @@
 import CTwofish
 
-/// Twofish with 256-bit keys in CBC mode, PKCS#7 padding, as KeePass has it. It does not authenticate.
+/// Twofish with 256-bit keys in CBC mode, as KeePass has it. It does not authenticate.
 public enum TwofishCBC {
     public static let keyCount = 32
     public static let blockCount = 16
 
+    /// - parameter isPadded: PKCS#7 padding is taken off; without it all blocks are given out.
     /// - throws: ``CryptoError/authenticationFailed`` where the padding is wrong, or the text is no whole number of
     ///   blocks.
     public static func open(
-        _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8]
+        _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true
     ) throws(CryptoError) -> SecureBytes {
         guard key.count == keyCount, iv.count == blockCount else {
             throw .invalidParameter("a key of \(key.count) and an IV of \(iv.count) bytes")
@@ -22,6 +23,7 @@ public enum TwofishCBC {
                     ciphertext.count)
             }
             guard done else { throw .operationFailed("Twofish") }
+            guard isPadded else { return }
             let last = Int(plaintext[plaintext.count - 1])
             guard 1...blockCount ~= last, plaintext.suffix(last).allSatisfy({ Int($0) == last }) else {
                 throw .authenticationFailed

@@ -8,16 +8,27 @@ func read(
     _ text: some Collection<UInt8>, passphrase: String? = nil, keyFile: [UInt8]? = nil,
     limits: ImportLimits = ImportLimits(), neighbours: Neighbours = .none
 ) throws -> ImportedDocument {
-    let request = ImportRequest(
-        content: SourceContent(Array(text)), passphrase: passphrase.map { Passphrase($0) }, keyFile: keyFile,
-        limits: limits, neighbours: neighbours)
-    let candidates = FormatRegistry.standard.candidates(for: request.content)
-    var failures: [any Error] = []
-    for format in candidates {
-        do { return try format.read(request) } catch { failures.append(error) }
+    var request = ImportRequest(
+        content: SourceContent(Array(text)), passphrase: nil, keyFile: keyFile, limits: limits, neighbours: neighbours)
+    var candidates = FormatRegistry.standard.candidates(for: request.content)
+    var failures: [SourceFailure] = []
+    func attempt() -> ImportedDocument? {
+        failures = []
+        for format in candidates {
+            do throws(SourceFailure) { return try format.read(request) } catch { failures.append(error) }
+        }
+        candidates = zip(candidates, failures).filter { $0.1.isAboutPassphrase }.map { $0.0 }
+        return nil
     }
-    // Of several formats that may own a binary, those that cannot tell without a passphrase say the most.
-    throw failures.first { ($0 as? SourceFailure)?.isAboutPassphrase == true } ?? failures.first ?? NotRecognised()
+    if let document = attempt() { return document }
+    if let passphrase, !candidates.isEmpty {
+        request.passphrase = Passphrase(passphrase)
+        if let document = attempt() { return document }
+        // Who opened it knows best.
+        if let failure = failures.first(where: { !$0.isAboutPassphrase && $0.code != .limitExceeded }) { throw failure }
+    }
+    if let failure = failures.first(where: \.isAboutPassphrase) ?? failures.first { throw failure }
+    throw NotRecognised()
 }
 
 private struct NotRecognised: Error {}

@@ -13,7 +13,7 @@ public struct SQLiteDatabase: ~Copyable {
     public init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceFailure) {
         var content = file
         // SQLite would take the page that is cut off for one that ends in zeros.
-        guard content.count.isMultiple(of: max(1, SQLiteJournal.pageSize(of: content))) else {
+        guard SQLiteJournal.isWhole(content) else {
             throw SourceFailure(.corrupt, "the database is cut off; copy it again from the phone")
         }
         if let journal { try SQLiteJournal.apply(journal, to: &content) }

@@ -66,6 +66,14 @@ enum SQLiteJournal {
         return size == 1 ? 65536 : size
     }
 
+    /// Whether a database ends with a whole page, or holds all that its header counts and something behind them.
+    static func isWhole(_ database: [UInt8]) -> Bool {
+        let pageSize = pageSize(of: database)
+        guard pageSize > 0, !database.count.isMultiple(of: pageSize) else { return true }
+        let pages = Int(database.bigEndian(at: 28))
+        return pages > 0 && pages <= database.count / pageSize
+    }
+
     /// Two running sums over 32-bit words.
     private struct Checksum {
         let isBigEndian: Bool

@@ -176,6 +176,8 @@ public struct SourceReader: Sendable {
         private(set) var ruledOut: [String] = []
         /// Of the last reading, the most telling one.
         private(set) var failure = SourceFailure(.unrecognised, "the format is not known")
+        /// What a format found wrong behind the encryption that it opened: nobody else's answer counts beside it.
+        private var opened: SourceFailure?
 
         init(formats: [any ImportFormat]) { self.formats = formats }
 
@@ -191,11 +193,13 @@ public struct SourceReader: Sendable {
                         possible.append(format)
                     } else {
                         ruledOut.append("\(format.description.app): \(error.message)")
+                        let isOpened = request.passphrase != nil && error.code != .limitExceeded
+                        if isOpened, opened == nil { opened = error }
                     }
                 }
             }
             formats = possible
-            failure = failures.first(where: \.isAboutPassphrase) ?? failures.first ?? failure
+            failure = opened ?? failures.first(where: \.isAboutPassphrase) ?? failures.first ?? failure
             guard !possible.isEmpty else { throw failure }
             return nil
         }

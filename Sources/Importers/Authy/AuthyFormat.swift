@@ -46,6 +46,7 @@ public struct AuthyFormat: ImportFormat {
                 return try token.draft(base32: try secret.get())
             }
         }
+        if seals.isPassphraseWrong { throw .wrongPassphrase }
         return document
     }
 }

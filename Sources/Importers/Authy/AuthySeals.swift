@@ -11,10 +11,15 @@ struct AuthySeals {
     /// Salts of one file whose keys are derived.
     private static let maximumSalts = 10_000
 
+    private var hasOpened = false, hasFailed = false
+
+    /// Where it opens nothing, the passphrase is at fault; where it opens some, the others are damaged.
+    var isPassphraseWrong: Bool { hasFailed && !hasOpened }
+
     init(_ request: ImportRequest) { self.request = request }
 
     /// - returns: the base32 text, or why this entry cannot be opened whatever the passphrase is.
-    /// - throws: ``SourceFailure`` with `wrong-password`.
+    /// - throws: ``SourceFailure`` with `password-required` or `limit-exceeded`.
     mutating func open(_ token: AuthyToken) throws(SourceFailure) -> Result<String?, EntryProblem> {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         guard let sealed = Base64Text.decode(Array(token.encryptedSecret.orEmpty.utf8)) else {
@@ -32,9 +37,13 @@ struct AuthySeals {
             guard let base32 = String(validating: text, as: UTF8.self), (try? Base32.decode(text.span)) != nil else {
                 throw CryptoError.authenticationFailed
             }
+            hasOpened = true
             return .success(base32)
         } catch {
-            throw SourceFailure(cryptography: error)
+            guard error == .authenticationFailed else { throw SourceFailure(cryptography: error) }
+            hasFailed = true
+            return .failure(
+                EntryProblem(.fieldDamaged, "the passphrase does not open this secret, or it is damaged"))
         }
     }
 

@@ -33,6 +33,9 @@ public struct BattleNetFormat: ImportFormat {
         guard let masked = preferences["\(Self.prefix)DEVICE_SECRET"] else {
             throw SourceFailure(.corrupt, "the file holds no authenticator; attach one in the app, then copy it again")
         }
+        guard masked.utf8.count <= 2 * Self.mask.count else {
+            throw SourceFailure(.corrupt, "the secret is longer than its mask; copy the file again")
+        }
         var document = ImportedDocument(format: description.id, entries: [])
         let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
             String(validating: $0, as: UTF8.self)

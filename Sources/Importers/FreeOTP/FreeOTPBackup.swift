@@ -49,6 +49,10 @@ struct FreeOTPBackup {
             throw SourceFailure(
                 .unsupportedVersion, "the backup's key derivation \(stored.mAlgorithm.quoted) is not known here")
         }
+        guard stored.mEncryptedKey.mCipher == Box.cipher else {
+            throw SourceFailure(
+                .unsupportedVersion, "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is not known here")
+        }
         guard let salt = SignedBytes.bytes(stored.mSalt) else {
             throw SourceFailure(.corrupt, "the backup's salt is damaged; make it again in FreeOTP")
         }
@@ -87,10 +91,12 @@ struct FreeOTPBackup {
         var mParameters: [Int]
         var mToken: String
 
+        static let cipher = "AES/GCM/NoPadding"
+
         func open(_ key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
-            guard mCipher == "AES/GCM/NoPadding" else { throw .invalidParameter("an unknown cipher") }
+            guard mCipher == Self.cipher else { throw .invalidParameter("an unknown cipher") }
             guard let sealed = SignedBytes.bytes(mCipherText),
-                let nonce = SignedBytes.bytes(mParameters).flatMap(Self.nonce)
+                let nonce = SignedBytes.bytes(mParameters).flatMap(Self.nonce), sealed.count >= AESGCM.tagCount
             else { throw .invalidParameter("a sealed secret is not a list of bytes") }
             return try AESGCM.open(sealed, key: key, nonce: nonce, associatedData: Array(mToken.utf8))
         }

@@ -45,10 +45,11 @@ public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
     }
 
     private static func kind(_ row: DatabaseRow) throws(EntryProblem) -> OTPKind {
-        switch try row.number("type", "the type", .typeUnknown) ?? 0 {
+        switch try row.number("type", "the type", .typeUnknown) {
         case 0: return .totp
         case 1: return .hotp
-        case let number:
+        case nil: throw EntryProblem(.typeUnknown, "the entry does not say its type; add this account by hand")
+        case let number?:
             throw EntryProblem(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
         }
     }

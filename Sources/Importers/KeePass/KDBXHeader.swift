@@ -53,7 +53,11 @@ struct KDBXHeader {
                 .unsupportedVersion, "its cipher is none of AES, ChaCha20, Twofish; choose one of them in KeePass")
         }
         self.cipher = cipher
-        guard let packing = fields[3]?.littleEndianNumber, packing <= 1 else { throw LittleEndianReader.damaged }
+        guard let packing = fields[3]?.littleEndianNumber else { throw LittleEndianReader.damaged }
+        guard packing <= 1 else {
+            throw SourceFailure(
+                .unsupportedVersion, "it is packed in a way that is not known here; choose gzip or none in KeePass")
+        }
         isPacked = packing == 1
         masterSeed = try field(4, count: 32)
         iv = try field(7, count: cipher == .chaCha20 ? 12 : 16)

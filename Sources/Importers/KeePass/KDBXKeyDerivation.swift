@@ -25,11 +25,15 @@ enum KDBXKeyDerivation {
         if id == Self.aesIdentifier {
             self = .aes(seed: salt, rounds: try number("R"))
         } else if let variant = Self.argon2Identifiers[id] {
+            let version = try number("V")
+            guard [0x10, 0x13].contains(version) else {
+                throw SourceFailure(.unsupportedVersion, "its Argon2 is of a version that is not known here")
+            }
             // Beyond 32 bits every cost is over the limit.
             let cost = KeyDerivation.Argon2Cost(
                 passes: UInt32(clamping: try number("I")), memory: UInt32(clamping: try number("M") >> 10),
                 lanes: UInt32(clamping: try number("P")))
-            self = .argon2(variant, salt: salt, cost, version: UInt32(clamping: try number("V")))
+            self = .argon2(variant, salt: salt, cost, version: UInt32(version))
         } else {
             throw SourceFailure(
                 .unsupportedVersion, "its key derivation is neither AES-KDF nor Argon2; choose one of them in KeePass")

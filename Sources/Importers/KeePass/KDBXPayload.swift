@@ -34,8 +34,13 @@ enum KDBXPayload {
     private static func openVersion3(
         _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
     ) throws(SourceFailure) -> KDBXContent {
-        let plain = try decrypt(Array(file[header.bytes.count...]), header, seeded)
-        guard plain.starts(with: header.streamStart) else { throw .wrongPassphrase }
+        let sealed = Array(file[header.bytes.count...])
+        guard try start(of: sealed, header, seeded) == header.streamStart else { throw .wrongPassphrase }
+        let plain: [UInt8]
+        // The start has proved the key, so it is the file that is at fault.
+        do throws(SourceFailure) { plain = try decrypt(sealed, header, seeded) } catch {
+            throw error.isAboutPassphrase ? LittleEndianReader.damaged : error
+        }
         var reader = LittleEndianReader(plain, at: header.streamStart.count)
         var content: [UInt8] = []
         var index: UInt64 = 0
@@ -119,14 +124,22 @@ enum KDBXPayload {
 
     // MARK: - Both
 
+    /// What the payload of version 3 begins with, whatever becomes of its end.
+    private static func start(
+        of sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+    ) throws(SourceFailure) -> [UInt8] {
+        guard sealed.count >= header.streamStart.count else { throw LittleEndianReader.damaged }
+        return try decrypt(Array(sealed.prefix(header.streamStart.count)), header, seeded, isPadded: false)
+    }
+
     private static func decrypt(
-        _ sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+        _ sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8], isPadded: Bool = true
     ) throws(SourceFailure) -> [UInt8] {
         do throws(CryptoError) {
             let key = SecureBytes(copying: try Digest.sha256.hash(seeded))
             switch header.cipher {
-            case .aes: return try AESCBC.open(sealed, key: key, iv: header.iv).copied()
-            case .twofish: return try TwofishCBC.open(sealed, key: key, iv: header.iv).copied()
+            case .aes: return try AESCBC.open(sealed, key: key, iv: header.iv, isPadded: isPadded).copied()
+            case .twofish: return try TwofishCBC.open(sealed, key: key, iv: header.iv, isPadded: isPadded).copied()
             case .chaCha20:
                 var stream = try KeyStream(.chaCha20, key: key, nonce: header.iv)
                 return try stream.apply(to: sealed)

@@ -8,18 +8,22 @@ enum KeePassProtection {
     case stream(KeyStream.Cipher, key: [UInt8], nonce: [UInt8])
 
     /// - parameter cipher: 0 none, 2 Salsa20, 3 ChaCha20.
+    /// - throws: ``SourceFailure`` with `unsupported-version` for any other.
     init(cipher: UInt64, key: [UInt8]) throws(SourceFailure) {
+        guard [0, 2, 3].contains(cipher) else {
+            throw SourceFailure(
+                .unsupportedVersion, "its values are protected in a way that is not known here; save it anew in KeePass"
+            )
+        }
         do throws(CryptoError) {
             switch cipher {
-            case 0: self = .none
             case 2:
                 self = .stream(
                     .salsa20, key: try Digest.sha256.hash(key), nonce: [0xE8, 0x30, 0x09, 0x4B, 0x97, 0x20, 0x5D, 0x2A])
             case 3:
                 let hash = try Digest.sha512.hash(key)
                 self = .stream(.chaCha20, key: Array(hash[..<32]), nonce: Array(hash[32..<44]))
-            default:
-                throw CryptoError.invalidParameter("its values are protected in a way that is not known here")
+            default: self = .none
             }
         } catch { throw SourceFailure(cryptography: error) }
     }

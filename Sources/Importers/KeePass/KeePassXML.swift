@@ -39,7 +39,7 @@ enum KeePassXML {
         private var groups: [Group] = []
         private var recycleBin = ""
         private var entry: KeePassEntry?
-        private var key = ""
+        private var key = "", value = ""
         private var historyDepth = 0
         private var count = 0, oldCount = 0, deletedCount = 0
 
@@ -63,7 +63,7 @@ enum KeePassXML {
             case "History": historyDepth += 1
             case "Entry":
                 if historyDepth == 0 { entry = KeePassEntry() }
-            case "String": key = ""
+            case "String": (key, value) = ("", "")
             default: break
             }
         }
@@ -83,7 +83,8 @@ enum KeePassXML {
             case ("Group", _): groups.removeLast()
             case ("History", _): historyDepth -= 1
             case ("Key", "String"): key = text
-            case ("Value", "String") where historyDepth == 0: entry?.strings[key] = text
+            case ("Value", "String"): value = text
+            case ("String", "Entry") where historyDepth == 0: entry?.strings[key] = value
             case ("Tags", "Entry") where historyDepth == 0: entry?.tagText = text
             case ("Entry", _): try closeEntry()
             default: break

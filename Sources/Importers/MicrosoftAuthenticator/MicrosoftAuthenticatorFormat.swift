@@ -41,7 +41,9 @@ public struct MicrosoftAuthenticatorFormat: ImportFormat {
     }
 
     private static func draft(_ row: DatabaseRow) throws(EntryProblem) -> AccountDraft {
-        let type = try row.number("account_type", "the account type", .typeUnknown) ?? 0
+        guard let type = try row.number("account_type", "the account type", .typeUnknown) else {
+            throw EntryProblem(.typeUnknown, "the entry does not say its type; add this account by hand")
+        }
         let secret = try row.text("oath_secret_key", "the secret")
         switch type {
         case 0: return try AccountDraft(base32: secret)

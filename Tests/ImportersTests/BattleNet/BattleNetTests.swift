@@ -31,11 +31,19 @@ struct BattleNetTests {
 
     @Test(
         "A secret that is none behind its mask is rejected",
-        arguments: ["", "7", "xyz", ASCII.hex([UInt8](repeating: 0, count: 58)), "0000", ASCII.hex(mask)])
+        arguments: ["", "7", "xyz", "0000", ASCII.hex(mask)])
     func damaged(secret: String) throws {
         let document = try read(["DEVICE_SECRET": secret])
         #expect(document.items == [] && document.rejections.count == 1)
         #expect(document.rejections.allSatisfy { secret.isEmpty || !$0.reason.contains(secret) })
+    }
+
+    @Test("A secret that is longer than the mask is damage")
+    func longerThanTheMask() {
+        let failure = #expect(throws: SourceFailure.self) {
+            try read(["DEVICE_SECRET": ASCII.hex([UInt8](repeating: 0, count: 58))])
+        }
+        #expect(failure?.code == .corrupt)
     }
 
     @Test("Without a secret, or with one that the phone sealed, it says so")

@@ -19,7 +19,7 @@ struct BitwardenTests {
         arguments: [
             (#"{"encrypted":false,"folders":[],"items":[]}"#, true), (#"{"encrypted":true,"data":""}"#, true),
             (#"{"encrypted":false,"collections":[],"items":[]}"#, true),
-            (#"{"items":{},"encrypted":7,"folders":"#, true),
+            (#"{"items":{},"encrypted":7,"folders":["#, true),
             (#"{"encrypted":true,"passwordProtected":true,"items":[]}"#, true),
             (#"{"encrypted":false,"folders":[]}"#, false),
             (#"{"items":[],"folders":[]}"#, false), (#"[{"encrypted":false,"items":[],"folders":[]}]"#, false),

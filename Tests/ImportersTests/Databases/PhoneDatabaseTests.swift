@@ -27,7 +27,7 @@ struct PhoneDatabaseTests {
         arguments: [
             ("'alice', 'JBSW Y3DP-EHPK', 0, 0, 'Acorn', 0", "totp Acorn|alice JBSWY3DPEHPA SHA1 6 30"),
             ("'bob', 'jbswy3dp', 7, 1, NULL, NULL", "hotp |bob JBSWY3DP SHA1 6 7"),
-            ("'Acorn:bob', 'JBSWY3DP', NULL, NULL, '', 0", "totp Acorn|bob JBSWY3DP SHA1 6 30"),
+            ("'Acorn:bob', 'JBSWY3DP', NULL, 0, '', 0", "totp Acorn|bob JBSWY3DP SHA1 6 30"),
             ("'Acorn: bob: x', 'JBSWY3DP', 0, 0, NULL, 0", "totp Acorn|bob: x JBSWY3DP SHA1 6 30"),
             ("'Acorn:bob', 'JBSWY3DP', 0, 0, 'Acorn', 0", "totp Acorn|bob JBSWY3DP SHA1 6 30"),
             ("'Birch:bob', 'JBSWY3DP', 0, 0, 'Acorn', 0", "totp Acorn|Birch:bob JBSWY3DP SHA1 6 30"),
@@ -44,24 +44,25 @@ struct PhoneDatabaseTests {
         let document = try read(
             """
             \(Self.googleTable) (9, 'last', 'JBSWY3DP', 0, 0, '', 0), (1, 'a', 'sealed', 0, 0, 'Acorn', 1),
-                (2, 'b', 'JBSWY3DP', 0, 2, '', 0), (3, 'c', '', 0, 0, '', 0), (4, 'd', x'00FF', 0, 0, '', 0),
+                (2, 'b', 'JBSWY3DP', 0, 2, '', 0), (3, 'c', '', 0, 0, '', 0), (8, 'h', 'JBSWY3DP', 0, NULL, '', 0), (4, 'd', x'00FF', 0, 0, '', 0),
                 (5, 'e', 'JBSWY3D1', 0, 0, '', 0), (6, 'f', 'JBSWY3DP', -1, 1, '', 0), (7, 'g', NULL, 0, 0, '', 0);
             """)
         #expect(
             document.outcomes == [
                 .rejected(.secretMissing), .rejected(.typeUnknown), .rejected(.secretMissing), .rejected(.fieldDamaged),
-                .rejected(.secretNotBase32), .rejected(.counterOutOfRange), .rejected(.secretMissing), .totp(),
+                .rejected(.secretNotBase32), .rejected(.counterOutOfRange), .rejected(.secretMissing),
+                .rejected(.typeUnknown), .totp(),
             ])
         #expect(document.rejections.first?.reason.contains("Transfer accounts") == true)
-        #expect(document.rejections.map(\.position.entry) == [1, 2, 3, 4, 5, 6, 7])
+        #expect(document.rejections.map(\.position.entry) == [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
     @Test("Columns that an old version lacks are as if they were empty")
     func oldGoogle() throws {
         let document = try read(
             """
-            CREATE TABLE accounts (_id INTEGER PRIMARY KEY, email TEXT, secret TEXT);
-            INSERT INTO accounts VALUES (1, 'Acorn:alice', 'JBSWY3DP');
+            CREATE TABLE accounts (_id INTEGER PRIMARY KEY, email TEXT, secret TEXT, type INTEGER);
+            INSERT INTO accounts VALUES (1, 'Acorn:alice', 'JBSWY3DP', 0);
             """)
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice JBSWY3DP SHA1 6 30"])
     }
@@ -70,7 +71,7 @@ struct PhoneDatabaseTests {
     func journal() throws {
         let (database, journal) = try SQLiteFile.make(
             "\(Self.googleTable) (1, 'alice', 'JBSWY3DP', 0, 0, '', 0);",
-            changes: ["INSERT INTO accounts (email, secret) VALUES ('bob', 'GEZDGNBV')"])
+            changes: ["INSERT INTO accounts (email, secret, type) VALUES ('bob', 'GEZDGNBV', 0)"])
         let names = { (journal: [UInt8]?) in
             try ImportersTests.read(database, neighbours: Self.neighbours(journal)).items.map(\.name)
         }
@@ -99,10 +100,11 @@ struct PhoneDatabaseTests {
         #expect(
             document.items.map(\.fieldsLine) == [
                 "totp Birch|bob JBSWY3DP SHA1 8 30", "totp Acorn|alice JBSWY3DP SHA1 6 30",
-                "totp Fir|f JBSWY3DP SHA1 6 30",
             ])
         #expect(
-            document.rejections.map(\.code) == [.typeUnknown, .fieldDamaged, .typeUnknown, .secretMissing])
+            document.rejections.map(\.code) == [
+                .typeUnknown, .fieldDamaged, .typeUnknown, .typeUnknown, .secretMissing,
+            ])
     }
 
     @Test("Without a row and without a -wal file, that file may be missing")
