@@ -57,7 +57,11 @@ let package = Package(
         .target(name: "CPNG", dependencies: ["CLibPNG", "CPixels"]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG", "CPixels"]),
         .target(name: "CWebP", dependencies: ["CLibWebP", "CPixels"]),
-        .target(name: "CHEIF", dependencies: ["CLibHEIF", "CPixels"]),
+        // On Linux its library is loaded when it is needed, and not linked.
+        .target(
+            name: "CHEIF",
+            dependencies: ["CPixels", .target(name: "CLibHEIF", condition: .when(platforms: [.macOS]))]
+        ),
         .target(name: "CTIFF", dependencies: ["CLibTIFF", "CPixels"]),
         .target(
             name: "CGIF",

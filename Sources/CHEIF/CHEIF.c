@@ -3,7 +3,7 @@
 // Without the library the target is empty: nothing calls it then.
 #if __has_include(<libheif/heif.h>)
 
-#include <libheif/heif.h>
+#include "library.h"
 
 enum { MAXIMUM_SIDE = 65500 };
 
@@ -21,20 +21,24 @@ static bool is_good(struct heif_error error, char *message) {
 }
 
 static bool open_picture(picture *p, const uint8_t *bytes, size_t count, char *message) {
-    p->context = heif_context_alloc();
+    if (!load_library()) {
+        cpixels_keep_message(message, "libheif cannot be loaded; install libheif1");
+        return false;
+    }
+    p->context = CALL(heif_context_alloc)();
     if (p->context == NULL) return false;
     // The caller has limits of its own, and refuses with better words than libheif.
-    heif_context_set_maximum_image_size_limit(p->context, MAXIMUM_SIDE);
+    CALL(heif_context_set_maximum_image_size_limit)(p->context, MAXIMUM_SIDE);
     // Workers decode pictures side by side already.
-    heif_context_set_max_decoding_threads(p->context, 1);
-    return is_good(heif_context_read_from_memory_without_copy(p->context, bytes, count, NULL), message) &&
-           is_good(heif_context_get_primary_image_handle(p->context, &p->handle), message);
+    CALL(heif_context_set_max_decoding_threads)(p->context, 1);
+    return is_good(CALL(heif_context_read_from_memory_without_copy)(p->context, bytes, count, NULL), message) &&
+           is_good(CALL(heif_context_get_primary_image_handle)(p->context, &p->handle), message);
 }
 
 static void close_picture(picture *p) {
-    if (p->image != NULL) heif_image_release(p->image);
-    if (p->handle != NULL) heif_image_handle_release(p->handle);
-    if (p->context != NULL) heif_context_free(p->context);
+    if (p->image != NULL) CALL(heif_image_release)(p->image);
+    if (p->handle != NULL) CALL(heif_image_handle_release)(p->handle);
+    if (p->context != NULL) CALL(heif_context_free)(p->context);
 }
 
 bool cheif_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixels_header *header) {
@@ -43,11 +47,11 @@ bool cheif_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixel
     picture p = {0};
     bool done = open_picture(&p, bytes, count, header->message);
     if (done) {
-        int width = heif_image_handle_get_width(p.handle), height = heif_image_handle_get_height(p.handle);
+        int width = CALL(heif_image_handle_get_width)(p.handle), height = CALL(heif_image_handle_get_height)(p.handle);
         header->width = width < 0 ? 0 : (uint32_t)width;
         header->height = height < 0 ? 0 : (uint32_t)height;
         header->orientation = 1;
-        int pictures = heif_context_get_number_of_top_level_images(p.context);
+        int pictures = CALL(heif_context_get_number_of_top_level_images)(p.context);
         header->pictures = pictures < 1 ? 1 : (uint32_t)pictures;
     }
     close_picture(&p);
@@ -55,20 +59,20 @@ bool cheif_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixel
 }
 
 static void read_rows(picture *p, uint8_t background, uint8_t *luma, size_t luma_count, cpixels_result *result) {
-    if (!is_good(heif_decode_image(p->handle, &p->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL),
+    if (!is_good(CALL(heif_decode_image)(p->handle, &p->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL),
                  result->message)) {
         return;
     }
-    int width = heif_image_get_width(p->image, heif_channel_interleaved);
-    int height = heif_image_get_height(p->image, heif_channel_interleaved);
+    int width = CALL(heif_image_get_width)(p->image, heif_channel_interleaved);
+    int height = CALL(heif_image_get_height)(p->image, heif_channel_interleaved);
     int stride = 0;
-    const uint8_t *pixels = heif_image_get_plane_readonly(p->image, heif_channel_interleaved, &stride);
+    const uint8_t *pixels = CALL(heif_image_get_plane_readonly)(p->image, heif_channel_interleaved, &stride);
     if (pixels == NULL || width < 1 || height < 1 || stride < 4 * width ||
-        (uint64_t)width * (uint64_t)height != luma_count || width != heif_image_handle_get_width(p->handle)) {
+        (uint64_t)width * (uint64_t)height != luma_count || width != CALL(heif_image_handle_get_width)(p->handle)) {
         cpixels_keep_message(result->message, "the picture is not of the size that the file names");
         return;
     }
-    bool is_premultiplied = heif_image_handle_is_premultiplied_alpha(p->handle);
+    bool is_premultiplied = CALL(heif_image_handle_is_premultiplied_alpha)(p->handle);
     for (int y = 0; y < height; y++) {
         const uint8_t *row = pixels + (size_t)y * (size_t)stride;
         uint8_t *out = luma + (size_t)y * (size_t)width;
