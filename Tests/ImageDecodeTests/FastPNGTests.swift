@@ -11,13 +11,11 @@ struct FastPNGTests {
         let files = (try? FixtureFolder.files(below: FixtureFolder.images)) ?? []
         return files.filter { $0.pathExtension == "png" }
     }()
-    /// Shared, so that each picture meets what others left in them.
-    private static let buffers = PixelBuffers()
 
     @Test(arguments: pictures, [ImageBackground.white, .black])
     func agreesWithLibPNG(picture: URL, background: ImageBackground) throws {
         let bytes = try FixtureFolder.bytes(picture)
-        guard let fast = FastPNG.decode(bytes, over: background, Self.buffers) else { return }
+        guard let fast = FastPNG.decode(bytes, over: background) else { return }
         let reference = try PNGDecoder().decodeWithLibPNG(bytes, over: background)
         #expect(reference.damage == nil, "the fast path must leave damaged files to libpng")
         #expect(fast.luma == reference.luma)
@@ -26,7 +24,7 @@ struct FastPNGTests {
 
     @Test func takesMostFixtures() throws {
         let taken = try Self.pictures.count {
-            FastPNG.decode(try FixtureFolder.bytes($0), over: .white, Self.buffers) != nil
+            FastPNG.decode(try FixtureFolder.bytes($0), over: .white) != nil
         }
         #expect(taken * 10 > Self.pictures.count * 7, "\(taken) of \(Self.pictures.count)")
     }
@@ -39,7 +37,7 @@ struct FastPNGTests {
             let width = Int.random(in: 1...70, using: &random), height = Int.random(in: 1...20, using: &random)
             let bytes = RandomPNG.make(width, height, colorType: colorType, depth: depth, using: &random)
             for background in [ImageBackground.white, .black] {
-                let fast = try #require(FastPNG.decode(bytes, over: background, Self.buffers))
+                let fast = try #require(FastPNG.decode(bytes, over: background))
                 let reference = try PNGDecoder().decodeWithLibPNG(bytes, over: background)
                 #expect(fast.luma == reference.luma, "\(width) x \(height)")
             }
@@ -52,8 +50,8 @@ struct FastPNGTests {
         for index in bytes.indices.dropFirst(8) {
             var damaged = bytes
             damaged[index] ^= 0x10
-            #expect(FastPNG.decode(damaged, over: .white, Self.buffers) == nil, "byte \(index)")
-            #expect(FastPNG.decode(Array(bytes[..<index]), over: .white, Self.buffers) == nil, "\(index) bytes")
+            #expect(FastPNG.decode(damaged, over: .white) == nil, "byte \(index)")
+            #expect(FastPNG.decode(Array(bytes[..<index]), over: .white) == nil, "\(index) bytes")
         }
     }
 }

@@ -2,6 +2,8 @@
 #ifndef CPNGROWS_H
 #define CPNGROWS_H
 
+#include "CPNGBuffer.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -11,7 +11,7 @@ enum FastPNG {
     private static let maximumRawBytes = 128 << 20
 
     /// - returns: nil where libpng must read the file.
-    static func decode(_ bytes: [UInt8], over background: ImageBackground, _ buffers: PixelBuffers) -> DecodedImage? {
+    static func decode(_ bytes: [UInt8], over background: ImageBackground) -> DecodedImage? {
         guard let chunks = PNGChunks(bytes.span), chunks.width > 0, chunks.height > 0,
             let channels = channels(chunks), chunks.bitDepth <= 8
         else { return nil }
@@ -25,14 +25,14 @@ enum FastPNG {
         let rowBytes = cpngrows_row_bytes(&layout) + 1
         guard rowBytes <= maximumRawBytes / chunks.height else { return nil }
         let rawBytes = rowBytes * chunks.height
-        return buffers.withBuffer(of: rawBytes + Int(CPNGROWS_SLACK)) { raw in
-            guard inflate(chunks.data, of: bytes, into: raw.baseAddress, count: rawBytes) else { return nil }
-            return image(of: raw, layout, lumaTable(chunks, bytes, background))
-        }
+        guard let raw = cpngbuffer_take(rawBytes + Int(CPNGROWS_SLACK)) else { return nil }
+        defer { cpngbuffer_give_back(raw) }
+        guard inflate(chunks.data, of: bytes, into: raw, count: rawBytes) else { return nil }
+        return image(of: raw, layout, lumaTable(chunks, bytes, background))
     }
 
     private static func image(
-        of raw: UnsafeMutableRawBufferPointer, _ layout: cpngrows_layout, _ table: LumaTable?
+        of raw: UnsafeMutablePointer<UInt8>, _ layout: cpngrows_layout, _ table: LumaTable?
     ) -> DecodedImage? {
         var layout = layout
         var hasTransparency = table?.hasTransparency ?? false
@@ -40,8 +40,7 @@ enum FastPNG {
         let luma = [UInt8](unsafeUninitializedCapacity: layout.width * layout.height) { luma, count in
             isDone = (table?.luma ?? []).withUnsafeBufferPointer { entries in
                 layout.table = table == nil ? nil : entries.baseAddress
-                return cpngrows_to_luma(
-                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), &layout, luma.baseAddress, &hasTransparency)
+                return cpngrows_to_luma(raw, &layout, luma.baseAddress, &hasTransparency)
             }
             count = isDone ? luma.count : 0
         }

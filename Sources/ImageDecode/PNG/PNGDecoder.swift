@@ -7,7 +7,6 @@ public import TOTPDomain
 /// A damaged file gives what its rows up to the damage hold; the rest stays white.
 public struct PNGDecoder: ImageDecoder {
     private let limits: ImageLimits
-    private let buffers = PixelBuffers()
 
     public init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
@@ -16,7 +15,7 @@ public struct PNGDecoder: ImageDecoder {
     public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
         guard bytes.starts(with: Self.signature) else { throw SourceFailure(.notAnImage, "not a PNG picture") }
         try limits.check(size: Self.claimedSize(bytes))
-        if let image = FastPNG.decode(bytes, over: background, buffers) { return image }
+        if let image = FastPNG.decode(bytes, over: background) { return image }
         return try decodeWithLibPNG(bytes, over: background)
     }
 
