@@ -39,3 +39,7 @@ void cpngbuffer_give_back(uint8_t *bytes) {
     }
     unmap(b);
 }
+
+void cpngbuffer_release(void) {
+    for (size_t i = 0; i < SLOTS; i++) unmap(atomic_exchange(&idle[i], NULL));
+}

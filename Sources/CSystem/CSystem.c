@@ -6,6 +6,9 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 int csystem_forbid_memory_dumps(void) {
     struct rlimit none = {0, 0};
@@ -14,6 +17,13 @@ int csystem_forbid_memory_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #else
     return 0;
+#endif
+}
+
+void csystem_keep_memory_level(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 4 << 20);
 #endif
 }
 

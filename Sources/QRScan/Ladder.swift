@@ -31,8 +31,9 @@ struct Ladder: ~Copyable {
         self.locator = locator
     }
 
-    mutating func climb() {
-        climbUntilRead()
+    /// - parameter onResistance: called where the first rung leaves something unread.
+    mutating func climb(_ onResistance: () -> Void) {
+        climbUntilRead(onResistance)
         // One drawing a code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
@@ -42,9 +43,10 @@ struct Ladder: ~Copyable {
     /// thirty codes has ninety.
     private static let maximumPatternsForZXing = 120
 
-    private mutating func climbUntilRead() {
+    private mutating func climbUntilRead(_ onResistance: () -> Void) {
         pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
         if isDone { return }
+        onResistance()
         if ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing {
             take(ZXing.scan(picture, variant: "full"))
             hasLoosePatterns = locator.hasLoosePatterns

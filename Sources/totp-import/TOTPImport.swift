@@ -20,6 +20,7 @@ struct TOTPImport: AsyncParsableCommand {
     )
 
     static func main() async {
+        csystem_keep_memory_level()
         csystem_fill_standard_streams()
         csystem_exit_on_signals()
         // Secrets pass through memory; where the system refuses, the program is still of use.

@@ -12,4 +12,7 @@ uint8_t *cpngbuffer_take(size_t count);
 /// Hands back what was taken. A few buffers are kept for the next pictures; others, and large ones, go to the system.
 void cpngbuffer_give_back(uint8_t *bytes);
 
+/// Gives what is kept to the system.
+void cpngbuffer_release(void);
+
 #endif

@@ -8,6 +8,10 @@
 /// Returns 0, or -1 with errno.
 int csystem_forbid_memory_dumps(void);
 
+/// Fixes from which size on the C library gets a block from the system, and gives it back. Left alone, glibc raises both
+/// with each block that is freed: pictures end up among small blocks, and memory grows with their number.
+void csystem_keep_memory_level(void);
+
 /// Opens standard input, output and error on nothing where they are closed: a file that is opened later would become
 /// one of them, and messages would be written into it.
 void csystem_fill_standard_streams(void);

@@ -1,4 +1,5 @@
 import CPNG
+import CPNGRows
 public import TOTPDomain
 
 /// PNG of every colour type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
@@ -18,6 +19,9 @@ public struct PNGDecoder: ImageDecoder {
         if let image = FastPNG.decode(bytes, over: background) { return image }
         return try decodeWithLibPNG(bytes, over: background)
     }
+
+    /// Gives the room that is kept for the next pictures back to the system, for who needs memory for something else.
+    public static func releaseKeptMemory() { cpngbuffer_release() }
 
     /// The reference: every kind, row by row, damage included.
     func decodeWithLibPNG(
