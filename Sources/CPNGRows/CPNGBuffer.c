@@ -26,6 +26,9 @@ uint8_t *cpngbuffer_take(size_t count) {
         unmap(b);
         b = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (b == MAP_FAILED) return NULL;
+#ifdef MADV_HUGEPAGE
+        madvise(b, size, MADV_HUGEPAGE); // where it is not to be had, small pages do
+#endif
         b->size = size;
     }
     return (uint8_t *)(b + 1);

@@ -22,8 +22,8 @@ int csystem_forbid_memory_dumps(void) {
 
 void csystem_keep_memory_level(void) {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 4 << 20);
-    mallopt(M_TRIM_THRESHOLD, 4 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
 }
 

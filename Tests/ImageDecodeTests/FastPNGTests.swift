@@ -54,4 +54,21 @@ struct FastPNGTests {
             #expect(FastPNG.decode(Array(bytes[..<index]), over: .white) == nil, "\(index) bytes")
         }
     }
+
+    /// Room goes from one picture to the next, smaller or larger one; a picture that somebody still holds stays as it is.
+    @Test func recycledRoomChangesNoPicture() throws {
+        var random = SeededGenerator(seed: 11)
+        let decoder = PNGDecoder()
+        for _ in 0..<60 {
+            let width = Int.random(in: 1...90, using: &random), height = Int.random(in: 1...40, using: &random)
+            let bytes = RandomPNG.make(width, height, colorType: 2, depth: 8, using: &random)
+            let reference = try decoder.decodeWithLibPNG(bytes, over: .white).luma
+            let image = try decoder.decode(bytes, over: .white)
+            #expect(image.luma == reference)
+            decoder.recycle(image)
+            _ = try decoder.decode(RandomPNG.make(50, 20, colorType: 0, depth: 8, using: &random), over: .white)
+            #expect(image.luma == reference, "still held, and drawn over")
+            if Bool.random(using: &random) { PNGDecoder.releaseKeptMemory() }
+        }
+    }
 }

@@ -37,12 +37,12 @@ enum FastPNG {
         var layout = layout
         var hasTransparency = table?.hasTransparency ?? false
         var isDone = false
-        let luma = [UInt8](unsafeUninitializedCapacity: layout.width * layout.height) { luma, count in
+        var luma = LumaRoom.kept.take(layout.width * layout.height)
+        luma.withUnsafeMutableBufferPointer { luma in
             isDone = (table?.luma ?? []).withUnsafeBufferPointer { entries in
                 layout.table = table == nil ? nil : entries.baseAddress
                 return cpngrows_to_luma(raw, &layout, luma.baseAddress, &hasTransparency)
             }
-            count = isDone ? luma.count : 0
         }
         guard isDone, let image = LumaImage(width: layout.width, height: layout.height, pixels: luma) else {
             return nil

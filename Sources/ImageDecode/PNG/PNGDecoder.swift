@@ -21,7 +21,12 @@ public struct PNGDecoder: ImageDecoder {
     }
 
     /// Gives the room that is kept for the next pictures back to the system, for who needs memory for something else.
-    public static func releaseKeptMemory() { cpngbuffer_release() }
+    public static func releaseKeptMemory() {
+        cpngbuffer_release()
+        LumaRoom.kept.release()
+    }
+
+    public func recycle(_ image: consuming DecodedImage) { LumaRoom.kept.giveBack(image.luma.pixels) }
 
     /// The reference: every kind, row by row, damage included.
     func decodeWithLibPNG(

@@ -43,11 +43,11 @@ public struct ImageReader: Sendable {
                 "a \(kind.rawValue.uppercased()) picture, this version reads \(known); save it as PNG")
         }
         let pages = try decoder.pages(of: bytes)
-        if pages.count == 1 { return [try read(pages, 0)] }
+        if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
         var readings: [Reading] = []
         for page in 0..<pages.count {
             do throws(SourceFailure) {
-                readings.append(try read(pages, page))
+                readings.append(try read(pages, page, by: decoder))
             } catch {
                 readings.append(Reading(scan: QRScanResult(payloads: []), damage: "not readable: \(error.message)"))
             }
@@ -56,18 +56,22 @@ public struct ImageReader: Sendable {
         return readings
     }
 
-    private func read(_ pages: any ImagePages, _ page: Int) throws(SourceFailure) -> Reading {
+    private func read(
+        _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder
+    ) throws(SourceFailure) -> Reading {
         let image = try pages.decode(page: page, over: .white)
+        let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
-        if scan.payloads.isEmpty, image.hasTransparency {
+        decoder.recycle(image)
+        if scan.payloads.isEmpty, hasTransparency {
             // White modules on a transparent ground, as dark-mode apps export them, are invisible over white.
             let overBlack = scanner.scan(try pages.decode(page: page, over: .black).luma)
             if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
         }
-        if let damage = image.damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
+        if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceFailure(.imageDamaged, "the picture is \(damage), and no QR code is in them; take it again")
         }
-        return Reading(scan: scan, damage: image.damage, omission: image.omission)
+        return Reading(scan: scan, damage: damage, omission: omission)
     }
 }
 

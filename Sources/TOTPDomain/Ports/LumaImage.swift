@@ -52,9 +52,14 @@ public protocol ImageDecoder: Sendable {
     ///
     /// - throws: ``SourceFailure`` as above, and `limit-exceeded` or `password-required`.
     func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages
+
+    /// Takes back a picture that nobody needs any more: its room may serve the next. Most decoders have no use for it.
+    func recycle(_ image: consuming DecodedImage)
 }
 
 extension ImageDecoder {
+    public func recycle(_ image: consuming DecodedImage) {}
+
     public func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
         OnlyPage(decoder: self, bytes: bytes)
     }

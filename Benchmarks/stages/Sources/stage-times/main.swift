@@ -25,9 +25,10 @@ for (index, path) in CommandLine.arguments.dropFirst().enumerated() {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     var image: DecodedImage?
     decoding += try clock.measure { image = try decoder.decode(bytes, over: .white) }
-    guard let luma = image?.luma else { continue }
+    guard let decoded = image.take() else { continue }
     var result = QRScanResult(payloads: [])
-    scanning += clock.measure { result = scanner.scan(luma) }
+    scanning += clock.measure { result = scanner.scan(decoded.luma) }
+    decoder.recycle(decoded)
     for payload in result.payloads {
         let digits = payload.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         print("code \(index) \(digits)")
