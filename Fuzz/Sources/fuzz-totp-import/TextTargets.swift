@@ -1,5 +1,5 @@
 @testable import Importers
-import TOTPDomain
+@testable import TOTPDomain
 
 /// The texts that several formats share.
 enum TextTargets {
