@@ -19,7 +19,8 @@ ZBARIMG = ("zbarimg", "zbarimg QR")
 
 
 def speed_targets(kind: str, timings: dict[str, Timing]) -> list[Target]:
-    """The ratios that this corpus is there for, as far as both programs of a ratio were run."""
+    """The ratios that this corpus is there for, as far as both programs of a ratio were run; of whole runs, the best of
+    each: what else the machine did in one of them is nobody's merit."""
     targets = []
 
     def demand(
@@ -30,17 +31,17 @@ def speed_targets(kind: str, timings: dict[str, Timing]) -> list[Target]:
         if None not in values:
             targets.append(check(f"{kind}: {aim}", values[0] / values[1], limit, **options))
 
-    demand("2 jobs, times as fast as 1", "wall", ONE, TWO, 1.8, at_least)
+    demand("2 jobs, times as fast as 1", "best", ONE, TWO, 1.8, at_least)
     if TWO in timings:
         targets.append(at_most(f"{kind}: memory, 2 jobs", timings[TWO].peak / 2**20, MEMORY_LIMIT, unit=" MiB"))
     if kind == "screenshots":
         demand("decoding / libpng to RGB", "decode", LIBRARY, LIBPNG, 0.25)
         demand("scanning / zbar + inverted", "scan", LIBRARY, WITH_INVERTED, 0.12)
         for name in ZBARIMG:
-            demand(f"1 job, times as fast as {name}", "wall", name, ONE, 7, at_least)
-            demand(f"2 jobs, times as fast as {name}", "wall", name, TWO, 12, at_least)
-            demand(f"2 jobs, times as fast as {name}", "wall", name, TWO, 16, at_least, stretch=True)
-        demand("1 job, times as fast as libpng to RGB", "wall", LIBPNG, ONE, 2.5, at_least, stretch=True)
+            demand(f"1 job, times as fast as {name}", "best", name, ONE, 7, at_least)
+            demand(f"2 jobs, times as fast as {name}", "best", name, TWO, 12, at_least)
+            demand(f"2 jobs, times as fast as {name}", "best", name, TWO, 16, at_least, stretch=True)
+        demand("1 job, times as fast as libpng to RGB", "best", LIBPNG, ONE, 2.5, at_least, stretch=True)
     if kind == "pages":
         demand("decoding / libpng to RGB", "decode", LIBRARY, LIBPNG, 0.40)
     if kind == "mixed":
