@@ -106,7 +106,7 @@ struct ValidateTests {
     // MARK: - Inputs
 
     private func pack(_ text: String) throws -> [UInt8] {
-        let python = try #require(try PythonInterpreter.find(with: ["gzip"]), "Python packs the files of this test")
+        let python = try #require(PythonInterpreter.find(with: ["gzip"]), "Python packs the files of this test")
         let path = try folder.write(text, to: "plain")
         let script = "import gzip,sys;open(sys.argv[2],'wb').write(gzip.compress(open(sys.argv[1],'rb').read()))"
         _ = try python.run(["-c", script, path, folder.path("packed")])
