@@ -61,7 +61,7 @@ def growth_targets(steps: list[Step]) -> list[Target]:
     ]
 
 
-def startup_targets(medians: dict[str, float]) -> list[Target]:
-    """`medians` are milliseconds, in the order version, scan."""
-    limits = zip(list(medians.items())[:2], (15, 30), strict=True)
-    return [at_most(name, median, limit, unit=" ms") for (name, median), limit in limits]
+def startup_targets(best: dict[str, float]) -> list[Target]:
+    """`best` are milliseconds, in the order version, scan."""
+    limits = zip(list(best.items())[:2], (15, 30), strict=True)
+    return [at_most(name, milliseconds, limit, unit=" ms") for (name, milliseconds), limit in limits]
