@@ -161,4 +161,12 @@ struct ZipArchiveTests {
             #expect(code == .unsupportedVersion || code == .corrupt, "method \(value)")
         }
     }
+
+    @Test("PKWARE's strong encryption is named, with and without a passphrase", arguments: [nil, "open sesame"])
+    func strongEncryption(passphrase: String?) throws {
+        var file = try Self.file(.none)
+        let directory = try #require(file.indices.first { file[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+        for place in [6, directory + 8] { file[place] |= 0x41 }
+        #expect(failure(file, passphrase: passphrase)?.code == .unsupportedVersion)
+    }
 }

@@ -77,6 +77,8 @@ public struct ZipArchive: ~Copyable {
                 "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times "
                     + "its size, which no list of accounts does")
         }
+        // libzip refuses it, too, but forgets to free what it began with.
+        guard entry.encryption != .unknown else { throw Self.failure(Int32(ZIP_ER_ENCRNOTSUPP), entry) }
         if entry.isEncrypted, passphrase == nil {
             throw SourceFailure(.passphraseRequired, "the archive is encrypted, and its passphrase is needed")
         }
