@@ -20,7 +20,7 @@ let package = Package(
         ),
     ],
     traits: [
-        .trait(name: "ZXing", description: "A second engine for QR codes, zxing-cpp (libzxingcore-dev)."),
+        .trait(name: "ZXing", description: "A second engine for QR codes, zxing-cpp (libzxing-dev)."),
         .trait(name: "HEIF", description: "HEIC and AVIF pictures, libheif (libheif-dev)."),
         .trait(name: "TIFF", description: "TIFF pictures, libtiff (libtiff-dev)."),
         .trait(name: "GIF", description: "GIF pictures, giflib (libgif-dev)."),
@@ -40,7 +40,7 @@ let package = Package(
         library("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
         library("CArgon2", "libargon2", apt: "libargon2-dev", brew: "argon2"),
         library("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
-        library("CZXingCore", "zxing", apt: "libzxingcore-dev", brew: "zxing-cpp"),
+        library("CZXingCore", "zxing", apt: "libzxing-dev", brew: "zxing-cpp"),
         library("CLibSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
         library("CLibXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
         library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
