@@ -67,7 +67,7 @@ struct LinkPropertyTests {
     @Test func whatIsPutRightIsRight() throws {
         var random = SeededGenerator(seed: 9)
         var fixed = 0
-        for round in 0..<40_000 {
+        for round in 0..<80_000 {
             let line = round.isMultiple(of: 2) ? MadeLinks.link(&random) : MadeLinks.damaged(&random)
             guard case .link(let text) = NormalForm(of: line.span) else { continue }
             fixed += 1
@@ -78,7 +78,7 @@ struct LinkPropertyTests {
             #expect(NormalForm(of: right.span) == .link(text))
             try expectTheSameCodes(item, KeyURI.read(right.span).item, of: text)
         }
-        #expect(fixed > 3_000)
+        #expect(fixed > 5_000)
     }
 
     private func expectTheSameCodes(_ one: TOTPItem, _ other: TOTPItem, of link: String) throws {
