@@ -3,7 +3,14 @@ import PackageDescription
 
 /// A C library of the system: a module map, its pkg-config name (giflib has none), and the packages that bring it.
 func library(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+    .systemLibrary(
+        name: name, path: "Sources/SystemLibraries/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])])
+}
+
+/// C of our own, in a folder of Sources/CShims.
+func shim(_ name: String, _ folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/CShims/\(folder)")
 }
 
 let package = Package(
@@ -13,10 +20,7 @@ let package = Package(
         .executable(name: "totp-import", targets: ["totp-import"]),
         .library(
             name: "TOTPImport",
-            targets: [
-                "TOTPDomain", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "LinkValidation",
-                "ImportPipeline",
-            ]
+            targets: ["TOTPImport"]
         ),
     ],
     traits: [
@@ -33,7 +37,7 @@ let package = Package(
     ],
     targets: [
         // One C library each. Docs/dependencies.md says what for.
-        library("CZBar", "zbar", apt: "libzbar-dev", brew: "zbar"),
+        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"]), .brew(["zbar"])]),
         library("CLibPNG", "libpng16", apt: "libpng-dev", brew: "libpng"),
         library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         library("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
@@ -45,8 +49,8 @@ let package = Package(
         library("CLibXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
         library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
         library("CGcrypt", "libgcrypt", apt: "libgcrypt20-dev", brew: "libgcrypt"),
-        .target(name: "CTwofish", dependencies: ["CGcrypt"]),
-        .target(name: "CSQLite", dependencies: ["CLibSQLite"]),
+        shim("CTwofish", "Twofish", ["CGcrypt"]),
+        shim("CSQLite", "SQLite", ["CLibSQLite"]),
         library("CLibJPEG", "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
         library("CLibWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
         library("CLibHEIF", "libheif", apt: "libheif-dev", brew: "libheif"),
@@ -70,23 +74,26 @@ let package = Package(
         ),
         .target(name: "CPDF", dependencies: ["CPoppler", "CPixels"]),
         .target(name: "CPNGRows"),
-        .target(name: "CQRLocate"),
-        .target(name: "CZXing", dependencies: ["CZXingCore"]),
-        .target(name: "CSystem"),
+        shim("CQRLocate", "QRLocate"),
+        shim("CZXing", "ZXing", ["CZXingCore"]),
+        shim("CSystem", "System"),
 
-        // The domain knows nobody.
-        .target(name: "TOTPDomain"),
+        // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
+        .target(name: "Encodings"),
+
+        // What an account is.
+        .target(name: "TOTPDomain", dependencies: ["Encodings"]),
 
         // Reading and writing of files as a whole, bounded and atomic.
         .target(name: "SafeFile"),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
-        .target(name: "CodeGeneration", dependencies: ["TOTPDomain", "CryptoPrimitives"]),
+        .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
         .target(
             name: "ImageDecode",
             dependencies: [
-                "TOTPDomain", "CDeflate", "CPixels", "CPNG", "CPNGRows", "CJPEG", "CWebP",
+                "Encodings", "TOTPDomain", "CDeflate", "CPixels", "CPNG", "CPNGRows", "CJPEG", "CWebP",
                 .target(name: "CHEIF", condition: .when(traits: ["HEIF"])),
                 .target(name: "CTIFF", condition: .when(traits: ["TIFF"])),
                 .target(name: "CGIF", condition: .when(traits: ["GIF"])),
@@ -96,36 +103,52 @@ let package = Package(
         .target(
             name: "QRScan",
             dependencies: [
-                "TOTPDomain", "CZBar", "CQRLocate", .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
+                "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
+                .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
         // Files within files: databases, archives, XML.
         .target(
             name: "Containers",
-            dependencies: ["TOTPDomain", "CryptoPrimitives", "CDeflate", "CZlib", "CSQLite", "CLibXML2", "CZip"]
+            dependencies: [
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "CDeflate", "CZlib", "CSQLite", "CLibXML2", "CZip",
+            ]
         ),
         .target(
             name: "Importers",
             dependencies: [
-                "TOTPDomain", "CryptoPrimitives", "Containers",
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["GoogleMigration/migration.proto"]
         ),
-        .target(name: "Exporters", dependencies: ["TOTPDomain"]),
-        .target(name: "Vault", dependencies: ["TOTPDomain", "CryptoPrimitives", "SafeFile"]),
+        .target(
+            name: "Exporters",
+            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]
+        ),
+        .target(name: "Vault", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // What is wrong with links, at the speed of reading a file.
-        .target(name: "LinkValidation", dependencies: ["TOTPDomain"]),
+        .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["TOTPDomain", "SafeFile"]),
+        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile"]),
+
+        // The library's face: what other packages import.
+        .target(
+            name: "TOTPImport",
+            dependencies: [
+                "TOTPDomain", "CodeGeneration", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault",
+                "LinkValidation", "ImportPipeline",
+            ]
+        ),
 
         // The command line, and the one place where parts are put together.
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers", "Exporters",
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
+                "Exporters",
                 "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -133,28 +156,39 @@ let package = Package(
 
         .target(
             name: "FixtureSupport",
-            dependencies: ["TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib", "CLibSQLite"],
+            dependencies: [
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib", "CLibSQLite",
+            ],
             path: "Tests/FixtureSupport"
         ),
-        .testTarget(name: "TOTPDomainTests", dependencies: ["TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "FixtureSupport"]),
-        .testTarget(name: "CodeGenerationTests", dependencies: ["CodeGeneration", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "FixtureSupport"]),
+        .testTarget(name: "TOTPDomainTests", dependencies: ["Encodings", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["Encodings", "CryptoPrimitives", "FixtureSupport"]),
+        .testTarget(
+            name: "CodeGenerationTests", dependencies: ["CodeGeneration", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
             name: "ImageDecodeTests",
-            dependencies: ["ImageDecode", "QRScan", "TOTPDomain", "CPNG", "CPixels", "FixtureSupport"]
+            dependencies: ["ImageDecode", "QRScan", "Encodings", "TOTPDomain", "CPNG", "CPixels", "FixtureSupport"]
         ),
-        .testTarget(name: "QRScanTests", dependencies: ["QRScan", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "ContainersTests", dependencies: ["Containers", "CSQLite", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "ImportersTests", dependencies: ["Importers", "FixtureSupport"]),
-        .testTarget(name: "ExportersTests", dependencies: ["Exporters", "Importers", "FixtureSupport"]),
-        .testTarget(name: "SafeFileTests", dependencies: ["SafeFile", "FixtureSupport"]),
-        .testTarget(name: "VaultTests", dependencies: ["Vault", "CryptoPrimitives", "FixtureSupport"]),
+        .testTarget(name: "QRScanTests", dependencies: ["QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(
+            name: "ContainersTests",
+            dependencies: ["Containers", "CSQLite", "Encodings", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "ImportersTests", dependencies: ["Encodings", "Importers", "FixtureSupport"]),
+        .testTarget(name: "ExportersTests", dependencies: ["Encodings", "Exporters", "Importers", "FixtureSupport"]),
+        .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
+        .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "LinkValidationTests",
-            dependencies: ["LinkValidation", "TOTPDomain", "Importers", "CodeGeneration", "FixtureSupport"]
+            dependencies: [
+                "LinkValidation", "Encodings", "TOTPDomain", "Importers", "CodeGeneration", "FixtureSupport",
+            ]
         ),
-        .testTarget(name: "ImportPipelineTests", dependencies: ["ImportPipeline", "Importers", "FixtureSupport"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["totp-import", "TOTPDomain", "Vault", "FixtureSupport"]),
+        .testTarget(
+            name: "ImportPipelineTests", dependencies: ["Encodings", "ImportPipeline", "Importers", "FixtureSupport"]),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

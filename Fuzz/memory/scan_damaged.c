@@ -53,7 +53,7 @@ static void locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters 
     }
 }
 
-static void climb(CQRWorkspace *workspace, uint8_t *pixels, int32_t width, int32_t height) {
+static void run(CQRWorkspace *workspace, uint8_t *pixels, int32_t width, int32_t height) {
     const CQRImage image = {pixels, width, height, width};
     const size_t size = (size_t)width * (size_t)height;
     scanned++;
@@ -94,7 +94,7 @@ static void try_one(CQRWorkspace *workspace, const char *path, bool damages_file
     free(copy);
     if (pixels == NULL) return;
     if (!damages_file) damage_pixels(pixels, width, height);
-    climb(workspace, pixels, (int32_t)width, (int32_t)height);
+    run(workspace, pixels, (int32_t)width, (int32_t)height);
     free(pixels);
 }
 

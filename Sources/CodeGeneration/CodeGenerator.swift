@@ -1,11 +1,12 @@
 import CryptoPrimitives
+import Encodings
 public import TOTPDomain
 
 /// Codes of every kind, with libcrypto's hash functions.
 public struct CodeGenerator: TOTPGenerator {
     public init() {}
 
-    public func code(for item: TOTPItem, at time: Int64) throws(CodeProblem) -> OTPCode {
+    public func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode {
         let parameters = item.parameters
         switch parameters.factor {
         case .counter(let counter):
@@ -22,7 +23,7 @@ public struct CodeGenerator: TOTPGenerator {
         }
     }
 
-    private func text(for item: TOTPItem, step: UInt64) throws(CodeProblem) -> String {
+    private func text(for item: TOTPItem, step: UInt64) throws(CodeError) -> String {
         let digits = item.parameters.digits
         switch item.parameters.kind {
         case .totp, .hotp: return try Truncation.decimal(hmac(item, step), digits: digits)
@@ -32,28 +33,28 @@ public struct CodeGenerator: TOTPGenerator {
         }
     }
 
-    private func hmac(_ item: TOTPItem, _ factor: UInt64) throws(CodeProblem) -> [UInt8] {
+    private func hmac(_ item: TOTPItem, _ factor: UInt64) throws(CodeError) -> [UInt8] {
         try hmac(item.parameters.algorithm, key: item.secret.bytes, factor)
     }
 
-    private func hmac(_ algorithm: OTPAlgorithm, key: [UInt8], _ factor: UInt64) throws(CodeProblem) -> [UInt8] {
+    private func hmac(_ algorithm: OTPAlgorithm, key: [UInt8], _ factor: UInt64) throws(CodeError) -> [UInt8] {
         let message = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: factor >> UInt64($0)) }
         do { return try Digest(algorithm).hmac(key: key, message) } catch { throw .cryptographyFailed }
     }
 
-    private func hash(_ digest: Digest, _ bytes: [UInt8]) throws(CodeProblem) -> [UInt8] {
+    private func hash(_ digest: Digest, _ bytes: [UInt8]) throws(CodeError) -> [UInt8] {
         do { return try digest.hash(bytes) } catch { throw .cryptographyFailed }
     }
 
     /// Mobile-OTP: MD5 over the step in decimal, the secret in lower-case hexadecimal, and the PIN.
-    private func motp(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeProblem) -> String {
+    private func motp(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeError) -> String {
         guard let pin = item.pin else { throw .pinMissing }
         let digest = try hash(.md5, Array("\(step)\(ASCII.hex(item.secret.bytes))\(pin.text)".utf8))
         return String(ASCII.hex(digest).prefix(digits))
     }
 
     /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte where that is zero.
-    private func yandex(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeProblem) -> String {
+    private func yandex(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeError) -> String {
         guard let pin = item.pin else { throw .pinMissing }
         var key = try hash(.sha256, Array(pin.text.utf8) + item.secret.bytes)
         if key.first == 0 { key.removeFirst() }

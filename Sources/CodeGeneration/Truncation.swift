@@ -3,7 +3,7 @@ import TOTPDomain
 /// From a hash to the characters of a code.
 enum Truncation {
     /// RFC 4226, section 5.3: 31 bits from where the last nibble says, as decimal digits, 1…10.
-    static func decimal(_ hash: [UInt8], digits: Int) throws(CodeProblem) -> String {
+    static func decimal(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
         var value = try number(hash, byteCount: 4)
         var text = [UInt8](repeating: 0, count: digits)
         for index in text.indices.reversed() {
@@ -14,7 +14,7 @@ enum Truncation {
     }
 
     /// Steam's alphabet leaves out what looks alike; the least significant character comes first.
-    static func steam(_ hash: [UInt8], digits: Int) throws(CodeProblem) -> String {
+    static func steam(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
         let alphabet = Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
         var value = try number(hash, byteCount: 4)
         var text: [UInt8] = []
@@ -26,7 +26,7 @@ enum Truncation {
     }
 
     /// Yandex takes 63 bits and writes them in letters a to z.
-    static func letters(_ hash: [UInt8], count: Int) throws(CodeProblem) -> String {
+    static func letters(_ hash: [UInt8], count: Int) throws(CodeError) -> String {
         var value = try number(hash, byteCount: 8)
         var text = [UInt8](repeating: 0, count: count)
         for index in text.indices.reversed() {
@@ -38,8 +38,8 @@ enum Truncation {
 
     /// The big-endian number at the offset in the hash's last nibble, its top bit cleared.
     ///
-    /// - throws: ``CodeProblem/hashTooShort`` where the offset leads past the end, as it may with MD5.
-    private static func number(_ hash: [UInt8], byteCount: Int) throws(CodeProblem) -> UInt64 {
+    /// - throws: ``CodeError/hashTooShort`` where the offset leads past the end, as it may with MD5.
+    private static func number(_ hash: [UInt8], byteCount: Int) throws(CodeError) -> UInt64 {
         let offset = Int((hash.last ?? 0) & 15)
         guard offset + byteCount <= hash.count else { throw .hashTooShort }
         let value = hash[offset..<(offset + byteCount)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -59,8 +59,8 @@ struct UnavailableDecoder: ImageDecoder {
         self.flag = flag
     }
 
-    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
-        throw SourceFailure(
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        throw SourceError(
             .unsupportedImage,
             "a \(name), which this build does not read; save it as PNG, or install \(apt) (brew: \(brew)) and build anew: "
                 + "make\(flag)")

@@ -11,15 +11,15 @@ public struct ImageLimits: Sendable, Hashable {
 
     public init() {}
 
-    /// - throws: ``SourceFailure`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: it
+    /// - throws: ``SourceError`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: it
     ///   is the decoder's to find out.
-    public func check(size: (width: Int, height: Int)?) throws(SourceFailure) {
+    public func check(size: (width: Int, height: Int)?) throws(SourceError) {
         guard let (width, height) = size else { return }
         guard width > 0, height > 0 else {
-            throw SourceFailure(.imageDamaged, "the picture claims \(width) x \(height) pixels; take it again")
+            throw SourceError(.imageDamaged, "the picture claims \(width) x \(height) pixels; take it again")
         }
         guard max(width, height) <= side, width <= pixels / height else {
-            throw SourceFailure(
+            throw SourceError(
                 .imageTooLarge,
                 "the picture claims \(width) x \(height) pixels, at most \(side) a side and "
                     + "\(pixels / 1_000_000) million in all are read; crop it to the QR code"
@@ -27,10 +27,10 @@ public struct ImageLimits: Sendable, Hashable {
         }
     }
 
-    /// - throws: ``SourceFailure`` with `limit-exceeded`.
-    func check(pages count: Int) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `limit-exceeded`.
+    func check(pages count: Int) throws(SourceError) {
         guard count <= pages else {
-            throw SourceFailure(
+            throw SourceError(
                 .limitExceeded, "the file has more than \(pages) pages; save those with QR codes as a file of their own"
             )
         }

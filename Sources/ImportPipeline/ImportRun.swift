@@ -33,7 +33,7 @@ public struct ImportRun: Sendable {
     /// Merges what was read into a vault.
     ///
     /// - parameter isDryRun: works out everything, and writes nothing.
-    /// - throws: what the vault throws, or ``LedgerMismatch``; the vault is as it was then.
+    /// - throws: what the vault throws, or ``LedgerError``; the vault is as it was then.
     public func merge(
         _ results: [SourceResult], into vault: any VaultStore, isDryRun: Bool, now: Date = .wholeSecondNow
     ) throws -> Ledger {
@@ -48,13 +48,13 @@ public struct ImportRun: Sendable {
     /// Merges what was read into an empty list: each account once, as a vault would hold them.
     public func collect(
         _ results: [SourceResult], now: Date = .wholeSecondNow
-    ) throws(LedgerMismatch) -> (ledger: Ledger, items: [TOTPItem]) {
+    ) throws(LedgerError) -> (ledger: Ledger, items: [TOTPItem]) {
         try ledger(results, existing: [], now: now)
     }
 
     private func ledger(
         _ results: [SourceResult], existing: [TOTPItem], now: Date
-    ) throws(LedgerMismatch) -> (ledger: Ledger, items: [TOTPItem]) {
+    ) throws(LedgerError) -> (ledger: Ledger, items: [TOTPItem]) {
         var merger = ItemMerger(items: existing, policy: policy, now: now)
         let ledger = try Ledger.merging(results, into: &merger, at: now)
         return (ledger, merger.items)
@@ -66,7 +66,7 @@ public struct ImportRun: Sendable {
         let folders = Dictionary(
             grouping: results.compactMap { result in result.folder.map { ($0, result.status) } }, by: \.0)
         for (folder, statuses) in folders where statuses.allSatisfy({ $0.1 == .skipped }) {
-            let failure = SourceFailure(
+            let failure = SourceError(
                 .emptyFolder, "the folder holds neither a picture nor an export; name the folder with the pictures")
             let input = Input(name: folder, location: .unreadable(failure))
             let first = judged.firstIndex { $0.folder == folder } ?? judged.endIndex

@@ -22,7 +22,7 @@ struct Ladder: ~Copyable {
     private var crop = PixelBuffer()
     private var copy = PixelBuffer()
     private var tile = PixelBuffer()
-    private var parts = PartsCanvas()
+    private var parts = StructuredAppendCanvas()
 
     /// - returns: nil where memory is short.
     init?(_ picture: PixelView) {
@@ -31,9 +31,9 @@ struct Ladder: ~Copyable {
         self.locator = locator
     }
 
-    /// - parameter onResistance: called where the first rung leaves something unread.
-    mutating func climb(_ onResistance: () -> Void) {
-        climbUntilRead(onResistance)
+    /// - parameter onFallback: called where the first rung leaves something unread.
+    mutating func run(_ onFallback: () -> Void) {
+        runUntilRead(onFallback)
         // One drawing a code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
@@ -43,10 +43,10 @@ struct Ladder: ~Copyable {
     /// thirty codes has ninety.
     private static let maximumPatternsForZXing = 120
 
-    private mutating func climbUntilRead(_ onResistance: () -> Void) {
+    private mutating func runUntilRead(_ onFallback: () -> Void) {
         pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
         if isDone { return }
-        onResistance()
+        onFallback()
         if ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing {
             take(ZXing.scan(picture, variant: "full"))
             hasLoosePatterns = locator.hasLoosePatterns
@@ -117,7 +117,7 @@ struct Ladder: ~Copyable {
                 findings.resolve(area)
                 continue
             }
-            budget.spendTry(triple)
+            budget.useAttempt(triple)
             if triple.timingSupported {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }

@@ -20,7 +20,7 @@ struct LadderBudget {
     mutating func spend(pixels count: Int) { pixels -= count }
 
     /// Nothing was read at this place.
-    mutating func spendTry(_ triple: CQRTriple) {
+    mutating func useAttempt(_ triple: CQRTriple) {
         if triple.timingSupported { return }
         weakTries -= 1
         if triple.timingLines == 0 { blindTries -= 1 }

@@ -3,17 +3,17 @@ public import TOTPDomain
 /// QR codes by a locator of our own and zbar: each code is found, drawn upright and small, and read from that drawing;
 /// pictures that resist go through further tries, whole frames last.
 public struct LadderScanner: QRCodeScanner {
-    private let onResistance: @Sendable () -> Void
+    private let onFallback: @Sendable () -> Void
 
-    /// - parameter onResistance: called before the tries that take most memory, which few pictures need.
-    public init(onResistance: @escaping @Sendable () -> Void = {}) { self.onResistance = onResistance }
+    /// - parameter onFallback: called before the tries that take most memory, which few pictures need.
+    public init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
 
     public func scan(_ image: LumaImage) -> QRScanResult {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard var ladder = Ladder(PixelView(pixels: pixels, width: image.width, height: image.height)) else {
                 return QRScanResult(payloads: [])
             }
-            ladder.climb(onResistance)
+            ladder.run(onFallback)
             return QRScanResult(symbols: ladder.findings.symbols, unread: ladder.findings.unread.count)
         }
     }

@@ -9,7 +9,7 @@
 /// Writing of whole files, so that at any moment the old file or the new one stands there, whole.
 public enum AtomicFile {
     /// What happens to a file that is there.
-    public enum Existing: Sendable { case refuse, replace, replaceKeepingBackup }
+    public enum OverwritePolicy: Sendable { case refuse, replace, replaceKeepingBackup }
 
     /// Writes to a new file of mode 0600 in the same folder, syncs it, puts it in place, and syncs the folder.
     ///
@@ -17,22 +17,22 @@ public enum AtomicFile {
     /// is killed may leave the new file behind; the next write to the same place takes it away. Two writers at once
     /// must hold a ``FileLock``.
     ///
-    /// - parameter existing: with ``Existing/replaceKeepingBackup`` the old file is kept as `PATH.bak`.
-    /// - throws: ``FileProblem``.
-    public static func write(_ bytes: [UInt8], to path: String, existing: Existing) throws(FileProblem) {
+    /// - parameter existing: with ``OverwritePolicy/replaceKeepingBackup`` the old file is kept as `PATH.bak`.
+    /// - throws: ``FileError``.
+    public static func write(_ bytes: [UInt8], to path: String, existing: OverwritePolicy) throws(FileError) {
         let target = resolved(path)
         let (folder, name) = split(target)
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw FileProblem(writing: folder) }
+        guard directory >= 0 else { throw FileError(writing: folder) }
         defer { close(directory) }
 
         let temporary = ".\(name).new"
         try create(temporary, in: directory, folder: folder, bytes)
-        do throws(FileProblem) {
+        do throws(FileError) {
             switch existing {
             case .refuse:
                 // A link fails where the name is taken, so nothing can slip in between a look and the write.
-                guard linkat(directory, temporary, directory, name, 0) == 0 else { throw FileProblem(writing: path) }
+                guard linkat(directory, temporary, directory, name, 0) == 0 else { throw FileError(writing: path) }
                 unlinkat(directory, temporary, 0)
             case .replaceKeepingBackup:
                 try keepBackup(of: name, in: directory, folder: folder)
@@ -44,20 +44,20 @@ public enum AtomicFile {
             unlinkat(directory, temporary, 0)
             throw error
         }
-        guard fsync(directory) == 0 else { throw FileProblem(writing: folder) }
+        guard fsync(directory) == 0 else { throw FileError(writing: folder) }
     }
 
     private static func create(
         _ name: String, in directory: Int32, folder: String, _ bytes: [UInt8]
-    ) throws(FileProblem) {
+    ) throws(FileError) {
         let path = "\(folder)/\(name)"
         unlinkat(directory, name, 0)
         let descriptor = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileProblem(writing: path) }
-        do throws(FileProblem) {
+        guard descriptor >= 0 else { throw FileError(writing: path) }
+        do throws(FileError) {
             defer { close(descriptor) }
             try writeAll(bytes, to: descriptor, path: path)
-            guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else { throw FileProblem(writing: path) }
+            guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else { throw FileError(writing: path) }
         } catch {
             unlinkat(directory, name, 0)
             throw error
@@ -65,7 +65,7 @@ public enum AtomicFile {
     }
 
     /// Writes all bytes, however many calls that takes.
-    public static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileProblem) {
+    public static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
         var start = 0
         while start < bytes.count {
             let written = bytes.withUnsafeBytes { buffer in
@@ -73,7 +73,7 @@ public enum AtomicFile {
             }
             if written < 0 {
                 if errno == EINTR { continue }
-                throw FileProblem(writing: path)
+                throw FileError(writing: path)
             }
             start += written
         }
@@ -81,19 +81,19 @@ public enum AtomicFile {
 
     private static func rename(
         _ old: String, to new: String, in directory: Int32, path: String
-    ) throws(FileProblem) {
-        guard renameat(directory, old, directory, new) == 0 else { throw FileProblem(writing: path) }
+    ) throws(FileError) {
+        guard renameat(directory, old, directory, new) == 0 else { throw FileError(writing: path) }
     }
 
     /// A second name for the old file costs no space and no time; where the file system knows none, a copy is made.
-    private static func keepBackup(of name: String, in directory: Int32, folder: String) throws(FileProblem) {
+    private static func keepBackup(of name: String, in directory: Int32, folder: String) throws(FileError) {
         let next = ".\(name).bak.new"
         unlinkat(directory, next, 0)
         if linkat(directory, name, directory, next, 0) != 0 {
             if errno == ENOENT { return }
             try create(next, in: directory, folder: folder, BoundedFile.read("\(folder)/\(name)", limit: 1 << 30))
         }
-        do throws(FileProblem) {
+        do throws(FileError) {
             try rename(next, to: "\(name).bak", in: directory, path: "\(folder)/\(name).bak")
         } catch {
             unlinkat(directory, next, 0)

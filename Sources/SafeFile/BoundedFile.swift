@@ -12,23 +12,23 @@ public enum BoundedFile {
     ///
     /// - parameter limit: bytes; checked against the file's size before anything is allocated, and again while
     ///   reading, since a file may grow or be a pipe.
-    /// - throws: ``FileProblem``, of kind `tooLarge` above the limit.
-    public static func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    /// - throws: ``FileError``, of kind `tooLarge` above the limit.
+    public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw FileProblem(reading: path) }
+        guard descriptor >= 0 else { throw FileError(reading: path) }
         defer { close(descriptor) }
         return try read(descriptor, name: path, limit: limit)
     }
 
     /// Reads standard input to its end.
-    public static func readStandardInput(limit: Int) throws(FileProblem) -> [UInt8] {
+    public static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
         try read(STDIN_FILENO, name: "standard input", limit: limit)
     }
 
-    private static func read(_ descriptor: Int32, name: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    private static func read(_ descriptor: Int32, name: String, limit: Int) throws(FileError) -> [UInt8] {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileProblem(reading: name) }
-        if status.st_mode & S_IFMT == S_IFDIR { throw FileProblem(.isFolder, path: name, detail: "") }
+        guard fstat(descriptor, &status) == 0 else { throw FileError(reading: name) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.isFolder, path: name, detail: "") }
         let size = Int(clamping: status.st_size)
         guard size <= limit else { throw tooLarge(name, limit) }
 
@@ -45,7 +45,7 @@ public enum BoundedFile {
             }
             if read < 0 {
                 if errno == EINTR { continue }
-                throw FileProblem(reading: name)
+                throw FileError(reading: name)
             }
             if read == 0 { break }
             count += read
@@ -55,8 +55,8 @@ public enum BoundedFile {
         return bytes
     }
 
-    private static func tooLarge(_ name: String, _ limit: Int) -> FileProblem {
-        FileProblem(.tooLarge, path: name, detail: "larger than \(limit >> 20) MiB, the most that is read")
+    private static func tooLarge(_ name: String, _ limit: Int) -> FileError {
+        FileError(.tooLarge, path: name, detail: "larger than \(limit >> 20) MiB, the most that is read")
     }
 }
 

@@ -15,21 +15,21 @@ public struct FileLock: ~Copyable {
     private let descriptor: Int32
 
     /// - parameter seconds: how long to wait for another holder.
-    /// - throws: ``FileProblem``, of kind `locked` when another process holds the lock all that time.
-    public init(for path: String, waiting seconds: Int = 5) throws(FileProblem) {
+    /// - throws: ``FileError``, of kind `locked` when another process holds the lock all that time.
+    public init(for path: String, waiting seconds: Int = 5) throws(FileError) {
         let lockPath = "\(AtomicFile.resolved(path)).lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FileProblem(writing: lockPath) }
+        guard descriptor >= 0 else { throw FileError(writing: lockPath) }
         var tries = seconds * 20
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             guard code == EWOULDBLOCK || code == EINTR else {
                 close(descriptor)
-                throw FileProblem(writing: lockPath, code: code)
+                throw FileError(writing: lockPath, code: code)
             }
             guard tries > 0 else {
                 close(descriptor)
-                throw FileProblem(
+                throw FileError(
                     .locked, path: path,
                     detail: "locked by another program for over \(seconds) seconds; let it finish and try again")
             }

@@ -13,14 +13,14 @@ public final class FileReader {
     private let descriptor: Int32
     private let name: String
 
-    /// - throws: ``FileProblem``, of kind `isFolder` for a folder.
-    public init(_ path: String) throws(FileProblem) {
+    /// - throws: ``FileError``, of kind `isFolder` for a folder.
+    public init(_ path: String) throws(FileError) {
         name = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw FileProblem(reading: path) }
+        guard descriptor >= 0 else { throw FileError(reading: path) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileProblem(reading: path) }
-        if status.st_mode & S_IFMT == S_IFDIR { throw FileProblem(.isFolder, path: path, detail: "") }
+        guard fstat(descriptor, &status) == 0 else { throw FileError(reading: path) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.isFolder, path: path, detail: "") }
     }
 
     private init(descriptor: Int32, name: String) {
@@ -34,11 +34,11 @@ public final class FileReader {
     deinit { if descriptor >= 0, descriptor != STDIN_FILENO { close(descriptor) } }
 
     /// - returns: how many bytes were read; 0 at the end alone.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         while true {
             let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
-            guard errno == EINTR else { throw FileProblem(reading: name) }
+            guard errno == EINTR else { throw FileError(reading: name) }
         }
     }
 }

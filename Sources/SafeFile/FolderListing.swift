@@ -12,14 +12,14 @@ public enum FolderListing {
         case file, folder, link
         /// A device, a pipe or a socket.
         case other
-        case unreadable(FileProblem)
+        case unreadable(FileError)
     }
 
     /// - parameter followingLinks: with true, the kind of what a link leads to.
     public static func kind(of path: String, followingLinks: Bool = true) -> Kind {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
-            return .unreadable(FileProblem(reading: path))
+            return .unreadable(FileError(reading: path))
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return .file
@@ -31,8 +31,8 @@ public enum FolderListing {
 
     /// The names in a folder, in no order, `.` and `..` aside. A name that is no UTF-8 is repaired and will not be
     /// found again: reading it fails with its own message.
-    public static func names(in folder: String) throws(FileProblem) -> [String] {
-        guard let stream = opendir(folder) else { throw FileProblem(reading: folder) }
+    public static func names(in folder: String) throws(FileError) -> [String] {
+        guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

@@ -16,8 +16,8 @@ public final class StreamedFile {
 
     /// Opens a new file of mode 0600 in the same folder.
     ///
-    /// - throws: ``FileProblem``.
-    public init(_ path: String) throws(FileProblem) {
+    /// - throws: ``FileError``.
+    public init(_ path: String) throws(FileError) {
         self.path = path
         let target = AtomicFile.resolved(path)
         self.target = target
@@ -25,7 +25,7 @@ public final class StreamedFile {
         temporary = "\(target[..<name]).\(target[name...]).new"
         unlink(temporary)
         descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileProblem(writing: path) }
+        guard descriptor >= 0 else { throw FileError(writing: path) }
     }
 
     deinit {
@@ -34,20 +34,20 @@ public final class StreamedFile {
         unlink(temporary)
     }
 
-    public func write(_ bytes: [UInt8]) throws(FileProblem) {
+    public func write(_ bytes: [UInt8]) throws(FileError) {
         try AtomicFile.writeAll(bytes, to: descriptor, path: path)
     }
 
     /// Syncs it and puts it in place.
     ///
     /// - parameter isReplacing: whether a file that is there goes; without it the name must be free.
-    public func finish(replacing isReplacing: Bool) throws(FileProblem) {
-        guard fsync(descriptor) == 0 else { throw FileProblem(writing: path) }
+    public func finish(replacing isReplacing: Bool) throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw FileError(writing: path) }
         if isReplacing {
-            guard rename(temporary, target) == 0 else { throw FileProblem(writing: path) }
+            guard rename(temporary, target) == 0 else { throw FileError(writing: path) }
         } else {
             // A link fails where the name is taken, so nothing can slip in between a look and the write.
-            guard link(temporary, target) == 0 else { throw FileProblem(writing: path) }
+            guard link(temporary, target) == 0 else { throw FileError(writing: path) }
             unlink(temporary)
         }
         close(descriptor)

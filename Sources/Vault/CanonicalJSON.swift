@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The canonical form of RFC 8785, for values of objects, arrays, ASCII strings and integers.

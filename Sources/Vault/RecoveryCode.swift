@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// A key to a vault to be written on paper: 32 random bytes as base32, then a checksum of four characters.
@@ -20,7 +21,7 @@ public struct RecoveryCode: Sendable {
     ///
     /// - throws: ``VaultError/malformedRecoveryCode`` where the length or the checksum does not fit.
     public init(typed text: Passphrase) throws(VaultError) {
-        let characters = text.utf8.filter { !ASCII.isBlank($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
+        let characters = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
         guard characters.count == 56, let bytes = try? Base32.decode(Array(characters.prefix(52)).span),
             bytes.count == Self.byteCount
         else { throw .malformedRecoveryCode }

@@ -4,6 +4,7 @@
     import Foundation
 #endif
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// The outer JSON of a vault: a readable header and the encrypted payload.

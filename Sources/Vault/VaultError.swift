@@ -2,7 +2,7 @@ public import SafeFile
 
 /// Why a vault cannot be opened or written.
 public enum VaultError: Error, Sendable, Hashable {
-    case file(FileProblem)
+    case file(FileError)
     /// The file is no vault at all.
     case notAVault(reason: String)
     case newerVersion(Int64)

@@ -81,7 +81,7 @@ public final class VaultFile: VaultStore {
         envelope.header.setSlots([slot])
         try envelope.seal(VaultDocument(items: items).plaintext(), masterKey: masterKey)
         let bytes = try envelope.encoded()
-        do throws(FileProblem) {
+        do throws(FileError) {
             let lock = try FileLock(for: path)
             try AtomicFile.write(bytes, to: path, existing: .refuse)
             _ = consume lock
@@ -187,7 +187,7 @@ public final class VaultFile: VaultStore {
 
     private static func read(_ path: String) throws(VaultError) -> VaultEnvelope {
         let bytes: [UInt8]
-        do throws(FileProblem) {
+        do throws(FileError) {
             bytes = try BoundedFile.read(path, limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
         return try VaultEnvelope(bytes)
@@ -203,7 +203,7 @@ public final class VaultFile: VaultStore {
 
     private func write(_ envelope: VaultEnvelope) throws(VaultError) {
         let bytes = try envelope.encoded()
-        do throws(FileProblem) {
+        do throws(FileError) {
             try AtomicFile.write(bytes, to: path, existing: keepsBackup ? .replaceKeepingBackup : .replace)
         } catch { throw .file(error) }
     }

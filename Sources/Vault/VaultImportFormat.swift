@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// A vault as a source: its accounts can be listed, converted, and put into another vault.
@@ -15,12 +16,12 @@ public struct VaultImportFormat: ImportFormat {
     }
 
     public func recognises(_ content: SourceContent) -> Bool {
-        content.kind == .text && content.text.first { !ASCII.isBlank($0) } == UInt8(ascii: "{")
+        content.kind == .text && content.text.first { !ASCII.isWhitespace($0) } == UInt8(ascii: "{")
             && VaultFile.isVault(content.text)
     }
 
     /// Tombstones are left out: a deleted account is no account.
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let items: [TOTPItem]
         do throws(VaultError) {
             let envelope = try VaultEnvelope(request.content.text)
@@ -28,16 +29,16 @@ public struct VaultImportFormat: ImportFormat {
             items = try VaultFile.items(in: envelope, passphrase: passphrase)
         } catch {
             if error == .wrongPassphrase, request.passphrase == nil {
-                throw SourceFailure(.passphraseRequired, "this is a vault, and its passphrase is needed")
+                throw SourceError(.passphraseRequired, "this is a vault, and its passphrase is needed")
             }
-            throw SourceFailure(error)
+            throw SourceError(error)
         }
         return ImportedDocument(
             format: description.id, entries: items.filter { !$0.isDeleted }.map { .item($0) })
     }
 }
 
-extension SourceFailure {
+extension SourceError {
     init(_ error: VaultError) {
         let code: Code =
             switch error {

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// One way to open a vault: the master key, wrapped in a key made from a passphrase or a recovery code.

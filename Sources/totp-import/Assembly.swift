@@ -20,7 +20,7 @@ struct Assembly: Sendable {
         importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
         exportFormats: ExportFormats.all,
         decoders: ImageDecoders.all(),
-        scanner: LadderScanner(onResistance: PNGDecoder.releaseKeptMemory),
+        scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
         generator: CodeGenerator(),
         console: Console()
     )

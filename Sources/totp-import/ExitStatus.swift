@@ -13,7 +13,7 @@ enum ExitStatus {
 }
 
 /// Ends a command with one line for people and an exit code.
-struct CommandFailure: Error {
+struct CommandError: Error {
     let message: String
     let status: ExitCode
 }

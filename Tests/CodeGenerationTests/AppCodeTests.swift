@@ -56,7 +56,7 @@ struct AppCodeTests {
     @Test
     func saysThatAPINIsMissing() throws {
         for item in [try mobileOTP(pin: ""), try yandex(pin: "")] {
-            #expect(throws: CodeProblem.pinMissing) { try CodeGenerator().code(for: item, at: 0) }
+            #expect(throws: CodeError.pinMissing) { try CodeGenerator().code(for: item, at: 0) }
         }
     }
 

@@ -63,7 +63,7 @@ struct TOTPTests {
     @Test(arguments: [0, 2, 4, 7, 10, 13, 19] as [Int64])
     func saysWhenMD5IsTooShort(step: Int64) throws {
         let item = try md5Item()
-        #expect(throws: CodeProblem.hashTooShort) { try CodeGenerator().code(for: item, at: step * 30) }
+        #expect(throws: CodeError.hashTooShort) { try CodeGenerator().code(for: item, at: step * 30) }
     }
 
     private func md5Item() throws -> TOTPItem {

@@ -47,14 +47,14 @@ struct GzipStreamTests {
         var changed = Self.hello
         changed[12] ^= 0x40
         for bytes in [changed, Array(Self.hello.dropLast(3)), Self.hello + [1, 2, 3], [0x1F, 0x8B, 9, 9]] {
-            let failure = #expect(throws: SourceFailure.self) { try unpack(bytes, portion: 1000, room: 1000) }
+            let failure = #expect(throws: SourceError.self) { try unpack(bytes, portion: 1000, room: 1000) }
             #expect(failure?.code == .corrupt)
         }
     }
 
     @Test func saysThatItBreaksOff() {
         for count in 1..<Self.hello.count {
-            let failure = #expect(throws: SourceFailure.self) {
+            let failure = #expect(throws: SourceError.self) {
                 try unpack(Array(Self.hello.prefix(count)), portion: 7, room: 5)
             }
             #expect(failure?.code == .corrupt, "\(count) bytes")

@@ -7,8 +7,8 @@ import Testing
 struct GzipTests {
     private static let text = Array("hello hello hello\n".utf8)
 
-    private func failure(_ packed: [UInt8], limit: Int = 1000) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try Gzip.unpack(packed, limit: limit) }
+    private func failure(_ packed: [UInt8], limit: Int = 1000) -> SourceError? {
+        #expect(throws: SourceError.self) { try Gzip.unpack(packed, limit: limit) }
     }
 
     @Test(arguments: [0, 1, 18, 1000, 1 << 20])

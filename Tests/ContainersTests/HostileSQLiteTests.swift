@@ -14,8 +14,8 @@ struct HostileSQLiteTests {
             .map { $0[0].text }
     }
 
-    private func failure(_ file: [UInt8]) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try emails(file) }
+    private func failure(_ file: [UInt8]) -> SourceError? {
+        #expect(throws: SourceError.self) { try emails(file) }
     }
 
     @Test("A view in a table's place is not read, whatever it would compute")
@@ -61,7 +61,7 @@ struct HostileSQLiteTests {
             CREATE TRIGGER t AFTER INSERT ON accounts BEGIN SELECT \(call); END;
             """)
         #expect(try emails(file) == ["alice"])
-        let viewed = #expect(throws: SourceFailure.self) {
+        let viewed = #expect(throws: SourceError.self) {
             try SQLiteDatabase(file).rows(of: "v", ["c"], orderedBy: "c", limit: 9)
         }
         #expect(viewed?.code == .corrupt)

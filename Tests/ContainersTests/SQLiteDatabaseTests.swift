@@ -14,8 +14,8 @@ struct SQLiteDatabaseTests {
         try SQLiteDatabase(file).rows(of: "accounts", ["email"], orderedBy: "_id", limit: limit).map { $0[0].text }
     }
 
-    private func failure(_ file: [UInt8], limit: Int = 100) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try emails(file, limit: limit) }
+    private func failure(_ file: [UInt8], limit: Int = 100) -> SourceError? {
+        #expect(throws: SourceError.self) { try emails(file, limit: limit) }
     }
 
     @Test("A value comes as it was stored, whatever the column was declared as")
@@ -69,7 +69,7 @@ struct SQLiteDatabaseTests {
     func names() throws {
         let database = try SQLiteDatabase(try SQLiteFile.make(Self.accounts))
         for name in ["accounts\" UNION SELECT 1 --", "accounts;", "\"", ""] {
-            let failure = #expect(throws: SourceFailure.self) {
+            let failure = #expect(throws: SourceError.self) {
                 try database.rows(of: name, ["email"], orderedBy: "_id", limit: 9)
             }
             #expect(failure?.code == .corrupt)
@@ -85,7 +85,7 @@ struct SQLiteDatabaseTests {
             if isRead {
                 #expect(try secrets().count == 2)
             } else {
-                let failure = #expect(throws: SourceFailure.self) { try secrets() }
+                let failure = #expect(throws: SourceError.self) { try secrets() }
                 #expect(failure?.code == .limitExceeded)
             }
         }
@@ -125,7 +125,7 @@ struct SQLiteDatabaseTests {
                     opened += 1
                     #expect(emails.count <= 100)
                 } else if case .failure(let error) = outcome {
-                    #expect(error is SourceFailure)
+                    #expect(error is SourceError)
                 }
             }
         }

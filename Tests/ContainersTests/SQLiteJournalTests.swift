@@ -66,7 +66,7 @@ struct SQLiteJournalTests {
             changed[place] ^= 0x10
             switch place {
             case 0..<12:
-                let failure = #expect(throws: SourceFailure.self, "byte \(place)") { try emails(changed) }
+                let failure = #expect(throws: SourceError.self, "byte \(place)") { try emails(changed) }
                 #expect(failure?.code == .corrupt)
             default: #expect(try emails(changed) == Self.states[0], "byte \(place)")
             }
@@ -85,7 +85,7 @@ struct SQLiteJournalTests {
     @Test("The log of a database with other pages does not belong to it")
     func otherPageSize() throws {
         let other = try SQLiteFile.make(Self.base, changes: Self.changes, pageSize: 1024)
-        let failure = #expect(throws: SourceFailure.self) { try emails(other.journal) }
+        let failure = #expect(throws: SourceError.self) { try emails(other.journal) }
         #expect(failure?.code == .corrupt)
     }
 
@@ -100,7 +100,7 @@ struct SQLiteJournalTests {
     func hugeClaim() throws {
         var log = journal
         log.replaceSubrange((Self.headerCount + 4)..<(Self.headerCount + 8), with: [0x7F, 0xFF, 0xFF, 0xFF])
-        let failure = #expect(throws: SourceFailure.self) { try emails(Self.resummed(log)) }
+        let failure = #expect(throws: SourceError.self) { try emails(Self.resummed(log)) }
         #expect(failure?.code == .corrupt)
     }
 

@@ -52,7 +52,7 @@ struct SQLiteMemoryTests {
         #expect(outcome.text == "200\n")
 
         let database = try SQLiteDatabase(folder.bytes("accounts.db"))
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try database.rows(of: "accounts", ["email", "secret"], orderedBy: "_id", limit: 1_000_000)
         }
         #expect(failure?.code == .limitExceeded)

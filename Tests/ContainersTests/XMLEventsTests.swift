@@ -7,7 +7,7 @@ struct XMLEventsTests {
     /// Events with the pieces of a text joined.
     private func events(_ bytes: [UInt8]) throws -> [XMLEvents.Event] {
         var events: [XMLEvents.Event] = []
-        try XMLEvents.read(bytes) { event throws(SourceFailure) in
+        try XMLEvents.read(bytes) { event throws(SourceError) in
             if case .text(let more) = event, case .text(let text) = events.last {
                 events[events.count - 1] = .text(text + more)
             } else {
@@ -24,8 +24,8 @@ struct XMLEventsTests {
         try events(document).reduce("") { if case .text(let text) = $1 { $0 + text } else { $0 } }
     }
 
-    private func failure(_ text: String) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try events(text) }
+    private func failure(_ text: String) -> SourceError? {
+        #expect(throws: SourceError.self) { try events(text) }
     }
 
     @Test("Elements, attributes and texts come in the document's order")
@@ -71,7 +71,7 @@ struct XMLEventsTests {
         }
         #expect(try events(bytes("ISO-8859-1", "<a>Zoë</a>")).contains(.text("Zoë")))
         // A document type in UTF-7, which a search for its letters does not find.
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try events(bytes("UTF-7", "+ADwAIQ-DOCTYPE a [+ADwAIQ-ENTITY e \"x\">]><a>ë&e;</a>"))
         }
         #expect(failure?.code == .corrupt)
@@ -80,7 +80,7 @@ struct XMLEventsTests {
     @Test("Bytes that are no UTF-8 are damage")
     func invalidUTF8() {
         for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80]] {
-            let failure = #expect(throws: SourceFailure.self) {
+            let failure = #expect(throws: SourceError.self) {
                 try events(Array("<a>x".utf8) + bytes + Array("y</a>".utf8))
             }
             #expect(failure?.code == .corrupt)
@@ -161,7 +161,7 @@ struct XMLEventsTests {
     @Test("Cut anywhere, a document is damaged")
     func cut() {
         for count in 0..<Self.sample.count {
-            let failure = #expect(throws: SourceFailure.self) { try events(Array(Self.sample.prefix(count))) }
+            let failure = #expect(throws: SourceError.self) { try events(Array(Self.sample.prefix(count))) }
             #expect(failure?.code == .corrupt, "\(count) bytes")
         }
     }
@@ -173,7 +173,7 @@ struct XMLEventsTests {
                 var changed = Self.sample
                 changed[index] ^= 1 << bit
                 let outcome = Result { try events(changed) }
-                if case .failure(let error) = outcome { #expect((error as? SourceFailure)?.code == .corrupt) }
+                if case .failure(let error) = outcome { #expect((error as? SourceError)?.code == .corrupt) }
             }
         }
     }
@@ -181,10 +181,10 @@ struct XMLEventsTests {
     @Test("What the reader of the events throws ends the reading")
     func stops() {
         var count = 0
-        let failure = #expect(throws: SourceFailure.self) {
-            try XMLEvents.read(Array("<a><b/><c/></a>".utf8)) { _ throws(SourceFailure) in
+        let failure = #expect(throws: SourceError.self) {
+            try XMLEvents.read(Array("<a><b/><c/></a>".utf8)) { _ throws(SourceError) in
                 count += 1
-                if count == 2 { throw SourceFailure(.unsupportedVersion, "enough") }
+                if count == 2 { throw SourceError(.unsupportedVersion, "enough") }
             }
         }
         #expect(failure?.message == "enough")

@@ -16,13 +16,13 @@ struct ZipArchiveTests {
     /// What the entries of an archive hold.
     private func read(_ file: [UInt8], passphrase: String? = passphrase) throws -> [String] {
         let archive = try ZipArchive(file)
-        return try archive.entries.map { entry throws(SourceFailure) in
+        return try archive.entries.map { entry throws(SourceError) in
             String(decoding: try archive.read(entry, passphrase: passphrase.map { Passphrase($0) }), as: UTF8.self)
         }
     }
 
-    private func failure(_ file: [UInt8], passphrase: String? = passphrase) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(file, passphrase: passphrase) }
+    private func failure(_ file: [UInt8], passphrase: String? = passphrase) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(file, passphrase: passphrase) }
     }
 
     @Test("Every encryption opens, packed or not", arguments: ZipFile.Encryption.allCases, [true, false])

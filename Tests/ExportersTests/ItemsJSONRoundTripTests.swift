@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import Importers
 import TOTPDomain
@@ -37,7 +38,7 @@ struct ItemsJSONRoundTripTests {
         let items = try InventedAccounts.list(500, seed: seed).map { item in
             var item = Bool.random(using: &generator) ? InventedAccounts.complete(item, using: &generator) : item
             // What other readers trim or drop: an issuer in front of the name, blank notes, odd tags.
-            if isRare() { item.name = "\(item.issuer):\(item.name)".trimmingBlanks }
+            if isRare() { item.name = "\(item.issuer):\(item.name)".trimmingWhitespace }
             if isRare() { item.note = ["", " ", "\u{0}\u{85}\r\n"].randomElement(using: &generator) }
             if isRare() { item.tags = [" work ", "work", "", "work"] }
             return item
@@ -65,7 +66,7 @@ struct ItemsJSONRoundTripTests {
     @Test("What list --json prints without secrets is refused with the way out")
     func withoutSecrets() throws {
         let bytes = ItemsJSONExport.document(try InventedAccounts.list(10, seed: 5), revealingSecrets: false)
-        let failure = #expect(throws: SourceFailure.self) { try Self.read(bytes) }
+        let failure = #expect(throws: SourceError.self) { try Self.read(bytes) }
         #expect(failure?.code == .corrupt)
         #expect(failure?.message.contains("convert --to json") == true)
     }

@@ -3,6 +3,7 @@
 #else
     import Foundation
 #endif
+import Encodings
 public import TOTPDomain
 
 /// Accounts of firms and people that do not exist: the same seed gives the same accounts.
@@ -62,7 +63,7 @@ public enum InventedAccounts {
         (0..<Int.random(in: 0...5, using: &generator))
             .map { _ in pieces.randomElement(using: &generator) ?? "" }
             .joined()
-            .trimmingBlanks
+            .trimmingWhitespace
     }
 
     private static func bytes(_ count: Int, using generator: inout some RandomNumberGenerator) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -7,7 +8,7 @@ import Testing
 /// Files that are cut, changed, or claim too much.
 struct DamagedKindsTests {
     /// Where a kind's files can be cut without any loss: behind the last pixel.
-    private static let acceptable: Set<SourceFailure.Code> = [
+    private static let acceptable: Set<SourceError.Code> = [
         .imageDamaged, .imageTooLarge, .notAnImage, .unsupportedImage, .limitExceeded,
     ]
 
@@ -104,7 +105,7 @@ struct DamagedKindsTests {
             found += 1
         }
         #expect(found > 0)
-        let failure = #expect(throws: SourceFailure.self) { try fixture.decoder().decode(file, over: .white) }
+        let failure = #expect(throws: SourceError.self) { try fixture.decoder().decode(file, over: .white) }
         #expect(failure?.code == .imageTooLarge, "\(failure?.message ?? "")")
     }
 
@@ -115,20 +116,20 @@ struct DamagedKindsTests {
         var limits = ImageLimits()
         limits.pixels = luma.pixels.count - 1
         let decoder = fixture.decoder(limits: limits)
-        #expect(throws: SourceFailure.self) { try decoder.decode(bytes, over: .white) }
+        #expect(throws: SourceError.self) { try decoder.decode(bytes, over: .white) }
         limits.pixels += 1
         limits.side = max(luma.width, luma.height)
         #expect(try fixture.decoder(limits: limits).decode(bytes, over: .white).luma == luma)
         limits.side -= 1
         let narrow = fixture.decoder(limits: limits)
-        #expect(throws: SourceFailure.self) { try narrow.decode(bytes, over: .white) }
+        #expect(throws: SourceError.self) { try narrow.decode(bytes, over: .white) }
     }
 
     @Test(arguments: KindFixture.all)
     func refusesOtherContent(fixture: KindFixture) throws {
         for bytes in [[], Array("otpauth://".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]] as [[UInt8]] {
             let decoder = fixture.decoder()
-            let failure = #expect(throws: SourceFailure.self) { try decoder.decode(bytes, over: .white) }
+            let failure = #expect(throws: SourceError.self) { try decoder.decode(bytes, over: .white) }
             #expect(failure?.code == .notAnImage)
         }
     }

@@ -22,7 +22,7 @@ struct DamagedPNGTests {
             let reach = max(0, (end - firstRow) / (picture.width + 1))
             let hasSum = end >= firstRow + picture.height * (picture.width + 1) + 4
             let rows = min(reach, hasSum ? picture.height : picture.height - 1)
-            let decoded = Result { () throws(SourceFailure) in
+            let decoded = Result { () throws(SourceError) in
                 try PNGDecoder().decode(Array(file.prefix(end)), over: .white)
             }
             switch decoded {
@@ -96,7 +96,7 @@ struct DamagedPNGTests {
     }
 
     @Test(arguments: [
-        ("", SourceFailure.Code.notAnImage), ("89504E47", .notAnImage), ("FFD8FFE000104A46", .notAnImage),
+        ("", SourceError.Code.notAnImage), ("89504E47", .notAnImage), ("FFD8FFE000104A46", .notAnImage),
         // The line ends were converted on the way.
         ("89504E47 0A1A0A00 00000D49 484452", .notAnImage), ("89504E47 0D0D0A1A 0D0A", .notAnImage),
         // The signature alone, or something else behind it.
@@ -105,8 +105,8 @@ struct DamagedPNGTests {
         ("89504E47 0D0A1A0A 00000000 49454E44 AE426082", .imageDamaged),
         ("89504E47 0D0A1A0A FFFFFFFF 49484452 00000001 00000001 0800000000", .imageDamaged),
     ])
-    func refusesWhatHoldsNoPicture(hex: String, code: SourceFailure.Code) {
-        let failure = #expect(throws: SourceFailure.self) { try PNGDecoder().decode([UInt8](hex: hex), over: .white) }
+    func refusesWhatHoldsNoPicture(hex: String, code: SourceError.Code) {
+        let failure = #expect(throws: SourceError.self) { try PNGDecoder().decode([UInt8](hex: hex), over: .white) }
         #expect(failure?.code == code)
     }
 
@@ -115,7 +115,7 @@ struct DamagedPNGTests {
         let chunks = Self.picture.chunks
         for kept in [["IHDR"], ["IHDR", "IEND"]] {
             let file = chunks.filter { kept.contains($0.type) }.file
-            let failure = #expect(throws: SourceFailure.self) { try PNGDecoder().decode(file, over: .white) }
+            let failure = #expect(throws: SourceError.self) { try PNGDecoder().decode(file, over: .white) }
             #expect(failure?.code == .imageDamaged)
         }
     }

@@ -63,10 +63,10 @@ struct ImageLimitsTests {
         return try PNGDecoder().decode(chunks.file, over: .white)
     }
 
-    private func failure(_ body: () throws -> some Any) -> SourceFailure? {
+    private func failure(_ body: () throws -> some Any) -> SourceError? {
         do {
             _ = try body()
             return nil
-        } catch { return error as? SourceFailure }
+        } catch { return error as? SourceError }
     }
 }

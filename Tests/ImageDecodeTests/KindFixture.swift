@@ -71,9 +71,9 @@ struct KindFixture: Sendable, CustomTestStringConvertible {
     }
 
     /// The first page of other bytes of the same kind.
-    func outcome(_ bytes: [UInt8], over background: ImageBackground = .white) -> Result<DecodedImage, SourceFailure> {
+    func outcome(_ bytes: [UInt8], over background: ImageBackground = .white) -> Result<DecodedImage, SourceError> {
         let decoder = decoder()
-        return Result { () throws(SourceFailure) in try decoder.decode(bytes, over: background) }
+        return Result { () throws(SourceError) in try decoder.decode(bytes, over: background) }
     }
 
     func decode(over background: ImageBackground = .white) throws -> DecodedImage {

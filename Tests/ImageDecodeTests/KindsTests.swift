@@ -80,7 +80,7 @@ struct KindsTests {
 
         var limits = ImageLimits()
         limits.pages = 2
-        let failure = #expect(throws: SourceFailure.self) { try fixture.decoder(limits: limits).pages(of: bytes) }
+        let failure = #expect(throws: SourceError.self) { try fixture.decoder(limits: limits).pages(of: bytes) }
         #expect(failure?.code == .limitExceeded)
     }
 

@@ -115,7 +115,7 @@ struct OddPNGTests {
     private func expectWhole(
         _ chunks: [PNGChunk], _ picture: PNGPicture, sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let image = outcome { () throws(SourceFailure) in try PNGDecoder().decode(chunks.file, over: .white) }
+        let image = outcome { () throws(SourceError) in try PNGDecoder().decode(chunks.file, over: .white) }
         #expect(image.pixels == picture.luma(over: 255), sourceLocation: sourceLocation)
         #expect(image.damage == nil, sourceLocation: sourceLocation)
         expectAgreement(chunks.file, "whole", sourceLocation: sourceLocation)
@@ -126,8 +126,8 @@ struct OddPNGTests {
         _ file: [UInt8], _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let decoder = PNGDecoder()
-        let ours = outcome { () throws(SourceFailure) in try decoder.decode(file, over: .black) }
-        let theirs = outcome { () throws(SourceFailure) in try decoder.decodeWithLibPNG(file, over: .black) }
+        let ours = outcome { () throws(SourceError) in try decoder.decode(file, over: .black) }
+        let theirs = outcome { () throws(SourceError) in try decoder.decodeWithLibPNG(file, over: .black) }
         #expect(ours.pixels == theirs.pixels, what, sourceLocation: sourceLocation)
         // The size is judged before libpng sees the file.
         if ours.damage == "image-too-large" { return }
@@ -135,7 +135,7 @@ struct OddPNGTests {
     }
 
     private func outcome(
-        _ decode: () throws(SourceFailure) -> DecodedImage
+        _ decode: () throws(SourceError) -> DecodedImage
     ) -> (pixels: [UInt8]?, damage: String?) {
         do {
             let image = try decode()

@@ -10,14 +10,14 @@
         @Test(arguments: ["0 0 0.5 0.5", "0 0 0.\(String(repeating: "0", count: 307))1 0.5"])
         func aPageBelowAPointIsRefused(box: String) throws {
             let pages = try PDFDecoder().pages(of: Self.file(mediaBox: box))
-            let failure = #expect(throws: SourceFailure.self) { try pages.decode(page: 0, over: .white) }
+            let failure = #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }
             #expect(failure?.code == .imageDamaged)
         }
 
         @Test func tinyInBothDirections() throws {
             let side = "0.\(String(repeating: "0", count: 307))1"
             let pages = try PDFDecoder().pages(of: Self.file(mediaBox: "0 0 \(side) \(side)"))
-            #expect(throws: SourceFailure.self) { try pages.decode(page: 0, over: .white) }
+            #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }
         }
 
         @Test func aPageOfOnePointIsDrawn() throws {

@@ -6,7 +6,7 @@ import Testing
 struct UnavailableDecoderTests {
     @Test func namesWhatIsMissing() {
         let decoder = UnavailableDecoder([.heif], name: "HEIC picture", apt: "libheif-dev", brew: "libheif")
-        let failure = #expect(throws: SourceFailure.self) { try decoder.decode([1], over: .white) }
+        let failure = #expect(throws: SourceError.self) { try decoder.decode([1], over: .white) }
         #expect(failure?.code == .unsupportedImage)
         #expect(
             failure?.message

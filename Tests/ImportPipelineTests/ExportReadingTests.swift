@@ -91,7 +91,7 @@ struct ExportReadingTests {
         #expect(await reader().read(missing).failure?.code == .notFound)
         let asFolder = Input(name: "folder", location: .file(path: folder.path))
         #expect(await reader().read(asFolder).failure?.code == .readFailed)
-        let known = SourceFailure(.emptyFolder, "found out before")
+        let known = SourceError(.emptyFolder, "found out before")
         let result = await reader().read(Input(name: "x", location: .unreadable(known)))
         #expect(result.status == .failed)
         #expect(result.failure == known)

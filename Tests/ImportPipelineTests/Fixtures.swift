@@ -7,7 +7,7 @@ import TOTPDomain
 @testable import ImportPipeline
 
 /// An account of the name, with a secret of its own unless one is given.
-func account(_ name: String, issuer: String = "", secret: [UInt8]? = nil) throws(EntryProblem) -> TOTPItem {
+func account(_ name: String, issuer: String = "", secret: [UInt8]? = nil) throws(EntryError) -> TOTPItem {
     TOTPItem(
         issuer: issuer, name: name, secret: try OTPSecret(bytes: secret ?? Array("secret of \(name)".utf8)),
         parameters: try OTPParameters(kind: .totp), createdAt: Date(timeIntervalSince1970: 0))

@@ -76,7 +76,7 @@ struct InputCollectorTests {
         try folder.makeFolder("empty/only/folders")
         try folder.write("x", to: "empty/.hidden")
         try folder.write("x", to: "file")
-        let expected: [(String, SourceFailure.Code)] = [
+        let expected: [(String, SourceError.Code)] = [
             ("missing", .notFound), ("file/below", .notFound), ("empty", .emptyFolder),
         ]
         for (name, code) in expected {

@@ -19,7 +19,7 @@ struct LedgerTests {
         .rejected(
             EntryRejection(
                 position: EntryPosition(line: line), label: label,
-                problem: EntryProblem(.secretMissing, "the secret is empty")))
+                problem: EntryError(.secretMissing, "the secret is empty")))
     }
 
     /// Accounts that are there, there under another name, new, and none.
@@ -76,7 +76,7 @@ struct LedgerTests {
     func emptySources() throws {
         let failed = SourceResult(
             Input(name: "gone.png", location: .standardInput), status: .failed,
-            failure: SourceFailure(.notFound, "no such file"))
+            failure: SourceError(.notFound, "no such file"))
         let (ledger, items) = try ledger([failed, SourceResult("skipped.txt", status: .skipped)])
         #expect(ledger.sources.map(\.result.status) == [.failed, .skipped])
         #expect(ledger.totals == Ledger.Totals())
@@ -86,7 +86,7 @@ struct LedgerTests {
     @Test("A sum that is not right is an error that says so")
     func mismatch() {
         let totals = Ledger.Totals(found: 5, added: 1, updated: 1, duplicates: 1, rejected: 1)
-        let message = LedgerMismatch(totals: totals).description
+        let message = LedgerError(totals: totals).description
         #expect(message.contains("5 entries found"))
         #expect(message.contains("nothing was written"))
     }

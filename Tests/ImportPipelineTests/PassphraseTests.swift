@@ -64,8 +64,8 @@ struct PassphraseTests {
         arguments: [
             ([], [], .passphraseRequired), (["one"], [], .wrongPassphrase), ([], ["one", nil], .wrongPassphrase),
         ]
-            as [([String], [String?], SourceFailure.Code)])
-    func noAnswer(known: [String], answers: [String?], code: SourceFailure.Code) async throws {
+            as [([String], [String?], SourceError.Code)])
+    func noAnswer(known: [String], answers: [String?], code: SourceError.Code) async throws {
         let passphrases = ScriptedPassphrases(known: known.map { Passphrase($0) }, answers: answers)
         let result = try await read("sealed right", passphrases)
         #expect(result.status == .failed)

@@ -111,8 +111,8 @@ struct PictureReadingTests {
         arguments: [
             ("broken", .imageDamaged, "no picture can be made of it"),
             ("damage cut off", .imageDamaged, "no QR code is in"),
-        ] as [(String, SourceFailure.Code, String)])
-    func failures(script: String, code: SourceFailure.Code, words: String) async throws {
+        ] as [(String, SourceError.Code, String)])
+    func failures(script: String, code: SourceError.Code, words: String) async throws {
         let result = try await read(script)
         #expect(result.status == .failed)
         #expect(result.failure?.code == code)

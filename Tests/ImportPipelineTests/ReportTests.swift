@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 import TOTPDomain
 import Testing
@@ -24,7 +25,7 @@ struct ReportTests {
                 .rejected(
                     EntryRejection(
                         position: EntryPosition(code: 2), label: "Birch: bob",
-                        problem: EntryProblem(.secretNotBase32, "secret is not base32"))),
+                        problem: EntryError(.secretNotBase32, "secret is not base32"))),
             ],
             parts: [0, 1].map { MigrationPart(batchID: -1379, size: 3, index: $0, fingerprint: UInt64($0)) },
             status: .partial)
@@ -33,7 +34,7 @@ struct ReportTests {
         picture.warnings = ["a \"warning\""]
         var failed = SourceResult("gone.png", status: .failed)
         failed.format = nil
-        failed.failure = SourceFailure(.notFound, "no such file")
+        failed.failure = SourceError(.notFound, "no such file")
         #expect(
             try report([picture, failed], notes: ["a note"]) == """
                 {"version":1,"command":"import","inputs":2,\

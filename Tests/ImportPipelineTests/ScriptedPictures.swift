@@ -21,17 +21,17 @@ struct ScriptedDecoder: ImageDecoder {
     /// What was laid under the pictures, in order of the calls.
     let calls = CallLog<ImageBackground>()
 
-    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         calls.append(background)
         let lines = String(decoding: bytes.dropFirst(ScriptedPicture.magic.count), as: UTF8.self).split(separator: "\n")
-        if lines.contains("broken") { throw SourceFailure(.imageDamaged, "no picture can be made of it") }
+        if lines.contains("broken") { throw SourceError(.imageDamaged, "no picture can be made of it") }
         let visible = lines.compactMap { line -> String? in
             guard line.hasPrefix("clear white ") else { return String(line) }
             return background == .black ? "code \(line.dropFirst("clear white ".count))" : nil
         }
         let pixels = Array((visible.joined(separator: "\n") + "\n").utf8)
         guard let luma = LumaImage(width: pixels.count, height: 1, pixels: pixels) else {
-            throw SourceFailure(.imageDamaged, "no pixels")
+            throw SourceError(.imageDamaged, "no pixels")
         }
         return DecodedImage(
             luma: luma,
@@ -46,11 +46,11 @@ struct ScriptedDecoder: ImageDecoder {
 struct ScriptedPages: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind> = [.pdf]
 
-    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         try pages(of: bytes).decode(page: 0, over: background)
     }
 
-    func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
+    func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         let scripts = String(decoding: bytes.dropFirst("%PDF-".utf8.count), as: UTF8.self).split(separator: "\u{C}")
         return Pages(scripts: scripts.map(String.init))
     }
@@ -59,7 +59,7 @@ struct ScriptedPages: ImageDecoder {
         let scripts: [String]
         var count: Int { scripts.count }
 
-        func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
             try ScriptedDecoder().decode(ScriptedPicture.bytes(scripts[page]), over: background)
         }
     }

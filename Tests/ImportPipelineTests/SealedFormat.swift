@@ -13,17 +13,17 @@ struct SealedFormat: ImportFormat {
 
     func recognises(_ content: SourceContent) -> Bool { content.text.starts(with: "sealed ".utf8) }
 
-    func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let tried = request.passphrase?.text
         calls.append(tried)
         let words = String(decoding: request.content.text, as: UTF8.self).split(separator: " ")
-        guard let tried else { throw SourceFailure(.passphraseRequired, "a passphrase is needed") }
-        guard tried == words[1] else { throw SourceFailure(.wrongPassphrase, "this passphrase is wrong") }
-        guard words.count == 2 else { throw SourceFailure(.corrupt, "it opens, and is damaged") }
-        do throws(EntryProblem) {
+        guard let tried else { throw SourceError(.passphraseRequired, "a passphrase is needed") }
+        guard tried == words[1] else { throw SourceError(.wrongPassphrase, "this passphrase is wrong") }
+        guard words.count == 2 else { throw SourceError(.corrupt, "it opens, and is damaged") }
+        do throws(EntryError) {
             return ImportedDocument(format: "sealed", entries: [.item(try account("sealed account"))])
         } catch {
-            throw SourceFailure(.corrupt, error.reason)
+            throw SourceError(.corrupt, error.reason)
         }
     }
 }

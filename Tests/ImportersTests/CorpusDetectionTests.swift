@@ -22,7 +22,7 @@ struct CorpusDetectionTests {
         let content = SourceContent(try FixtureFolder.bytes(file))
         for format in FormatRegistry.standard.formats where format.recognises(content) {
             let id = format.description.id
-            if Self.general.contains(id) || format.isUnmarked(content) { continue }
+            if Self.general.contains(id) || format.hasNoSignature(content) { continue }
             #expect(id.rawValue == expected.format)
         }
     }

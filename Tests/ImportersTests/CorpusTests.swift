@@ -34,11 +34,11 @@ struct CorpusTests {
     func accounts(sample: Sample) throws {
         let bytes = try FixtureFolder.bytes(sample.url)
         let outcome = Result {
-            try read(bytes, passphrase: sample.expected.password, neighbours: Neighbours(of: sample.url))
+            try read(bytes, passphrase: sample.expected.password, siblings: SiblingFiles(of: sample.url))
         }
         if let error = sample.expected.error {
-            #expect(throws: SourceFailure.self) { try outcome.get() }
-            if case .failure(let failure as SourceFailure) = outcome { #expect(failure.code.rawValue == error) }
+            #expect(throws: SourceError.self) { try outcome.get() }
+            if case .failure(let failure as SourceError) = outcome { #expect(failure.code.rawValue == error) }
             return
         }
         let document = try outcome.get()
@@ -53,9 +53,9 @@ struct CorpusTests {
     @Test("Without its passphrase, or with a wrong one, a file says so", arguments: encrypted)
     func passphrases(sample: Sample) throws {
         let bytes = try FixtureFolder.bytes(sample.url)
-        for (passphrase, code) in [(nil, SourceFailure.Code.passphraseRequired), ("wrong", .wrongPassphrase)] {
-            let failure = #expect(throws: SourceFailure.self) {
-                try read(bytes, passphrase: passphrase, neighbours: Neighbours(of: sample.url))
+        for (passphrase, code) in [(nil, SourceError.Code.passphraseRequired), ("wrong", .wrongPassphrase)] {
+            let failure = #expect(throws: SourceError.self) {
+                try read(bytes, passphrase: passphrase, siblings: SiblingFiles(of: sample.url))
             }
             #expect(failure?.code == code)
         }

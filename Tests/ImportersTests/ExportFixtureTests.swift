@@ -19,12 +19,12 @@ struct ExportFixtureTests {
         }
         let outcome = Result {
             try read(
-                bytes, passphrase: expected.password, keyFile: keyFile, neighbours: Neighbours(of: sample.url))
+                bytes, passphrase: expected.password, keyFile: keyFile, siblings: SiblingFiles(of: sample.url))
         }
         if let code = expected.error {
             switch outcome {
             case .success(let document): Issue.record("read \(document.items.count) accounts, expected \(code)")
-            case .failure(let failure as SourceFailure): #expect(failure.code.rawValue == code, "\(failure.message)")
+            case .failure(let failure as SourceError): #expect(failure.code.rawValue == code, "\(failure.message)")
             // Nobody's file.
             case .failure: #expect(code == "unrecognised" || expected.format == nil)
             }
@@ -36,7 +36,7 @@ struct ExportFixtureTests {
         }
         if sample.place.hasSuffix("truncated.csv") {
             // A quote that never closes may swallow any number of rows: the file as a whole is damaged.
-            #expect(throws: SourceFailure.self) { try outcome.get() }
+            #expect(throws: SourceError.self) { try outcome.get() }
             return
         }
         let document = try outcome.get()

@@ -105,7 +105,7 @@ struct LinkListTests {
         limits.entries = limit
         let text = "\(Self.alice)\n\(Self.bob)\nno link"
         if limit < 3 {
-            #expect(throws: SourceFailure(.limitExceeded, "more than \(limit) entries; split the file")) {
+            #expect(throws: SourceError(.limitExceeded, "more than \(limit) entries; split the file")) {
                 try read(text, limits: limits)
             }
         } else {
@@ -118,7 +118,7 @@ struct LinkListTests {
         var limits = ImportLimits()
         limits.entries = 9
         let message = MigrationMessage(accounts: (0..<10).map { .init(secret: [$0 + 1]) })
-        #expect(throws: SourceFailure.self) { try read(message.link, limits: limits) }
+        #expect(throws: SourceError.self) { try read(message.link, limits: limits) }
     }
 
     @Test("Random accounts written as links are read back the same")

@@ -6,16 +6,16 @@ import TOTPDomain
 /// Reads a text as the program would: what it is, is told from its content.
 func read(
     _ text: some Collection<UInt8>, passphrase: String? = nil, keyFile: [UInt8]? = nil,
-    limits: ImportLimits = ImportLimits(), neighbours: Neighbours = .none
+    limits: ImportLimits = ImportLimits(), siblings: SiblingFiles = .none
 ) throws -> ImportedDocument {
     var request = ImportRequest(
-        content: SourceContent(Array(text)), passphrase: nil, keyFile: keyFile, limits: limits, neighbours: neighbours)
+        content: SourceContent(Array(text)), passphrase: nil, keyFile: keyFile, limits: limits, siblings: siblings)
     var candidates = FormatRegistry.standard.candidates(for: request.content)
-    var failures: [SourceFailure] = []
+    var failures: [SourceError] = []
     func attempt() -> ImportedDocument? {
         failures = []
         for format in candidates {
-            do throws(SourceFailure) { return try format.read(request) } catch { failures.append(error) }
+            do throws(SourceError) { return try format.read(request) } catch { failures.append(error) }
         }
         candidates = zip(candidates, failures).filter { $0.1.isAboutPassphrase }.map { $0.0 }
         return nil
@@ -39,7 +39,7 @@ func read(
     try read(text.utf8, passphrase: passphrase, limits: limits)
 }
 
-extension Neighbours {
+extension SiblingFiles {
     /// The files beside a test's file.
     init(of url: URL) {
         self.init(name: url.lastPathComponent) { name in
@@ -52,7 +52,7 @@ extension Neighbours {
 func formatID(of bytes: some Collection<UInt8>) -> FormatID? {
     let content = SourceContent(Array(bytes))
     return FormatRegistry.standard.candidates(for: content)
-        .first { !$0.isUnmarked(content) }?.description.id
+        .first { !$0.hasNoSignature(content) }?.description.id
 }
 
 extension ImportedDocument {

@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import LinkValidation
 import TOTPDomain

@@ -85,7 +85,7 @@ struct LinkPropertyTests {
         #expect(one.secret == other.secret && one.parameters == other.parameters && one.pin == other.pin, "\(link)")
         for time: Int64 in [0, 59, 1_111_111_109, 20_000_000_000] {
             let codes = [one, other].map { item in
-                Result { () throws(CodeProblem) in try generator.code(for: item, at: time).text }
+                Result { () throws(CodeError) in try generator.code(for: item, at: time).text }
             }
             #expect(codes[0] == codes[1], "\(link)")
         }

@@ -77,10 +77,10 @@ struct PlainReading: Equatable {
 
 extension StringProtocol {
     /// Without the characters of that kind on both ends.
-    fileprivate func trimming(_ isBlank: (Character) -> Bool) -> String {
+    fileprivate func trimming(_ isWhitespace: (Character) -> Bool) -> String {
         var text = self[...]
-        while let first = text.first, isBlank(first) { text = text.dropFirst() }
-        while let last = text.last, isBlank(last) { text = text.dropLast() }
+        while let first = text.first, isWhitespace(first) { text = text.dropFirst() }
+        while let last = text.last, isWhitespace(last) { text = text.dropLast() }
         return String(text)
     }
 }

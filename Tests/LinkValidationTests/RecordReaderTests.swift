@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import LinkValidation
 import TOTPDomain
@@ -11,9 +12,9 @@ struct RecordReaderTests {
         var portion: Int
         var breaksOff = false
 
-        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
             let count = min(buffer.count, portion, bytes.count)
-            if count == 0, breaksOff { throw SourceFailure(.corrupt, "the data breaks off") }
+            if count == 0, breaksOff { throw SourceError(.corrupt, "the data breaks off") }
             buffer.copyBytes(from: bytes[..<count])
             bytes.removeFirst(count)
             return count
@@ -72,7 +73,7 @@ struct RecordReaderTests {
         var buffers: [[UInt8]] = []
         let first = try reader.next(from: &buffers)
         #expect(Self.text(try #require(first)) == "one\ntwo\n")
-        #expect(throws: SourceFailure.self) {
+        #expect(throws: SourceError.self) {
             while try reader.next(from: &buffers) != nil {}
         }
     }

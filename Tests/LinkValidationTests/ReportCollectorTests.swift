@@ -6,7 +6,7 @@ import Testing
 struct ReportCollectorTests {
     /// The report on links of different accounts, with room to hold so many.
     private func report(
-        _ count: Int, room: Int, _ form: any ReportForm, disabled: RuleSet = []
+        _ count: Int, room: Int, _ form: any ReportFormat, disabled: RuleSet = []
     ) throws -> (text: String, totals: ValidationTotals) {
         let checker = ChunkChecker(checker: try .standard(), form: form, disabled: disabled)
         var collector = ReportCollector(checker, duplicates: DuplicateTable(capacity: room))

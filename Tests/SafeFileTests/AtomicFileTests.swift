@@ -12,10 +12,10 @@ struct AtomicFileTests {
 
     private let old = Array("the old content".utf8)
     private let new = Array("the new content, which is longer".utf8)
-    private static let everyWay: [AtomicFile.Existing] = [.refuse, .replace, .replaceKeepingBackup]
+    private static let everyWay: [AtomicFile.OverwritePolicy] = [.refuse, .replace, .replaceKeepingBackup]
 
     @Test("A new file holds the bytes, is its owner's alone, and is the only one", arguments: everyWay)
-    func newFile(existing: AtomicFile.Existing) throws {
+    func newFile(existing: AtomicFile.OverwritePolicy) throws {
         try AtomicFile.write(new, to: folder.path("file"), existing: existing)
         #expect(try folder.bytes("file") == new)
         #expect(try folder.permissions("file") == 0o600)
@@ -23,7 +23,7 @@ struct AtomicFileTests {
     }
 
     @Test("Nothing at all is a content, too", arguments: everyWay)
-    func emptyFile(existing: AtomicFile.Existing) throws {
+    func emptyFile(existing: AtomicFile.OverwritePolicy) throws {
         try AtomicFile.write([], to: folder.path("file"), existing: existing)
         #expect(try folder.bytes("file") == [])
     }
@@ -61,7 +61,7 @@ struct AtomicFileTests {
     }
 
     @Test("A link stays a link, and the file that it leads to is written", arguments: everyWay.dropFirst())
-    func link(existing: AtomicFile.Existing) throws {
+    func link(existing: AtomicFile.OverwritePolicy) throws {
         try folder.makeFolder("elsewhere")
         try folder.write(old, to: "elsewhere/file")
         try folder.makeLink("link", to: "elsewhere/file")
@@ -80,7 +80,7 @@ struct AtomicFileTests {
     }
 
     @Test("What a killed process left behind is taken away, and never written through", arguments: everyWay)
-    func staleTemporaryFile(existing: AtomicFile.Existing) throws {
+    func staleTemporaryFile(existing: AtomicFile.OverwritePolicy) throws {
         try folder.write("a stranger's file", to: "victim")
         for stale in [".file.new", ".file.bak.new"] { try folder.makeLink(stale, to: "victim") }
         try AtomicFile.write(old, to: folder.path("file"), existing: existing)
@@ -90,11 +90,11 @@ struct AtomicFileTests {
     }
 
     @Test("A failure leaves the old file and nothing else", arguments: everyWay)
-    func failures(existing: AtomicFile.Existing) throws {
+    func failures(existing: AtomicFile.OverwritePolicy) throws {
         try folder.makeFolder("a folder")
         try folder.write(old, to: "file")
         let longName = String(repeating: "n", count: 300)
-        let expected: [(String, Set<FileProblem.Kind>)] = [
+        let expected: [(String, Set<FileError.Kind>)] = [
             // A folder stands where the file should: it is there, or it is no file.
             ("a folder", [.exists, .isFolder, .permissionDenied]),
             ("missing/file", [.notFound]),

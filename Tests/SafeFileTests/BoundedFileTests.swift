@@ -54,7 +54,7 @@ struct BoundedFileTests {
         try folder.makeFolder("folder")
         try folder.makeLink("nowhere", to: "missing")
         try folder.makeLink("circle", to: "circle")
-        let expected: [(String, FileProblem.Kind)] = [
+        let expected: [(String, FileError.Kind)] = [
             ("missing", .notFound), ("file/below", .notFound), ("nowhere", .notFound), ("folder", .isFolder),
             ("circle", .readFailed),
         ]

@@ -83,7 +83,7 @@ struct FileLockTests {
         try folder.write("x", to: "victim")
         try folder.makeLink("linked.lock", to: "victim")
         try folder.makeFolder("folder.lock")
-        let expected: [(String, FileProblem.Kind)] = [
+        let expected: [(String, FileError.Kind)] = [
             ("missing/vault", .notFound), ("linked", .writeFailed), ("folder", .isFolder),
         ]
         for (name, kind) in expected {

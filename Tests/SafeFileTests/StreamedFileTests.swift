@@ -29,7 +29,7 @@ struct StreamedFileTests {
     @Test func replacesOnlyWhenItIsTold() throws {
         try folder.write([9], to: "a")
         let refused = try StreamedFile(folder.path("a"))
-        let problem = #expect(throws: FileProblem.self) { try refused.finish(replacing: false) }
+        let problem = #expect(throws: FileError.self) { try refused.finish(replacing: false) }
         #expect(problem?.kind == .exists)
         #expect(try folder.bytes("a") == [9])
         let file = try StreamedFile(folder.path("a"))
@@ -49,7 +49,7 @@ struct StreamedFileTests {
     }
 
     @Test func aFolderThatIsNotThereIsSaid() {
-        let problem = #expect(throws: FileProblem.self) { try StreamedFile(folder.path("no/a")) }
+        let problem = #expect(throws: FileError.self) { try StreamedFile(folder.path("no/a")) }
         #expect(problem?.kind == .notFound)
     }
 }

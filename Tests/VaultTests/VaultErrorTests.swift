@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is said of a vault that does not open")
 struct VaultErrorTests {
-    private static let file = FileProblem(.notFound, path: "some.json", detail: "")
+    private static let file = FileError(.notFound, path: "some.json", detail: "")
 
     @Test(
         "Each error is one line that says what to do, and knows whether another passphrase could help",

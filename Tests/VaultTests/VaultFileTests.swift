@@ -89,7 +89,7 @@ struct VaultFileTests {
     @Test("What is no vault says so, and what is no file, too")
     func noVault() throws {
         try folder.makeFolder("folder")
-        let kinds: [(String, FileProblem.Kind)] = [("missing", .notFound), ("folder", .isFolder)]
+        let kinds: [(String, FileError.Kind)] = [("missing", .notFound), ("folder", .isFolder)]
         for (name, kind) in kinds {
             guard case .file(let problem) = vaultError({ try VaultFile.open(folder.path(name), passphrase: .fixture) })
             else {

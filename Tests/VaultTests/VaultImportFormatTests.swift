@@ -11,13 +11,13 @@ struct VaultImportFormatTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func read(_ bytes: [UInt8], _ passphrase: Passphrase?) -> Result<ImportedDocument, SourceFailure> {
-        Result { () throws(SourceFailure) in
+    private func read(_ bytes: [UInt8], _ passphrase: Passphrase?) -> Result<ImportedDocument, SourceError> {
+        Result { () throws(SourceError) in
             try format.read(ImportRequest(content: SourceContent(bytes), passphrase: passphrase))
         }
     }
 
-    private func failure(_ bytes: [UInt8], _ passphrase: Passphrase? = .fixture) -> SourceFailure.Code? {
+    private func failure(_ bytes: [UInt8], _ passphrase: Passphrase? = .fixture) -> SourceError.Code? {
         if case .failure(let failure) = read(bytes, passphrase) { failure.code } else { nil }
     }
 

@@ -6,10 +6,10 @@ enum ContainerTargets {
     /// Every entry of an archive, with the passphrase of the input where one is wanted.
     static func zip(_ bytes: [UInt8]) {
         let input = FuzzInput(bytes)
-        refusing { () throws(SourceFailure) in
+        refusing { () throws(SourceError) in
             let archive = try ZipArchive(input.file)
             for entry in archive.entries.prefix(8) {
-                refusing { () throws(SourceFailure) in
+                refusing { () throws(SourceError) in
                     let content = try archive.read(entry, passphrase: input.passphrase)
                     require(content.count == entry.size, "an entry has the size that it claims")
                 }
@@ -21,14 +21,14 @@ enum ContainerTargets {
     static func gzip(_ bytes: [UInt8]) {
         let limit = 1 << 20
         var whole: [UInt8]?
-        refusing { () throws(SourceFailure) in whole = try Gzip.unpack(bytes, limit: limit) }
+        refusing { () throws(SourceError) in whole = try Gzip.unpack(bytes, limit: limit) }
         var streamed: [UInt8]?
-        refusing { () throws(SourceFailure) in streamed = try prefix(of: GzipStream(ByteArrayStream(bytes)), limit) }
+        refusing { () throws(SourceError) in streamed = try prefix(of: GzipStream(ByteArrayStream(bytes)), limit) }
         if let whole, let streamed { require(streamed.starts(with: whole), "both ways of unpacking agree") }
         if let whole { require(whole.count <= limit, "no more than the limit is unpacked") }
     }
 
-    private static func prefix(of stream: GzipStream, _ limit: Int) throws(SourceFailure) -> [UInt8] {
+    private static func prefix(of stream: GzipStream, _ limit: Int) throws(SourceError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 12, alignment: 16)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
@@ -43,10 +43,10 @@ enum ContainerTargets {
     /// Every column of every table, the journal put in.
     static func sqlite(_ bytes: [UInt8]) {
         let input = FuzzInput(bytes)
-        refusing { () throws(SourceFailure) in
+        refusing { () throws(SourceError) in
             let database = try SQLiteDatabase(input.file, journal: input.beside)
             for (table, columns) in try database.tables() where !columns.isEmpty {
-                refusing { () throws(SourceFailure) in
+                refusing { () throws(SourceError) in
                     let names = columns.sorted()
                     let rows = try database.rows(of: table, names, orderedBy: "rowid", limit: 1000)
                     require(rows.count <= 1000, "no more rows than the limit")
@@ -59,8 +59,8 @@ enum ContainerTargets {
     /// Every tag that opens closes, and none is deeper than the limit.
     static func xml(_ bytes: [UInt8]) {
         var open: [String] = []
-        refusing { () throws(SourceFailure) in
-            try XMLEvents.read(bytes) { event throws(SourceFailure) in
+        refusing { () throws(SourceError) in
+            try XMLEvents.read(bytes) { event throws(SourceError) in
                 switch event {
                 case .start(let name, _):
                     open.append(name)
@@ -74,7 +74,7 @@ enum ContainerTargets {
     }
 
     /// A refusal is an answer; its message is one line.
-    static func refusing(_ body: () throws(SourceFailure) -> Void) {
-        do throws(SourceFailure) { try body() } catch { DocumentPromises.check(message: error.message) }
+    static func refusing(_ body: () throws(SourceError) -> Void) {
+        do throws(SourceError) { try body() } catch { DocumentPromises.check(message: error.message) }
     }
 }

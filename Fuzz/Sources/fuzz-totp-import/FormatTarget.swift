@@ -8,7 +8,7 @@ enum FormatTarget {
             let input = FuzzInput(bytes)
             let request = input.request(nil)
             _ = format.recognises(request.content)
-            _ = format.isUnmarked(request.content)
+            _ = format.hasNoSignature(request.content)
             // Read in any case: `--from` names a format whatever the content looks like.
             guard read(format, request)?.code == .passphraseRequired, let passphrase = input.passphrase else { return }
             _ = read(format, input.request(passphrase))
@@ -21,8 +21,8 @@ enum FormatTarget {
         for format in FormatRegistry.standard.candidates(for: request.content) { _ = read(format, request) }
     }
 
-    private static func read(_ format: any ImportFormat, _ request: ImportRequest) -> SourceFailure? {
-        do throws(SourceFailure) {
+    private static func read(_ format: any ImportFormat, _ request: ImportRequest) -> SourceError? {
+        do throws(SourceError) {
             let document = try format.read(request)
             require(document.format == format.description.id, "the document names its format")
             DocumentPromises.check(document)

@@ -48,6 +48,6 @@ struct FuzzInput {
         let beside = beside
         return ImportRequest(
             content: SourceContent(file), passphrase: passphrase, keyFile: keyFile, limits: limits,
-            neighbours: Neighbours(name: name) { _ in beside })
+            siblings: SiblingFiles(name: name) { _ in beside })
     }
 }

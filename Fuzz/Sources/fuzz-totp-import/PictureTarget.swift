@@ -11,7 +11,7 @@ enum PictureTarget {
             guard let decoder = ImageDecoders.all(limits: limits).first(where: { $0.kinds.contains(kind) }) else {
                 fatalError("broken promise: every kind has a decoder")
             }
-            do throws(SourceFailure) {
+            do throws(SourceError) {
                 let pages = try decoder.pages(of: bytes)
                 require(1...limits.pages ~= pages.count, "a picture has a page, and not too many")
                 for page in 0..<pages.count { try read(pages, page, limits) }
@@ -22,7 +22,7 @@ enum PictureTarget {
         }
     }
 
-    private static func read(_ pages: any ImagePages, _ page: Int, _ limits: ImageLimits) throws(SourceFailure) {
+    private static func read(_ pages: any ImagePages, _ page: Int, _ limits: ImageLimits) throws(SourceError) {
         let image = try pages.decode(page: page, over: .black)
         let (width, height) = (image.luma.width, image.luma.height)
         require(width > 0 && height > 0 && max(width, height) <= limits.side, "a side is within its limit")

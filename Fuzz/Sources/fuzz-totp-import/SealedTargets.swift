@@ -6,14 +6,14 @@ import TOTPDomain
 /// What only decryption leads to: no mutation of ciphertext gets there, so that it is read from the clear here.
 enum SealedTargets {
     static func javaMap(_ bytes: [UInt8]) {
-        ContainerTargets.refusing { () throws(SourceFailure) in
+        ContainerTargets.refusing { () throws(SourceError) in
             let map = try JavaStringMap(bytes)
             require(map.pairs.count <= bytes.count, "no more pairs than bytes")
         }
     }
 
     static func keyFile(_ bytes: [UInt8]) {
-        ContainerTargets.refusing { () throws(SourceFailure) in
+        ContainerTargets.refusing { () throws(SourceError) in
             require(try KDBXCompositeKey.make(nil, keyFile: bytes).count == 32, "a key has 32 bytes")
         }
     }
@@ -26,14 +26,14 @@ enum SealedTargets {
         guard let file = try? KDBXSealing.database(content) else {
             fatalError("broken promise: what is sealed here is sealed")
         }
-        ContainerTargets.refusing { () throws(SourceFailure) in
+        ContainerTargets.refusing { () throws(SourceError) in
             let request = ImportRequest(content: SourceContent(file), passphrase: KDBXSealing.passphrase)
             DocumentPromises.check(try KeePassFormat().read(request))
         }
     }
 
     static func authenticatorPlusDatabase(_ bytes: [UInt8]) {
-        ContainerTargets.refusing { () throws(SourceFailure) in
+        ContainerTargets.refusing { () throws(SourceError) in
             DocumentPromises.check(
                 try AuthenticatorPlusDatabase.document(of: bytes, ImportLimits(), as: "authenticator-plus"))
         }
@@ -42,7 +42,7 @@ enum SealedTargets {
     /// Sealed anew, at the lowest cost that the format knows.
     static func otpClientContent(_ bytes: [UInt8]) {
         let passphrase = Passphrase("invented")
-        var header = OTPClientSeal.magic + [0, 0, 0, 3] + [UInt8](repeating: 1, count: 16 + 32)
+        var header = OTPClientEncryption.magic + [0, 0, 0, 3] + [UInt8](repeating: 1, count: 16 + 32)
         for number: UInt32 in [1, 8192, 1] { withUnsafeBytes(of: number.bigEndian) { header += $0 } }
         do throws(CryptoError) {
             let key = try KeyDerivation.argon2(
@@ -51,7 +51,7 @@ enum SealedTargets {
             let sealed = try AESGCM.seal(
                 SecureBytes(copying: bytes), key: key, nonce: [UInt8](repeating: 1, count: 16), associatedData: header)
             let content = SourceContent(header + sealed)
-            ContainerTargets.refusing { () throws(SourceFailure) in
+            ContainerTargets.refusing { () throws(SourceError) in
                 DocumentPromises.check(
                     try OTPClientFormat().read(ImportRequest(content: content, passphrase: passphrase)))
             }

@@ -7,7 +7,7 @@ enum TextTargets {
         let content = SourceContent(text: bytes)
         _ = content.csvColumns
         for quoting in [CSVTable.Quoting.acrossLines, .withinLine] {
-            ContainerTargets.refusing { () throws(SourceFailure) in
+            ContainerTargets.refusing { () throws(SourceError) in
                 var table = try CSVTable(bytes, quoting: quoting)
                 var line = 0, count = 0
                 while let row = try table.next() {
@@ -31,8 +31,8 @@ enum TextTargets {
             names.append(member.name)
         }
         require(names.count <= bytes.count, "no more members than bytes")
-        ContainerTargets.refusing { () throws(SourceFailure) in
-            let object = try JSONFile.decode([String: Lenient<JSONText>].self, from: bytes)
+        ContainerTargets.refusing { () throws(SourceError) in
+            let object = try JSONFile.decode([String: Lenient<LenientText>].self, from: bytes)
             require(outline?.shape == .object, "an object has the outline of one")
             // Names stand there with their escapes, and more than once.
             guard !names.contains(where: { $0.contains("\\") }) else { return }
@@ -48,7 +48,7 @@ enum TextTargets {
     }
 
     static func html(_ bytes: [UInt8]) {
-        _ = StratumPage.isOne(SourceContent(text: bytes))
+        _ = StratumPage.matches(SourceContent(text: bytes))
         var elements = CodeElements(bytes)
         var end = 0
         while let element = elements.next() {

@@ -4,16 +4,16 @@ public import TOTPDomain
 /// Compressed data, RFC 1952.
 public enum Gzip {
     /// - parameter limit: bytes of what comes out.
-    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
-    public static func unpack(_ packed: [UInt8], limit: Int) throws(SourceFailure) -> [UInt8] {
+    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    public static func unpack(_ packed: [UInt8], limit: Int) throws(SourceError) -> [UInt8] {
         guard packed.count >= 18, packed.starts(with: [0x1F, 0x8B]) else { throw damaged }
         // The last four bytes are the size of what comes out, modulo 2^32.
         let size = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard size <= limit else {
-            throw SourceFailure(.limitExceeded, "the packed data has \(size >> 20) MiB; the limit is \(limit >> 20)")
+            throw SourceError(.limitExceeded, "the packed data has \(size >> 20) MiB; the limit is \(limit >> 20)")
         }
         guard let decompressor = libdeflate_alloc_decompressor() else {
-            throw SourceFailure(.limitExceeded, "not enough memory to unpack")
+            throw SourceError(.limitExceeded, "not enough memory to unpack")
         }
         defer { libdeflate_free_decompressor(decompressor) }
         var isDone = false
@@ -28,7 +28,7 @@ public enum Gzip {
         return unpacked
     }
 
-    private static var damaged: SourceFailure {
-        SourceFailure(.corrupt, "the packed data is damaged; export it again")
+    private static var damaged: SourceError {
+        SourceError(.corrupt, "the packed data is damaged; export it again")
     }
 }

@@ -15,15 +15,15 @@ public final class GzipStream: ByteStream {
     /// Bytes that gzip data begins with.
     public static let magic: [UInt8] = [0x1F, 0x8B]
 
-    /// - throws: ``SourceFailure`` with `limit-exceeded` where there is no memory.
-    public init(_ packed: any ByteStream) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `limit-exceeded` where there is no memory.
+    public init(_ packed: any ByteStream) throws(SourceError) {
         self.packed = packed
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
         input = .allocate(byteCount: 1 << 16, alignment: 16)
         // 16 more than the window's bits: a gzip header, nothing else.
         let status = inflateInit2_(state, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard status == Z_OK else { throw SourceFailure(.limitExceeded, "not enough memory to unpack") }
+        guard status == Z_OK else { throw SourceError(.limitExceeded, "not enough memory to unpack") }
     }
 
     deinit {
@@ -32,9 +32,9 @@ public final class GzipStream: ByteStream {
         input.deallocate()
     }
 
-    /// - throws: ``SourceFailure`` with `corrupt` where the data is damaged or breaks off; what came before was handed
+    /// - throws: ``SourceError`` with `corrupt` where the data is damaged or breaks off; what came before was handed
     ///   out.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         guard !buffer.isEmpty, !isAtEnd else { return 0 }
         state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_out = UInt32(clamping: buffer.count)
@@ -46,25 +46,25 @@ public final class GzipStream: ByteStream {
             switch inflate(state, Z_NO_FLUSH) {
             case Z_OK, Z_BUF_ERROR: break
             case Z_STREAM_END: isWithinMember = false
-            default: throw SourceFailure(.corrupt, "the packed data is damaged; pack it again")
+            default: throw SourceError(.corrupt, "the packed data is damaged; pack it again")
             }
         }
         return Int(room - state.pointee.avail_out)
     }
 
-    private func refill() throws(SourceFailure) {
+    private func refill() throws(SourceError) {
         let count = try packed.read(into: input)
         state.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_in = UInt32(count)
         guard count == 0 else { return }
         guard !isWithinMember else {
-            throw SourceFailure(.corrupt, "the packed data breaks off; copy it again from where it came")
+            throw SourceError(.corrupt, "the packed data breaks off; copy it again from where it came")
         }
         isAtEnd = true
     }
 
     /// Goes over zeros to the next member.
-    private func beginMember() throws(SourceFailure) {
+    private func beginMember() throws(SourceError) {
         while state.pointee.avail_in > 0, state.pointee.next_in?.pointee == 0 {
             state.pointee.next_in? += 1
             state.pointee.avail_in -= 1

@@ -9,12 +9,12 @@ public struct SQLiteDatabase: ~Copyable {
     /// - parameters:
     ///   - file: the database file.
     ///   - journal: the `-wal` file beside it: changes that are not in the database file yet.
-    /// - throws: ``SourceFailure`` with `corrupt`.
-    public init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt`.
+    public init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceError) {
         var content = file
         // SQLite would take the page that is cut off for one that ends in zeros.
         guard SQLiteJournal.isWhole(content) else {
-            throw SourceFailure(.corrupt, "the database is cut off; copy it again from the phone")
+            throw SourceError(.corrupt, "the database is cut off; copy it again from the phone")
         }
         if let journal { try SQLiteJournal.apply(journal, to: &content) }
         // Without this mark SQLite would look for the journal itself.
@@ -50,7 +50,7 @@ public struct SQLiteDatabase: ~Copyable {
 
     /// The columns of each table, in lower case. Views and virtual tables are none: reading them would run what the
     /// file says.
-    public func tables() throws(SourceFailure) -> [String: Set<String>] {
+    public func tables() throws(SourceError) -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
         for row in try rows(Self.tableNames, columns: 1, limit: 1000) {
             guard case .text(let name) = row[0] else { continue }
@@ -66,10 +66,10 @@ public struct SQLiteDatabase: ~Copyable {
     ///   - columns: names from the program, never from the file.
     ///   - order: the column to sort by, or `rowid`.
     ///   - limit: rows.
-    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
+    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     public func rows(
         of table: String, _ columns: [String], orderedBy order: String, limit: Int
-    ) throws(SourceFailure) -> [[SQLiteValue]] {
+    ) throws(SourceError) -> [[SQLiteValue]] {
         let names = columns.map(Self.identifier).joined(separator: ", ")
         let sql = "SELECT \(names) FROM \(Self.identifier(table)) ORDER BY \(Self.identifier(order))"
         return try rows(sql, columns: columns.count, limit: limit)
@@ -80,7 +80,7 @@ public struct SQLiteDatabase: ~Copyable {
     /// Of a value in memory, about, besides its text or bytes.
     private static let valueSize = 64
 
-    private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceFailure) -> [[SQLiteValue]] {
+    private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceError) -> [[SQLiteValue]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(database.pointee.connection, sql, -1, &statement, nil) == SQLITE_OK else {
             throw Self.failure(database)
@@ -92,16 +92,16 @@ public struct SQLiteDatabase: ~Copyable {
             switch sqlite3_step(statement) {
             case SQLITE_ROW:
                 guard rows.count < limit else {
-                    throw SourceFailure(.limitExceeded, "a table of the database has more than \(limit) rows")
+                    throw SourceError(.limitExceeded, "a table of the database has more than \(limit) rows")
                 }
                 let row = (0..<Int32(columns)).map { SQLiteValue(statement, $0) }
                 size += row.reduce(0) { $0 + $1.size }
                 guard size <= 4 * bytes.count + Self.spareSize else {
-                    throw SourceFailure(
+                    throw SourceError(
                         .limitExceeded, "the database holds more than fits into its file; it is damaged")
                 }
                 guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
-                    throw SourceFailure(.limitExceeded, "a table of the database holds more than 64 MiB")
+                    throw SourceError(.limitExceeded, "a table of the database holds more than 64 MiB")
                 }
                 rows.append(row)
             case SQLITE_DONE: return rows
@@ -113,12 +113,12 @@ public struct SQLiteDatabase: ~Copyable {
     /// What the rows may hold beyond the file, in which the value that a column has by default stands once.
     private static let spareSize = 1 << 20
 
-    private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceFailure {
+    private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceError {
         switch sqlite3_errcode(database.pointee.connection) {
-        case SQLITE_INTERRUPT: SourceFailure(.limitExceeded, "reading the database takes too long; it may be damaged")
-        case SQLITE_TOOBIG: SourceFailure(.limitExceeded, "a value of the database is larger than 1 MiB")
-        case SQLITE_NOMEM: SourceFailure(.limitExceeded, "not enough memory for the database")
-        default: SourceFailure(.corrupt, "the database is damaged; copy it again from the phone")
+        case SQLITE_INTERRUPT: SourceError(.limitExceeded, "reading the database takes too long; it may be damaged")
+        case SQLITE_TOOBIG: SourceError(.limitExceeded, "a value of the database is larger than 1 MiB")
+        case SQLITE_NOMEM: SourceError(.limitExceeded, "not enough memory for the database")
+        default: SourceError(.corrupt, "the database is damaged; copy it again from the phone")
         }
     }
 

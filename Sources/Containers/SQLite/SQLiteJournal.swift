@@ -11,17 +11,17 @@ enum SQLiteJournal {
     /// Puts the pages of every complete transaction into the database, in order. What follows the last one is not part
     /// of it: an old log, or one that was cut off.
     ///
-    /// - throws: ``SourceFailure`` with `corrupt` where log and database do not belong together.
-    static func apply(_ log: [UInt8], to database: inout [UInt8]) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt` where log and database do not belong together.
+    static func apply(_ log: [UInt8], to database: inout [UInt8]) throws(SourceError) {
         // An empty log is what a database that was closed leaves behind.
         guard log.count >= headerCount else { return }
         let magic = log.bigEndian(at: 0)
         guard magic & 0xFFFF_FFFE == 0x377F_0682, log.bigEndian(at: 4) == 3_007_000 else {
-            throw SourceFailure(.corrupt, "the -wal file beside the database is damaged; copy both again")
+            throw SourceError(.corrupt, "the -wal file beside the database is damaged; copy both again")
         }
         let pageSize = Int(log.bigEndian(at: 8))
         guard 512...65536 ~= pageSize, pageSize.nonzeroBitCount == 1, pageSize == Self.pageSize(of: database) else {
-            throw SourceFailure(.corrupt, "the -wal file does not belong to this database; copy both again")
+            throw SourceError(.corrupt, "the -wal file does not belong to this database; copy both again")
         }
         var sum = Checksum(isBigEndian: magic & 1 == 1)
         sum.add(log[..<24])
@@ -46,10 +46,10 @@ enum SQLiteJournal {
 
     private static func commit(
         _ frames: [(page: Int, start: Int)], pages: Int, _ pageSize: Int, _ log: [UInt8], to database: inout [UInt8]
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         // No transaction grows a database beyond what both files hold.
         guard pages <= (database.count + log.count) / pageSize else {
-            throw SourceFailure(.corrupt, "the -wal file beside the database is damaged; copy both again")
+            throw SourceError(.corrupt, "the -wal file beside the database is damaged; copy both again")
         }
         let size = pages * pageSize
         if database.count > size { database.removeLast(database.count - size) }

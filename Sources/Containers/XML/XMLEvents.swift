@@ -26,27 +26,27 @@ public enum XMLEvents {
     /// - parameters:
     ///   - text: UTF-8, whatever the XML declaration says; where it is none, in the encoding that the declaration names.
     ///   - body: called for each event in document order; what it throws ends the reading.
-    /// - throws: ``SourceFailure`` with `corrupt`, `limit-exceeded`, or what `body` throws.
+    /// - throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or what `body` throws.
     public static func read(
-        _ text: [UInt8], _ body: (Event) throws(SourceFailure) -> Void
-    ) throws(SourceFailure) {
+        _ text: [UInt8], _ body: (Event) throws(SourceError) -> Void
+    ) throws(SourceError) {
         guard !mentionsDocumentType(text) else {
-            throw SourceFailure(.corrupt, "the XML has a document type, which no export has; it is not read")
+            throw SourceError(.corrupt, "the XML has a document type, which no export has; it is not read")
         }
         guard let count = Int32(exactly: text.count) else {
-            throw SourceFailure(.limitExceeded, "the XML is larger than 2 GiB")
+            throw SourceError(.limitExceeded, "the XML is larger than 2 GiB")
         }
-        let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceFailure> in
+        let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceError> in
             var options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOCDATA.rawValue
             if String(validating: text, as: UTF8.self) != nil { options |= XML_PARSE_IGNORE_ENC.rawValue }
             guard
                 let reader = xmlReaderForMemory(
                     bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", Int32(options))
-            else { return .failure(SourceFailure(.limitExceeded, "not enough memory for the XML")) }
+            else { return .failure(SourceError(.limitExceeded, "not enough memory for the XML")) }
             defer { xmlFreeTextReader(reader) }
             // libxml2 would print its own messages otherwise.
             xmlTextReaderSetErrorHandler(reader, { _, _, _, _ in }, nil)
-            return Result { () throws(SourceFailure) in try run(reader, body) }
+            return Result { () throws(SourceError) in try run(reader, body) }
         }
         try outcome.get()
     }
@@ -68,18 +68,18 @@ public enum XMLEvents {
     }
 
     private static func run(
-        _ reader: xmlTextReaderPtr, _ body: (Event) throws(SourceFailure) -> Void
-    ) throws(SourceFailure) {
+        _ reader: xmlTextReaderPtr, _ body: (Event) throws(SourceError) -> Void
+    ) throws(SourceError) {
         while true {
             switch xmlTextReaderRead(reader) {
             case 0: return
             case 1: break
             default:
                 let line = xmlTextReaderGetParserLineNumber(reader)
-                throw SourceFailure(.corrupt, "the XML is damaged near line \(line); export it again")
+                throw SourceError(.corrupt, "the XML is damaged near line \(line); export it again")
             }
             guard xmlTextReaderDepth(reader) < maximumDepth else {
-                throw SourceFailure(.limitExceeded, "the XML is nested deeper than \(maximumDepth) levels")
+                throw SourceError(.limitExceeded, "the XML is nested deeper than \(maximumDepth) levels")
             }
             switch UInt32(xmlTextReaderNodeType(reader)) {
             case XML_READER_TYPE_ELEMENT.rawValue:
@@ -93,7 +93,7 @@ public enum XMLEvents {
                 XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue:
                 try body(.text(text(xmlTextReaderConstValue(reader))))
             case XML_READER_TYPE_ENTITY_REFERENCE.rawValue, XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
-                throw SourceFailure(.corrupt, "the XML uses entities, which no export does; it is not read")
+                throw SourceError(.corrupt, "the XML uses entities, which no export does; it is not read")
             default: break
             }
         }

@@ -1,5 +1,6 @@
 import CZip
 import CryptoPrimitives
+import Encodings
 public import TOTPDomain
 
 /// A zip archive, plain or encrypted (ZipCrypto or WinZip AES), read from memory.
@@ -39,15 +40,15 @@ public struct ZipArchive: ~Copyable {
     /// Lists of links shrink to a tenth at best. What is no larger than the first figure may shrink more.
     private static let harmlessSize = 1 << 20, maximumRatio = 100
 
-    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
-    public init(_ file: [UInt8]) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    public init(_ file: [UInt8]) throws(SourceError) {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, file.count), alignment: 16)
         bytes.copyBytes(from: file)
         guard let archive = Self.open(bytes, count: file.count) else {
             bytes.deallocate()
-            throw SourceFailure(.corrupt, "the zip archive is damaged; export it again")
+            throw SourceError(.corrupt, "the zip archive is damaged; export it again")
         }
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             entries = try Self.entries(of: archive, fileSize: file.count)
         } catch {
             zip_discard(archive)
@@ -65,14 +66,14 @@ public struct ZipArchive: ~Copyable {
 
     /// Unpacks an entry.
     ///
-    /// - throws: ``SourceFailure`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
-    public func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceFailure) -> [UInt8] {
+    /// - throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
+    public func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
         guard entry.size <= Self.maximumSize else {
-            throw SourceFailure(
+            throw SourceError(
                 .limitExceeded, "“\(entry.name.printable(limit: 60))” in the archive is larger than 64 MiB")
         }
         guard entry.size <= max(Self.harmlessSize, entry.packedSize * Self.maximumRatio) else {
-            throw SourceFailure(
+            throw SourceError(
                 .limitExceeded,
                 "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times "
                     + "its size, which no list of accounts does")
@@ -80,7 +81,7 @@ public struct ZipArchive: ~Copyable {
         // libzip refuses it, too, but forgets to free what it began with.
         guard entry.encryption != .unknown else { throw Self.failure(Int32(ZIP_ER_ENCRNOTSUPP), entry) }
         if entry.isEncrypted, passphrase == nil {
-            throw SourceFailure(.passphraseRequired, "the archive is encrypted, and its passphrase is needed")
+            throw SourceError(.passphraseRequired, "the archive is encrypted, and its passphrase is needed")
         }
         if case .aes(let keyCount) = entry.encryption, let passphrase {
             try authenticate(entry, keyCount: keyCount, passphrase)
@@ -122,7 +123,7 @@ public struct ZipArchive: ~Copyable {
     /// Checks an AES entry's MAC over what is encrypted (WinZip's AE-1 and AE-2), before any of it is used.
     private func authenticate(
         _ entry: Entry, keyCount: Int, _ passphrase: Passphrase
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         let raw = try rawBytes(of: entry)
         let saltCount = keyCount / 2, checkCount = 2, macCount = 10
         guard raw.count >= saltCount + checkCount + macCount else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
@@ -137,7 +138,7 @@ public struct ZipArchive: ~Copyable {
                 try Digest.sha1.hmac(key: keys.withBytes { Array($0[keyCount..<(2 * keyCount)]) }, sealed)
                     .prefix(macCount))
         } catch {
-            throw SourceFailure(.limitExceeded, "\(error)")
+            throw SourceError(.limitExceeded, "\(error)")
         }
         guard ConstantTime.areEqual(check, Array(raw[saltCount..<(saltCount + checkCount)])),
             ConstantTime.areEqual(mac, Array(raw.suffix(macCount)))
@@ -145,7 +146,7 @@ public struct ZipArchive: ~Copyable {
     }
 
     /// As they stand in the archive, encrypted and packed.
-    private func rawBytes(of entry: Entry) throws(SourceFailure) -> [UInt8] {
+    private func rawBytes(of entry: Entry) throws(SourceError) -> [UInt8] {
         guard let file = zip_fopen_index(archive, zip_uint64_t(entry.index), zip_flags_t(ZIP_FL_ENCRYPTED))
         else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
         defer { zip_fclose(file) }
@@ -167,14 +168,14 @@ public struct ZipArchive: ~Copyable {
     }
 
     /// ZipCrypto tells a wrong passphrase by one byte: one in 256 gets past it, and the sum of what comes out is wrong.
-    private static func failure(_ code: Int32, _ entry: Entry) -> SourceFailure {
+    private static func failure(_ code: Int32, _ entry: Entry) -> SourceError {
         switch code {
         case Int32(ZIP_ER_COMPNOTSUPP), Int32(ZIP_ER_ENCRNOTSUPP):
-            SourceFailure(.unsupportedVersion, "the archive is packed or encrypted in a way that is not known here")
-        case Int32(ZIP_ER_MEMORY): SourceFailure(.limitExceeded, "not enough memory for the archive")
+            SourceError(.unsupportedVersion, "the archive is packed or encrypted in a way that is not known here")
+        case Int32(ZIP_ER_MEMORY): SourceError(.limitExceeded, "not enough memory for the archive")
         case _ where entry.isEncrypted:
-            SourceFailure(.wrongPassphrase, "the passphrase does not open the archive (or it is damaged)")
-        default: SourceFailure(.corrupt, "the zip archive is damaged; export it again")
+            SourceError(.wrongPassphrase, "the passphrase does not open the archive (or it is damaged)")
+        default: SourceError(.corrupt, "the zip archive is damaged; export it again")
         }
     }
 
@@ -190,10 +191,10 @@ public struct ZipArchive: ~Copyable {
         return nil
     }
 
-    private static func entries(of archive: OpaquePointer, fileSize: Int) throws(SourceFailure) -> [Entry] {
+    private static func entries(of archive: OpaquePointer, fileSize: Int) throws(SourceError) -> [Entry] {
         let count = zip_get_num_entries(archive, 0)
         guard count <= maximumEntries else {
-            throw SourceFailure(.limitExceeded, "the archive holds \(count) files; more than 10000 are not read")
+            throw SourceError(.limitExceeded, "the archive holds \(count) files; more than 10000 are not read")
         }
         var entries: [Entry] = []
         for index in 0..<max(0, Int(count)) {
@@ -201,7 +202,7 @@ public struct ZipArchive: ~Copyable {
             guard zip_stat_index(archive, zip_uint64_t(index), 0, &facts) == 0, let name = facts.name,
                 let size = Int(exactly: facts.size), let packedSize = Int(exactly: facts.comp_size),
                 packedSize <= fileSize
-            else { throw SourceFailure(.corrupt, "the zip archive is damaged; export it again") }
+            else { throw SourceError(.corrupt, "the zip archive is damaged; export it again") }
             entries.append(
                 Entry(
                     index: index, name: String(cString: name), size: size, packedSize: packedSize,

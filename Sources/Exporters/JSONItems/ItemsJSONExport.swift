@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// The program's own plain JSON (`json`): every field that an import can yield, one account a line.

@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// A text of otpauth links, one a line, which every authenticator app and most password managers read.

@@ -11,8 +11,8 @@ public struct BMPDecoder: ImageDecoder {
 
     public var kinds: Set<SourceContent.ImageKind> { [.bmp] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
-        guard bytes.starts(with: "BM".utf8) else { throw SourceFailure(.notAnImage, "not a BMP picture") }
+    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        guard bytes.starts(with: "BM".utf8) else { throw SourceError(.notAnImage, "not a BMP picture") }
         let header = try BMPHeader(bytes, limits)
         let palette = Self.palette(header, bytes)
         var luma = [UInt8](repeating: 255, count: header.width * header.height)
@@ -25,7 +25,7 @@ public struct BMPDecoder: ImageDecoder {
             outcome = BMPRunLengths(header: header, palette: palette).read(bytes, into: &luma)
         }
         guard outcome.rows > 0, let image = LumaImage(width: header.width, height: header.height, pixels: luma) else {
-            throw SourceFailure(.imageDamaged, "no row of the BMP picture can be read; take it again")
+            throw SourceError(.imageDamaged, "no row of the BMP picture can be read; take it again")
         }
         let damage = outcome.problem.map { "damaged, read \(outcome.rows) of \(header.height) rows (\($0))" }
         return DecodedImage(luma: image, damage: damage, hasTransparency: outcome.hasTransparency)

@@ -16,8 +16,8 @@ struct BMPHeader {
     let palette: (start: Int, stride: Int, count: Int)
     let pixelStart: Int
 
-    /// - throws: ``SourceFailure`` with `image-damaged` or `unsupported-image`.
-    init(_ bytes: [UInt8], _ limits: ImageLimits) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `image-damaged` or `unsupported-image`.
+    init(_ bytes: [UInt8], _ limits: ImageLimits) throws(SourceError) {
         let file = LittleEndian(bytes)
         guard let pixelStart = file.number(at: 10, count: 4), let size = file.number(at: 14, count: 4),
             size == 12 || 40...1024 ~= size, bytes.count >= 14 + size
@@ -37,7 +37,7 @@ struct BMPHeader {
 
         let method = isCore ? 0 : file.number(at: 30, count: 4) ?? 0
         guard let coding = Self.coding(method, depth) else {
-            throw SourceFailure(.unsupportedImage, "a BMP picture of a rare kind; save it as PNG")
+            throw SourceError(.unsupportedImage, "a BMP picture of a rare kind; save it as PNG")
         }
         self.coding = coding
         let hasMasks = method == 3 || method == 6
@@ -62,7 +62,7 @@ struct BMPHeader {
         }
     }
 
-    private static func masks(_ file: LittleEndian, count: Int, depth: Int) throws(SourceFailure) -> [UInt32] {
+    private static func masks(_ file: LittleEndian, count: Int, depth: Int) throws(SourceError) -> [UInt32] {
         if count == 0 { return depth == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF0000, 0xFF00, 0xFF, 0] }
         var masks: [UInt32] = []
         for index in 0..<count {
@@ -72,7 +72,7 @@ struct BMPHeader {
         return count == 4 ? masks : masks + [0]
     }
 
-    private static let damaged = SourceFailure(
+    private static let damaged = SourceError(
         .imageDamaged, "the BMP picture is damaged before its first row; take it again")
 }
 

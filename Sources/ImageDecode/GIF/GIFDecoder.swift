@@ -15,8 +15,8 @@
 
         public var kinds: Set<SourceContent.ImageKind> { [.gif] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
-            guard bytes.starts(with: "GIF8".utf8) else { throw SourceFailure(.notAnImage, "not a GIF picture") }
+        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+            guard bytes.starts(with: "GIF8".utf8) else { throw SourceError(.notAnImage, "not a GIF picture") }
             let header = try library.header(bytes)
             var image = try library.decode(bytes, header, over: background)
             if header.pictures > 1 { image.omission = "an animation: only its first frame was read" }

@@ -12,9 +12,9 @@
 
         public var kinds: Set<SourceContent.ImageKind> { [.heif, .avif] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else {
-                throw SourceFailure(.notAnImage, "not a HEIC or AVIF picture")
+                throw SourceError(.notAnImage, "not a HEIC or AVIF picture")
             }
             let isAVIF = SourceContent(bytes).kind == .image(.avif)
             let library = PictureLibrary(

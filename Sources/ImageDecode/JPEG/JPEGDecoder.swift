@@ -14,8 +14,8 @@ public struct JPEGDecoder: ImageDecoder {
 
     public var kinds: Set<SourceContent.ImageKind> { [.jpeg] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
-        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw SourceFailure(.notAnImage, "not a JPEG picture") }
+    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw SourceError(.notAnImage, "not a JPEG picture") }
         let header = try library.header(bytes)
         return try library.decode(bytes, header, orientation: ExifOrientation.ofJPEG(bytes), over: background)
     }

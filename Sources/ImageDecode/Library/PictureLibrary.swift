@@ -1,4 +1,5 @@
 import CPixels
+import Encodings
 import TOTPDomain
 
 /// A C library for one kind of picture, behind the two calls that every shim has.
@@ -22,10 +23,10 @@ struct PictureLibrary: Sendable {
     let readLuma: ReadLuma
 
     /// Header and limits; nothing of the picture's size is allocated.
-    func header(_ bytes: [UInt8], page: Int = 0) throws(SourceFailure) -> cpixels_header {
+    func header(_ bytes: [UInt8], page: Int = 0) throws(SourceError) -> cpixels_header {
         var header = cpixels_header()
         guard readHeader(bytes, bytes.count, UInt32(page), &header) else {
-            throw SourceFailure(
+            throw SourceError(
                 .imageDamaged,
                 "the \(name) picture is damaged before its first row\(Self.words(header.message)); take it again")
         }
@@ -37,7 +38,7 @@ struct PictureLibrary: Sendable {
     func decode(
         _ bytes: [UInt8], page: Int = 0, _ header: cpixels_header, orientation: UInt32? = nil,
         over background: ImageBackground
-    ) throws(SourceFailure) -> DecodedImage {
+    ) throws(SourceError) -> DecodedImage {
         let (width, height) = (Int(header.width), Int(header.height))
         var luma = [UInt8](repeating: 255, count: width * height)
         var result = cpixels_result()
@@ -45,7 +46,7 @@ struct PictureLibrary: Sendable {
             bytes, bytes.count, UInt32(page), background == .white ? 255 : 0, &luma, luma.count, &result)
         let words = Self.words(result.message)
         guard hasPixels, let image = LumaImage(width: width, height: height, pixels: luma) else {
-            throw SourceFailure(.imageDamaged, "no row of the \(name) picture can be read\(words); take it again")
+            throw SourceError(.imageDamaged, "no row of the \(name) picture can be read\(words); take it again")
         }
         return DecodedImage(
             luma: image.upright(orientation ?? header.orientation),

@@ -13,14 +13,14 @@
 
         public var kinds: Set<SourceContent.ImageKind> { [.pdf] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             try pages(of: bytes).decode(page: 0, over: background)
         }
 
-        public func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
-            guard bytes.starts(with: "%PDF-".utf8) else { throw SourceFailure(.notAnImage, "not a PDF") }
+        public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+            guard bytes.starts(with: "%PDF-".utf8) else { throw SourceError(.notAnImage, "not a PDF") }
             let document = try PDFDocument(bytes, limits: limits)
-            guard document.count > 0 else { throw SourceFailure(.imageDamaged, "the PDF has no page; save it again") }
+            guard document.count > 0 else { throw SourceError(.imageDamaged, "the PDF has no page; save it again") }
             try limits.check(pages: document.count)
             return document
         }
@@ -32,13 +32,13 @@
         private let limits: ImageLimits
         let count: Int
 
-        init(_ bytes: [UInt8], limits: ImageLimits) throws(SourceFailure) {
+        init(_ bytes: [UInt8], limits: ImageLimits) throws(SourceError) {
             var opened: OpaquePointer?
             let outcome = cpdf_open(bytes, bytes.count, &opened)
             guard let opened else {
                 throw outcome == cpdf_locked
-                    ? SourceFailure(.unsupportedImage, "the PDF is locked with a password; save a copy without one")
-                    : SourceFailure(.imageDamaged, "the PDF is damaged and cannot be opened; save it again")
+                    ? SourceError(.unsupportedImage, "the PDF is locked with a password; save a copy without one")
+                    : SourceError(.imageDamaged, "the PDF is damaged and cannot be opened; save it again")
             }
             handle = opened
             count = Int(cpdf_pages(opened))
@@ -47,12 +47,12 @@
 
         deinit { cpdf_close(handle) }
 
-        func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
             var (points, lines) = (0.0, 0.0)
             // Less than a point, a third of a millimetre, is no page, and would be drawn without end.
             guard cpdf_page_size(handle, UInt32(page), &points, &lines), points.isFinite, lines.isFinite,
                 min(points, lines) > 0, max(points, lines) >= 1
-            else { throw SourceFailure(.imageDamaged, "the page has no size; save the PDF again") }
+            else { throw SourceError(.imageDamaged, "the page has no size; save the PDF again") }
             let longer = max(points, lines)
             let dotsPerPoint = min(max(300.0 / 72, 1000 / longer), 4000 / longer)
             let width = max(1, Int((points * dotsPerPoint).rounded(.up)))
@@ -61,7 +61,7 @@
             var luma = [UInt8](repeating: 255, count: width * height)
             let isDrawn = cpdf_draw(handle, UInt32(page), 72 * dotsPerPoint, UInt32(width), UInt32(height), &luma)
             guard isDrawn, let image = LumaImage(width: width, height: height, pixels: luma) else {
-                throw SourceFailure(.imageDamaged, "the page cannot be drawn; save the PDF again")
+                throw SourceError(.imageDamaged, "the page cannot be drawn; save the PDF again")
             }
             return DecodedImage(luma: image)
         }

@@ -1,5 +1,6 @@
 import CPNG
 import CPNGRows
+import Encodings
 public import TOTPDomain
 
 /// PNG of every colour type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
@@ -13,8 +14,8 @@ public struct PNGDecoder: ImageDecoder {
 
     public var kinds: Set<SourceContent.ImageKind> { [.png] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
-        guard bytes.starts(with: Self.signature) else { throw SourceFailure(.notAnImage, "not a PNG picture") }
+    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        guard bytes.starts(with: Self.signature) else { throw SourceError(.notAnImage, "not a PNG picture") }
         try limits.check(size: Self.claimedSize(bytes))
         if let image = FastPNG.decode(bytes, over: background) { return image }
         return try decodeWithLibPNG(bytes, over: background)
@@ -31,10 +32,10 @@ public struct PNGDecoder: ImageDecoder {
     /// The reference: every kind, row by row, damage included.
     func decodeWithLibPNG(
         _ bytes: [UInt8], over background: ImageBackground
-    ) throws(SourceFailure) -> DecodedImage {
+    ) throws(SourceError) -> DecodedImage {
         var header = cpng_header()
         guard cpng_read_header(bytes, bytes.count, UInt32(limits.side), &header) else {
-            throw SourceFailure(.imageDamaged, "the PNG picture is damaged before its first row; take it again")
+            throw SourceError(.imageDamaged, "the PNG picture is damaged before its first row; take it again")
         }
         let (width, height) = (Int(header.width), Int(header.height))
         try limits.check(size: (width, height))
@@ -54,7 +55,7 @@ public struct PNGDecoder: ImageDecoder {
             hasPixels = read(PNGChunks.closingLast(bytes), ignoringChecksums: true)
         }
         guard hasPixels, let image = LumaImage(width: width, height: height, pixels: luma) else {
-            throw SourceFailure(
+            throw SourceError(
                 .imageDamaged, "no row of the PNG picture can be read (\(damage ?? "")); take it again")
         }
         damage = damage.map { "damaged, read \(result.rows) of \(height) rows (\($0))" }

@@ -15,13 +15,13 @@
 
         public var kinds: Set<SourceContent.ImageKind> { [.tiff] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             try pages(of: bytes).decode(page: 0, over: background)
         }
 
-        public func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
+        public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
             guard SourceContent(bytes).kind == .image(.tiff) else {
-                throw SourceFailure(.notAnImage, "not a TIFF picture")
+                throw SourceError(.notAnImage, "not a TIFF picture")
             }
             let count = Int(try library.header(bytes).pictures)
             try library.limits.check(pages: count)
@@ -33,7 +33,7 @@
             let bytes: [UInt8]
             let count: Int
 
-            func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+            func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
                 try library.decode(bytes, page: page, library.header(bytes, page: page), over: background)
             }
         }

@@ -14,9 +14,9 @@ public struct WebPDecoder: ImageDecoder {
 
     public var kinds: Set<SourceContent.ImageKind> { [.webp] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
-            throw SourceFailure(.notAnImage, "not a WebP picture")
+            throw SourceError(.notAnImage, "not a WebP picture")
         }
         let header = try library.header(bytes)
         var image = try library.decode(bytes, header, orientation: ExifOrientation.ofWebP(bytes), over: background)

@@ -1,3 +1,4 @@
+import Encodings
 import SafeFile
 public import TOTPDomain
 
@@ -13,7 +14,7 @@ public struct Input: Sendable, Hashable {
         case file(path: String)
         case standardInput
         /// Nothing can be read; the search for inputs found out why.
-        case unreadable(SourceFailure)
+        case unreadable(SourceError)
     }
 
     public init(name: String, location: Location, folder: String? = nil) {
@@ -27,30 +28,30 @@ extension Input {
     /// Reads all of it.
     ///
     /// - parameter limit: bytes.
-    public func bytes(limit: Int) throws(SourceFailure) -> [UInt8] {
+    public func bytes(limit: Int) throws(SourceError) -> [UInt8] {
         if case .unreadable(let failure) = location { throw failure }
-        do throws(FileProblem) {
+        do throws(FileError) {
             if case .file(let path) = location { return try BoundedFile.read(path, limit: limit) }
             return try BoundedFile.readStandardInput(limit: limit)
         } catch {
-            throw SourceFailure(error)
+            throw SourceError(error)
         }
     }
 
     /// The files in the same folder.
     ///
     /// - parameter limit: bytes of each.
-    func neighbours(limit: Int) -> Neighbours {
+    func siblings(limit: Int) -> SiblingFiles {
         guard case .file(let path) = location else { return .none }
         let slash = path.utf8.lastIndex(of: ASCII.slash)
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
-        return Neighbours(name: name) { name throws(SourceFailure) in
-            do throws(FileProblem) {
+        return SiblingFiles(name: name) { name throws(SourceError) in
+            do throws(FileError) {
                 return try BoundedFile.read(folder + name, limit: limit)
             } catch {
                 if error.kind == .notFound { return nil }
-                throw SourceFailure(error)
+                throw SourceError(error)
             }
         }
     }

@@ -15,7 +15,7 @@ public enum InputCollector {
             case .folder: return inputs(inFolder: argument)
             case .file, .link, .other: return [Input(name: argument, location: .file(path: argument))]
             case .unreadable(let problem):
-                return [Input(name: argument, location: .unreadable(SourceFailure(problem)))]
+                return [Input(name: argument, location: .unreadable(SourceError(problem)))]
             }
         }
     }
@@ -23,20 +23,20 @@ public enum InputCollector {
     private static func inputs(inFolder folder: String) -> [Input] {
         let found = search(folder, root: folder, depth: 0)
         guard found.isEmpty else { return found }
-        let failure = SourceFailure(.emptyFolder, "the folder holds no file to read; name the folder with the pictures")
+        let failure = SourceError(.emptyFolder, "the folder holds no file to read; name the folder with the pictures")
         return [Input(name: folder, location: .unreadable(failure))]
     }
 
     private static func search(_ folder: String, root: String, depth: Int) -> [Input] {
-        func unreadable(_ failure: SourceFailure) -> [Input] {
+        func unreadable(_ failure: SourceError) -> [Input] {
             [Input(name: folder, location: .unreadable(failure), folder: root)]
         }
         guard depth < maximumDepth else {
-            return unreadable(SourceFailure(.limitExceeded, "folders are nested deeper than \(maximumDepth)"))
+            return unreadable(SourceError(.limitExceeded, "folders are nested deeper than \(maximumDepth)"))
         }
         let names: [String]
-        do throws(FileProblem) { names = try FolderListing.names(in: folder) } catch {
-            return unreadable(SourceFailure(error))
+        do throws(FileError) { names = try FolderListing.names(in: folder) } catch {
+            return unreadable(SourceError(error))
         }
         return names.sorted().flatMap { name -> [Input] in
             if name.hasPrefix(".") { return [] }
@@ -49,20 +49,20 @@ public enum InputCollector {
                 return [Input(name: path, location: .file(path: path), folder: root)]
             case .other: return []
             case .unreadable(let problem):
-                return [Input(name: path, location: .unreadable(SourceFailure(problem)), folder: root)]
+                return [Input(name: path, location: .unreadable(SourceError(problem)), folder: root)]
             }
         }
     }
 }
 
-extension SourceFailure {
-    init(_ problem: FileProblem) {
+extension SourceError {
+    init(_ problem: FileError) {
         let code: Code
         switch problem.kind {
         case .notFound: code = .notFound
         case .permissionDenied: code = .permissionDenied
         case .tooLarge: code = .tooLarge
-        case .isFolder, .exists, .noSpace, .locked, .readFailed, .writeFailed, .nobodyReads: code = .readFailed
+        case .isFolder, .exists, .noSpace, .locked, .readFailed, .writeFailed, .brokenPipe: code = .readFailed
         }
         self.init(code, problem.advice)
     }

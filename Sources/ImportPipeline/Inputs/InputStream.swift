@@ -7,20 +7,20 @@ struct InputStream: ByteStream {
 
     init(_ reader: FileReader) { self.reader = reader }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
-        do throws(FileProblem) { return try reader.read(into: buffer) } catch { throw SourceFailure(error) }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        do throws(FileError) { return try reader.read(into: buffer) } catch { throw SourceError(error) }
     }
 }
 
 extension Input {
     /// Opens it, for inputs of any size.
-    public func stream() throws(SourceFailure) -> any ByteStream {
+    public func stream() throws(SourceError) -> any ByteStream {
         if case .unreadable(let failure) = location { throw failure }
-        do throws(FileProblem) {
+        do throws(FileError) {
             if case .file(let path) = location { return InputStream(try FileReader(path)) }
             return InputStream(.standardInput)
         } catch {
-            throw SourceFailure(error)
+            throw SourceError(error)
         }
     }
 }

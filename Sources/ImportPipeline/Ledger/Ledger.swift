@@ -35,10 +35,10 @@ public struct Ledger: Sendable {
 
     /// Merges every account into a collection, in input order.
     ///
-    /// - throws: ``LedgerMismatch`` where the sum is not right: nothing may be written then.
+    /// - throws: ``LedgerError`` where the sum is not right: nothing may be written then.
     public static func merging(
         _ results: [SourceResult], into merger: inout ItemMerger, at time: Date
-    ) throws(LedgerMismatch) -> Ledger {
+    ) throws(LedgerError) -> Ledger {
         var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results))
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in
@@ -71,16 +71,16 @@ public struct Ledger: Sendable {
         return totals
     }
 
-    private func checkSum() throws(LedgerMismatch) {
+    private func checkSum() throws(LedgerError) {
         let totals = totals
         guard totals.found == totals.added + totals.updated + totals.duplicates + totals.rejected else {
-            throw LedgerMismatch(totals: totals)
+            throw LedgerError(totals: totals)
         }
     }
 }
 
 /// The promise of the ledger is broken: an error in this program.
-public struct LedgerMismatch: Error, Sendable, CustomStringConvertible {
+public struct LedgerError: Error, Sendable, CustomStringConvertible {
     public let totals: Ledger.Totals
 
     public var description: String {

@@ -1,3 +1,4 @@
+public import Encodings
 import TOTPDomain
 
 extension Ledger {

@@ -34,11 +34,11 @@ public struct ImageReader: Sendable {
     /// black, too.
     ///
     /// - returns: at least one. A page that cannot be read is a reading with a damage, unless it is the only one.
-    /// - throws: ``SourceFailure``.
-    public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceFailure) -> [Reading] {
+    /// - throws: ``SourceError``.
+    public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
         guard let decoder = decoders.first(where: { $0.kinds.contains(kind) }) else {
             let known = decoders.flatMap(\.kinds).map { $0.rawValue.uppercased() }.sorted().joined(separator: ", ")
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedImage,
                 "a \(kind.rawValue.uppercased()) picture, this version reads \(known); save it as PNG")
         }
@@ -46,7 +46,7 @@ public struct ImageReader: Sendable {
         if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
         var readings: [Reading] = []
         for page in 0..<pages.count {
-            do throws(SourceFailure) {
+            do throws(SourceError) {
                 readings.append(try read(pages, page, by: decoder))
             } catch {
                 readings.append(Reading(scan: QRScanResult(payloads: []), damage: "not readable: \(error.message)"))
@@ -58,7 +58,7 @@ public struct ImageReader: Sendable {
 
     private func read(
         _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder
-    ) throws(SourceFailure) -> Reading {
+    ) throws(SourceError) -> Reading {
         let image = try pages.decode(page: page, over: .white)
         let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
@@ -69,7 +69,7 @@ public struct ImageReader: Sendable {
             if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
         }
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
-            throw SourceFailure(.imageDamaged, "the picture is \(damage), and no QR code is in them; take it again")
+            throw SourceError(.imageDamaged, "the picture is \(damage), and no QR code is in them; take it again")
         }
         return Reading(scan: scan, damage: damage, omission: omission)
     }

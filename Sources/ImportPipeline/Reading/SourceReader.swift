@@ -30,11 +30,11 @@ public struct SourceReader: Sendable {
 
     /// Never throws: whatever is wrong is in the result.
     public func read(_ input: Input) async -> SourceResult {
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             let content = SourceContent(try input.bytes(limit: limits.sourceBytes))
             switch content.kind {
             case .empty:
-                throw SourceFailure(.emptyFile, "the file is empty; copy it again from where it came")
+                throw SourceError(.emptyFile, "the file is empty; copy it again from where it came")
             case .image(let kind):
                 return try readImage(content.bytes, kind, of: input)
             case .text, .binary, .sqlite, .zip:
@@ -51,7 +51,7 @@ public struct SourceReader: Sendable {
 
     private func readImage(
         _ bytes: [UInt8], _ kind: SourceContent.ImageKind, of input: Input
-    ) throws(SourceFailure) -> SourceResult {
+    ) throws(SourceError) -> SourceResult {
         let readings = try images.read(bytes, kind: kind)
         var result = SourceResult(input, format: kind.rawValue)
         result.codes = 0
@@ -82,11 +82,11 @@ public struct SourceReader: Sendable {
     private func document(_ payload: QRPayload, at position: EntryPosition) -> ImportedDocument? {
         let content = SourceContent(text: payload.bytes)
         guard let format = registry.format(of: content) else { return nil }
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             return try format.read(
                 ImportRequest(content: content, limits: limits, page: position.page, code: position.code))
         } catch {
-            let problem = EntryProblem(RejectionCode(rawValue: error.code.rawValue), error.message)
+            let problem = EntryError(RejectionCode(rawValue: error.code.rawValue), error.message)
             let rejection = EntryRejection(position: position, problem: problem)
             return ImportedDocument(format: format.description.id, entries: [.rejected(rejection)])
         }
@@ -114,12 +114,12 @@ public struct SourceReader: Sendable {
     private func readExport(
         _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input
     ) async -> SourceResult {
-        let isGuess = forced == nil && candidates.allSatisfy { $0.isUnmarked(content) }
+        let isGuess = forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
         // Folders hold all sorts of files that could be encrypted, and few of them are exports.
         let isUnlikely = isGuess && input.folder != nil && !input.promisesEncryptedExport
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
-        var trial = Trial(formats: candidates)
-        do throws(SourceFailure) {
+        var trial = Candidates(formats: candidates)
+        do throws(SourceError) {
             let document = try await document(content, &trial, input, asks: !isUnlikely)
             result.format = document.format.rawValue
             result.take(document)
@@ -135,24 +135,24 @@ public struct SourceReader: Sendable {
 
     /// - parameter ruledOut: why it can be of no other format: that may be what a person has to mend.
     private func guessFailed(
-        _ failure: SourceFailure, _ candidates: [any ImportFormat], _ ruledOut: [String]
-    ) -> SourceFailure {
+        _ failure: SourceError, _ candidates: [any ImportFormat], _ ruledOut: [String]
+    ) -> SourceError {
         guard failure.isAboutPassphrase else { return failure }
         let apps = candidates.map(\.description.app).joined(separator: " or ")
         let hints = ruledOut.map { " (\($0))" }.joined()
         return failure.code == .passphraseRequired
-            ? SourceFailure(
+            ? SourceError(
                 failure.code, "no format that is known, unless encrypted by \(apps): its passphrase is needed\(hints)")
-            : SourceFailure(
+            : SourceError(
                 failure.code, "the passphrase does not open it as an export of \(apps); or it is none\(hints)")
     }
 
     /// Reads without a passphrase first, then with each that is known, then with what a person answers.
     private func document(
-        _ content: SourceContent, _ trial: inout Trial, _ input: Input, asks: Bool
-    ) async throws(SourceFailure) -> ImportedDocument {
+        _ content: SourceContent, _ trial: inout Candidates, _ input: Input, asks: Bool
+    ) async throws(SourceError) -> ImportedDocument {
         var request = ImportRequest(
-            content: content, keyFile: keyFile, limits: limits, neighbours: input.neighbours(limit: limits.sourceBytes))
+            content: content, keyFile: keyFile, limits: limits, siblings: input.siblings(limit: limits.sourceBytes))
         if let document = try trial.read(request) { return document }
         for candidate in known.inOrder {
             request.passphrase = candidate
@@ -170,24 +170,24 @@ public struct SourceReader: Sendable {
     }
 
     /// The formats that a content may still be of.
-    private struct Trial {
+    private struct Candidates {
         private(set) var formats: [any ImportFormat]
         /// Why it is of none of the others, whatever the passphrase: `Steam: …`.
         private(set) var ruledOut: [String] = []
         /// Of the last reading, the most telling one.
-        private(set) var failure = SourceFailure(.unrecognised, "the format is not known")
+        private(set) var failure = SourceError(.unrecognised, "the format is not known")
         /// What a format found wrong behind the encryption that it opened: nobody else's answer counts beside it.
-        private var opened: SourceFailure?
+        private var opened: SourceError?
 
         init(formats: [any ImportFormat]) { self.formats = formats }
 
         /// - returns: nil where another passphrase could help.
-        /// - throws: ``SourceFailure`` where none could.
-        mutating func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument? {
+        /// - throws: ``SourceError`` where none could.
+        mutating func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument? {
             var possible: [any ImportFormat] = []
-            var failures: [SourceFailure] = []
+            var failures: [SourceError] = []
             for format in formats {
-                do throws(SourceFailure) { return try format.read(request) } catch {
+                do throws(SourceError) { return try format.read(request) } catch {
                     failures.append(error)
                     if error.isAboutPassphrase {
                         possible.append(format)
@@ -209,11 +209,11 @@ public struct SourceReader: Sendable {
 
     private func unrecognised(_ content: SourceContent, _ input: Input) -> SourceResult {
         if input.promisesImage {
-            let failure = SourceFailure(.notAnImage, "not a picture, whatever its name says; export or save it again")
+            let failure = SourceError(.notAnImage, "not a picture, whatever its name says; export or save it again")
             return SourceResult(input, status: .failed, failure: failure)
         }
         if input.folder != nil { return SourceResult(input, status: .skipped) }
-        let failure = SourceFailure(
+        let failure = SourceError(
             .unrecognised,
             "neither a picture nor an export that is known (see totp-import formats); name its format with --from")
         return SourceResult(input, status: .failed, failure: failure)

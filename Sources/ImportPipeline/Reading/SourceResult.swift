@@ -14,7 +14,7 @@ public struct SourceResult: Sendable {
     public var entries: [Entry]
     public var migrationParts: [MigrationPart]
     public var warnings: [String]
-    public var failure: SourceFailure?
+    public var failure: SourceError?
 
     public struct Entry: Sendable {
         public var format: FormatID
@@ -33,7 +33,7 @@ public struct SourceResult: Sendable {
         case skipped
     }
 
-    init(_ input: Input, format: String? = nil, status: Status = .ok, failure: SourceFailure? = nil) {
+    init(_ input: Input, format: String? = nil, status: Status = .ok, failure: SourceError? = nil) {
         name = input.name
         folder = input.folder
         self.format = format

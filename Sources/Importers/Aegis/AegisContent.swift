@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The accounts of an Aegis vault.
@@ -11,25 +12,25 @@ struct AegisContent: Decodable {
     }
 
     struct Entry: Decodable, Sendable {
-        var type: JSONText?
-        var name: JSONText?
-        var issuer: JSONText?
-        var note: JSONText?
+        var type: LenientText?
+        var name: LenientText?
+        var issuer: LenientText?
+        var note: LenientText?
         var favorite: Lenient<Bool>?
         /// A name, up to version 2.
-        var group: JSONText?
+        var group: LenientText?
         /// Identifiers, from version 3 on.
         var groups: Lenient<[String]>?
         var info: Lenient<Info>?
     }
 
     struct Info: Decodable, Sendable {
-        var secret: JSONText?
-        var algo: JSONText?
-        var digits: JSONNumber?
-        var period: JSONNumber?
-        var counter: JSONNumber?
-        var pin: JSONText?
+        var secret: LenientText?
+        var algo: LenientText?
+        var digits: LenientNumber?
+        var period: LenientNumber?
+        var counter: LenientNumber?
+        var pin: LenientText?
     }
 
     func document(as format: FormatID) -> ImportedDocument {
@@ -39,21 +40,21 @@ struct AegisContent: Decodable {
         for (index, entry) in entries.enumerated() {
             let position = EntryPosition(entry: index + 1)
             let label = (entry.value?.issuer.orEmpty ?? "", entry.value?.name.orEmpty ?? "")
-            document.append(at: position, label: label) { () throws(EntryProblem) in
-                guard let entry = entry.value else { throw EntryProblem(.fieldDamaged, "the entry is not an object") }
+            document.append(at: position, label: label) { () throws(EntryError) in
+                guard let entry = entry.value else { throw EntryError(.fieldDamaged, "the entry is not an object") }
                 return try Self.draft(entry, groupNames)
             }
         }
         return document
     }
 
-    private static func draft(_ entry: Entry, _ groupNames: [String: String]) throws(EntryProblem) -> AccountDraft {
+    private static func draft(_ entry: Entry, _ groupNames: [String: String]) throws(EntryError) -> AccountDraft {
         let typeName = try entry.type.checked("the type") ?? ""
         guard let kind = OTPKind(rawValue: typeName.lowercased()) else {
-            throw EntryProblem(
+            throw EntryError(
                 .typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
         }
-        guard let info = entry.info.value() else { throw EntryProblem(.fieldDamaged, "the entry has no info") }
+        guard let info = entry.info.value() else { throw EntryError(.fieldDamaged, "the entry has no info") }
         var draft = try AccountDraft(kind: kind, base32: try info.secret.checked("the secret"))
         draft.issuer = entry.issuer.orEmpty
         draft.name = entry.name.orEmpty
@@ -64,7 +65,7 @@ struct AegisContent: Decodable {
         draft.period = try info.period.checked("the period", .periodOutOfRange)
         draft.counter = try info.counter.checked("the counter", .counterOutOfRange)
         if kind == .hotp, draft.counter == nil {
-            throw EntryProblem(.counterOutOfRange, "the counter is missing; take it from the app")
+            throw EntryError(.counterOutOfRange, "the counter is missing; take it from the app")
         }
         draft.pin = try info.pin.checked("the PIN")
         draft.note = entry.note.orEmpty

@@ -18,10 +18,10 @@ public struct AegisFormat: ImportFormat {
         content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(AegisFile.self, from: request.content.text)
         guard file.version ?? 1 <= 1 else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "an Aegis vault of version \(file.version ?? 0); this program reads version 1")
         }
         let content: AegisContent
@@ -29,9 +29,9 @@ public struct AegisFormat: ImportFormat {
         case (.content(let plain), true): content = plain
         case (.sealed(let text), false):
             content = try JSONFile.decode(
-                AegisContent.self, from: try AegisSeal(header: file.header).open(text, request))
+                AegisContent.self, from: try AegisEncryption(header: file.header).open(text, request))
         default:
-            throw SourceFailure(.corrupt, "the file is damaged: its header and its content contradict each other")
+            throw SourceError(.corrupt, "the file is damaged: its header and its content contradict each other")
         }
         try request.limits.check(entries: content.entries.count)
         return content.document(as: description.id)

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Encrypted OpenPGP messages, RFC 9580: told from other files, so that a person learns what to do with one.
@@ -7,7 +8,7 @@ enum OpenPGPMessage {
     private static let keyAlgorithms: Set<UInt8> = [1, 2, 16, 18, 25, 26]
 
     static func begins(_ bytes: [UInt8]) -> Bool {
-        bytes.drop(while: ASCII.isBlank).starts(with: armour) || beginsWithSessionKey(bytes)
+        bytes.drop(while: ASCII.isWhitespace).starts(with: armour) || beginsWithSessionKey(bytes)
     }
 
     /// Whether a session key for someone's public key stands in front, and another packet behind it. Random bytes look

@@ -1,4 +1,5 @@
 import Containers
+import Encodings
 import TOTPDomain
 
 /// The settings file of an Android app (`shared_prefs/*.xml`): texts by name, in the file's order.
@@ -10,12 +11,12 @@ struct AndroidPreferences {
 
     private(set) var strings: [Entry] = []
 
-    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
-    init(_ content: SourceContent) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
         var strings: [Entry] = []
-        try XMLEvents.read(content.text) { event throws(SourceFailure) in
+        try XMLEvents.read(content.text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes):
                 path.append(name)
@@ -45,6 +46,6 @@ struct AndroidPreferences {
 extension SourceContent {
     /// Whether it is a text that begins like XML or HTML.
     var isMarkup: Bool {
-        kind == .text && text.first { !ASCII.isBlank($0) } == UInt8(ascii: "<")
+        kind == .text && text.first { !ASCII.isWhitespace($0) } == UInt8(ascii: "<")
     }
 }

@@ -1,4 +1,5 @@
 import Containers
+import Encodings
 import TOTPDomain
 
 /// The accounts in Authenticator Plus's database.
@@ -11,13 +12,13 @@ enum AuthenticatorPlusDatabase {
 
     static func document(
         of file: [UInt8], _ limits: ImportLimits, as format: FormatID
-    ) throws(SourceFailure) -> ImportedDocument {
+    ) throws(SourceError) -> ImportedDocument {
         let database = try SQLiteDatabase(file)
         var document = ImportedDocument(format: format, entries: [])
         let rows = try DatabaseRow.all(of: "accounts", columns, orderedBy: "_id", in: database, limits)
         for (index, row) in rows.enumerated() {
             let names = (issuer: issuer(row), name: row.name("email"))
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 var draft = try draft(row)
                 (draft.issuer, draft.name) = names
                 if draft.issuer.isEmpty, draft.digits == 8 { draft.issuer = "Blizzard" }
@@ -29,7 +30,7 @@ enum AuthenticatorPlusDatabase {
         return document
     }
 
-    private static func draft(_ row: DatabaseRow) throws(EntryProblem) -> AccountDraft {
+    private static func draft(_ row: DatabaseRow) throws(EntryError) -> AccountDraft {
         let secret = try row.text("secret", "the secret")
         switch try row.number("type", "the type", .typeUnknown) ?? 0 {
         case 0: return try AccountDraft(base32: secret)
@@ -39,19 +40,19 @@ enum AuthenticatorPlusDatabase {
             return draft
         case 2:
             guard let bytes = ASCII.bytes(hex: Array((secret ?? "").utf8).span) else {
-                throw EntryProblem(.secretNotHex, "the secret of a Blizzard account is hexadecimal, this one is not")
+                throw EntryError(.secretNotHex, "the secret of a Blizzard account is hexadecimal, this one is not")
             }
             var draft = AccountDraft(secret: bytes)
             draft.digits = 8
             return draft
         case let type:
-            throw EntryProblem(.typeUnknown, "the type number \(type) is unknown; add this account by hand")
+            throw EntryError(.typeUnknown, "the type number \(type) is unknown; add this account by hand")
         }
     }
 
     /// The app keeps the name that was scanned; its front may be the issuer.
     private static func issuer(_ row: DatabaseRow) -> String {
-        let issuer = row.name("issuer").trimmingBlanks
+        let issuer = row.name("issuer").trimmingWhitespace
         let original = row.name("original_name")
         guard issuer.isEmpty, let colon = original.utf8.firstIndex(of: ASCII.colon) else { return issuer }
         return String(original[..<colon])

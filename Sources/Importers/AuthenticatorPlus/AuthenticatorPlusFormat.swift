@@ -26,9 +26,9 @@ public struct AuthenticatorPlusFormat: ImportFormat {
     }
 
     /// The database begins with random bytes.
-    public func isUnmarked(_ content: SourceContent) -> Bool { content.kind == .binary }
+    public func hasNoSignature(_ content: SourceContent) -> Bool { content.kind == .binary }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.kind == .zip {
             return try ZipTexts.read(request, as: description.id) { $0 == Self.listName }
         }

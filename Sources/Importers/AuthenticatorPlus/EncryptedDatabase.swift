@@ -12,13 +12,13 @@ enum EncryptedDatabase {
     private static let plainMagic = Array("SQLite format 3\0".utf8)
 
     /// - returns: the database file as it would be without encryption.
-    /// - throws: ``SourceFailure`` with `wrong-password` where the first page does not verify, `corrupt` where a later one
+    /// - throws: ``SourceError`` with `wrong-password` where the first page does not verify, `corrupt` where a later one
     ///   does not.
     static func open(
         _ bytes: [UInt8], _ passphrase: Passphrase, _ limits: ImportLimits
-    ) throws(SourceFailure) -> [UInt8] {
+    ) throws(SourceError) -> [UInt8] {
         guard bytes.count >= pageCount, bytes.count.isMultiple(of: pageCount) else {
-            throw SourceFailure(.corrupt, "the database is cut off; copy it again")
+            throw SourceError(.corrupt, "the database is cut off; copy it again")
         }
         let salt = Array(bytes[..<saltCount])
         let key = try limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)
@@ -43,6 +43,6 @@ enum EncryptedDatabase {
                 database += reserved
             }
             return database
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 }

@@ -23,7 +23,7 @@ public struct AuthyFormat: ImportFormat {
         AndroidPreferences.mention("com.authy.storage.tokens", in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
         var tokens: [Lenient<AuthyToken>] = []
         for entry in preferences.strings where Self.stores.contains(entry.name) {
@@ -34,14 +34,14 @@ public struct AuthyFormat: ImportFormat {
         if isEncrypted, request.passphrase == nil { throw .passphraseRequired }
 
         var document = ImportedDocument(format: description.id, entries: [])
-        var seals = AuthySeals(request)
+        var seals = AuthyEncryption(request)
         for (index, token) in tokens.enumerated() {
             let names = token.value?.names ?? ("", "")
-            var secret: Result<String?, EntryProblem> = .success(token.value?.decryptedSecret.orEmpty)
+            var secret: Result<String?, EntryError> = .success(token.value?.decryptedSecret.orEmpty)
             if let token = token.value, token.isEncrypted { secret = try seals.open(token) }
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 guard let token = token.value else {
-                    throw EntryProblem(.fieldDamaged, "the entry is not an object")
+                    throw EntryError(.fieldDamaged, "the entry is not an object")
                 }
                 return try token.draft(base32: try secret.get())
             }

@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// The authenticator in Battle.net's mobile app, from a rooted phone (`formats/battle-net.md`).
@@ -22,28 +23,28 @@ public struct BattleNetFormat: ImportFormat {
         AndroidPreferences.mention("\(Self.prefix)DEVICE_SECRET", in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
         let masking = preferences["\(Self.prefix)CREDENTIALS_ENCRYPTION_TYPE"] ?? "MASK"
         guard masking == "MASK" else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion,
                 "its secret is sealed by the phone (\(masking.quoted)); attach the authenticator anew at the service")
         }
         guard let masked = preferences["\(Self.prefix)DEVICE_SECRET"] else {
-            throw SourceFailure(.corrupt, "the file holds no authenticator; attach one in the app, then copy it again")
+            throw SourceError(.corrupt, "the file holds no authenticator; attach one in the app, then copy it again")
         }
         guard masked.utf8.count <= 2 * Self.mask.count else {
-            throw SourceFailure(.corrupt, "the secret is longer than its mask; copy the file again")
+            throw SourceError(.corrupt, "the secret is longer than its mask; copy the file again")
         }
         var document = ImportedDocument(format: description.id, entries: [])
         let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
             String(validating: $0, as: UTF8.self)
         }
         let names = (issuer: "Battle.net", name: serial ?? "")
-        document.append(at: EntryPosition(entry: 1), label: names) { () throws(EntryProblem) in
+        document.append(at: EntryPosition(entry: 1), label: names) { () throws(EntryError) in
             guard let digits = Self.unmasked(masked), let secret = ASCII.bytes(hex: digits.span) else {
-                throw EntryProblem(.secretNotHex, "the secret is damaged: it is not hexadecimal behind its mask")
+                throw EntryError(.secretNotHex, "the secret is damaged: it is not hexadecimal behind its mask")
             }
             var draft = AccountDraft(secret: secret)
             (draft.issuer, draft.name) = names

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// What Bitwarden calls an authenticator key: a link, or a bare base32 secret (`formats/bitwarden.md`).
@@ -5,13 +6,13 @@ enum AuthenticatorKey {
     /// - parameters:
     ///   - issuer: of the item that the key belongs to, for a link that names none.
     ///   - name: likewise.
-    static func read(_ text: String, issuer: String, name: String) throws(EntryProblem) -> KeyURI.Reading {
-        let bytes = Array(text.trimmingBlanks.utf8)
+    static func read(_ text: String, issuer: String, name: String) throws(EntryError) -> KeyURI.Reading {
+        let bytes = Array(text.trimmingWhitespace.utf8)
         var reading: KeyURI.Reading
         if KeyURIScheme.find(in: bytes.span) != nil {
             reading = try KeyURI.read(bytes.span)
         } else if bytes.contains(ASCII.colon) {
-            throw EntryProblem(.notALink, "the authenticator key is a link of an unknown kind")
+            throw EntryError(.notALink, "the authenticator key is a link of an unknown kind")
         } else {
             reading = KeyURI.Reading(item: try AccountDraft(base32: text).item())
         }

@@ -3,16 +3,16 @@ struct BitwardenFile: Decodable {
     var encrypted: Lenient<Bool>?
     var passwordProtected: Lenient<Bool>?
     /// What the key derivation takes as it stands, although it looks like base64.
-    var salt: JSONText?
+    var salt: LenientText?
     /// 0 PBKDF2, 1 Argon2id.
-    var kdfType: JSONNumber?
-    var kdfIterations: JSONNumber?
+    var kdfType: LenientNumber?
+    var kdfIterations: LenientNumber?
     /// MiB.
-    var kdfMemory: JSONNumber?
-    var kdfParallelism: JSONNumber?
+    var kdfMemory: LenientNumber?
+    var kdfParallelism: LenientNumber?
     /// A sealed value whose tag tells whether the passphrase is right.
-    var validation: JSONText?
-    var data: JSONText?
+    var validation: LenientText?
+    var data: LenientText?
     var folders: Lenient<[Lenient<Group>]>?
     /// In exports of an organisation, in place of folders.
     var collections: Lenient<[Lenient<Group>]>?
@@ -40,15 +40,15 @@ struct BitwardenFile: Decodable {
 
 /// A login, a note, a card, or whatever else a vault holds.
 struct BitwardenItem: Decodable, Sendable {
-    var name: JSONText?
-    var notes: JSONText?
+    var name: LenientText?
+    var notes: LenientText?
     var favorite: Lenient<Bool>?
-    var folderId: JSONText?
+    var folderId: LenientText?
     var collectionIds: Lenient<[Lenient<String>]>?
     var login: Lenient<Login>?
 
     struct Login: Decodable, Sendable {
-        var username: JSONText?
-        var totp: JSONText?
+        var username: LenientText?
+        var totp: LenientText?
     }
 }

@@ -22,25 +22,25 @@ public struct BitwardenFormat: ImportFormat {
         return content.csvColumns.isSuperset(of: ["login_totp", "login_password"])
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try BitwardenCSV.read(request, as: description.id)
         }
         return try Self.readJSON(request, as: description.id)
     }
 
-    static func readJSON(_ request: ImportRequest, as format: FormatID) throws(SourceFailure) -> ImportedDocument {
+    static func readJSON(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         var file = try JSONFile.decode(BitwardenFile.self, from: request.content.text)
         if file.isSealed {
-            file = try JSONFile.decode(BitwardenFile.self, from: try BitwardenSeal(file).open(request))
+            file = try JSONFile.decode(BitwardenFile.self, from: try BitwardenEncryption(file).open(request))
         } else if file.encrypted.value() == true {
-            throw SourceFailure(
+            throw SourceError(
                 .accountRestricted,
                 "only your Bitwarden account holds its key, no passphrase opens it; export it again as "
                     + "“Password protected”, or as plain .json")
         }
         guard let items = file.items.value() else {
-            throw SourceFailure(.corrupt, "the file is damaged: items is missing or no list; export it again")
+            throw SourceError(.corrupt, "the file is damaged: items is missing or no list; export it again")
         }
         try request.limits.check(entries: items.count)
         return BitwardenItems(items: items, groups: file.groupNames).document(as: format)

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The items of an export, of which those with an authenticator key are accounts.
@@ -12,17 +13,17 @@ struct BitwardenItems {
         for (index, item) in items.enumerated() {
             let position = EntryPosition(entry: index + 1)
             guard let item = item.value else {
-                document.reject(at: position, EntryProblem(.fieldDamaged, "the entry is not an object"))
+                document.reject(at: position, EntryError(.fieldDamaged, "the entry is not an object"))
                 continue
             }
             guard let login = item.login else { continue }
             let label = (item.name.orEmpty, login.value?.username.orEmpty ?? "")
             guard let login = login.value else {
-                document.reject(at: position, label: label, EntryProblem(.fieldDamaged, "the login is not an object"))
+                document.reject(at: position, label: label, EntryError(.fieldDamaged, "the login is not an object"))
                 continue
             }
             guard login.hasKey else { continue }
-            document.append(at: position, label: label) { () throws(EntryProblem) in
+            document.append(at: position, label: label) { () throws(EntryError) in
                 var reading = try AuthenticatorKey.read(
                     try login.totp.checked("the authenticator key") ?? "", issuer: label.0, name: label.1)
                 reading.item.describe(
@@ -45,6 +46,6 @@ struct BitwardenItems {
 extension BitwardenItem.Login {
     /// A damaged key is one, too.
     fileprivate var hasKey: Bool {
-        if case .text(let text) = totp { !text.trimmingBlanks.isEmpty } else { totp != nil }
+        if case .text(let text) = totp { !text.trimmingWhitespace.isEmpty } else { totp != nil }
     }
 }

@@ -12,8 +12,8 @@ struct BitwardenKeyDerivation {
     /// The text itself, although it looks like base64.
     private let salt: [UInt8]
 
-    /// - throws: ``SourceFailure`` with `corrupt`, or `unsupported-version` for a function that is not known.
-    init(_ file: BitwardenFile) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt`, or `unsupported-version` for a function that is not known.
+    init(_ file: BitwardenFile) throws(SourceError) {
         salt = Array(file.salt.orEmpty.utf8)
         guard !salt.isEmpty else { throw .incomplete("salt") }
         guard let type = file.kdfType.whole else { throw .incomplete("kdfType") }
@@ -29,12 +29,12 @@ struct BitwardenKeyDerivation {
                     passes: UInt32(clamping: iterations), memory: overflow ? .max : UInt32(clamping: kibibytes),
                     lanes: UInt32(clamping: lanes)))
         default:
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "its key derivation is neither PBKDF2 nor Argon2id; export it as plain .json")
         }
     }
 
-    func key(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceFailure) -> SecureBytes {
+    func key(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes {
         switch function {
         case .pbkdf2(let iterations):
             return try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
@@ -43,13 +43,13 @@ struct BitwardenKeyDerivation {
         }
     }
 
-    private func hashedSalt() throws(SourceFailure) -> [UInt8] {
+    private func hashedSalt() throws(SourceError) -> [UInt8] {
         do throws(CryptoError) { return try Digest.sha256.hash(salt) } catch {
-            throw SourceFailure(cryptography: error)
+            throw SourceError(cryptography: error)
         }
     }
 
-    private static func cost(_ number: JSONNumber?, _ member: StaticString) throws(SourceFailure) -> Int64 {
+    private static func cost(_ number: LenientNumber?, _ member: StaticString) throws(SourceError) -> Int64 {
         guard let cost = number.whole, cost > 0 else { throw .incomplete(member) }
         return cost
     }

@@ -28,7 +28,7 @@ public struct BitwardenAuthenticatorFormat: ImportFormat {
         return columns.contains("login_totp") && !columns.contains("login_password")
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try BitwardenAuthenticatorCSV.read(request, as: description.id)
         }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Splits the bytes of a CSV text into rows and cells (RFC 4180), without knowing of headers.
@@ -19,23 +20,23 @@ struct CSVScanner: Sendable {
     }
 
     /// The next row that is not blank: where it begins, and its cells; nil at the end.
-    mutating func next() throws(SourceFailure) -> (line: Int, cells: [String])? {
+    mutating func next() throws(SourceError) -> (line: Int, cells: [String])? {
         while position < text.count {
             let start = line
             var cells: [String] = []
             repeat {
                 guard cells.count < Self.maximumCells else {
-                    throw SourceFailure(.limitExceeded, "line \(start) has more than \(Self.maximumCells) cells")
+                    throw SourceError(.limitExceeded, "line \(start) has more than \(Self.maximumCells) cells")
                 }
                 cells.append(try cell())
             } while !endRow()
-            if cells.count > 1 || !cells[0].trimmingBlanks.isEmpty { return (start, cells) }
+            if cells.count > 1 || !cells[0].trimmingWhitespace.isEmpty { return (start, cells) }
         }
         return nil
     }
 
     /// From the begin of a cell to behind its last character.
-    private mutating func cell() throws(SourceFailure) -> String {
+    private mutating func cell() throws(SourceError) -> String {
         if position < text.count, text[position] == Self.quote, let cell = try quotedCell() { return cell }
         let start = position
         while !isAtEnd(position) { position += 1 }
@@ -43,7 +44,7 @@ struct CSVScanner: Sendable {
     }
 
     /// - returns: nil where no quote closes the cell as it should.
-    private mutating func quotedCell() throws(SourceFailure) -> String? {
+    private mutating func quotedCell() throws(SourceError) -> String? {
         var bytes: [UInt8] = []
         var index = position + 1
         var lines = 0
@@ -62,7 +63,7 @@ struct CSVScanner: Sendable {
         }
         guard index < text.count else {
             if quoting == .withinLine { return nil }
-            throw SourceFailure(
+            throw SourceError(
                 .corrupt, "the file is damaged: a quote that opens in line \(line) never closes; export it again")
         }
         guard isAtEnd(index + 1) else { return nil }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The rows of a CSV export, one after the other, with cells by the name of their column (RFC 4180).
@@ -41,11 +42,11 @@ struct CSVTable: Sendable {
 
     /// Reads the header, the first line that is not blank.
     ///
-    /// - throws: ``SourceFailure`` with `corrupt` where there is none, else as ``next()``.
-    init(_ text: [UInt8], quoting: Quoting = .acrossLines) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt` where there is none, else as ``next()``.
+    init(_ text: [UInt8], quoting: Quoting = .acrossLines) throws(SourceError) {
         scanner = CSVScanner(text: text, quoting: quoting)
         guard let header = try scanner.next() else {
-            throw SourceFailure(.corrupt, "the file is damaged: it has no header; export it again")
+            throw SourceError(.corrupt, "the file is damaged: it has no header; export it again")
         }
         columns = Self.columns(of: header.cells)
     }
@@ -54,16 +55,17 @@ struct CSVTable: Sendable {
 
     /// The next row, nil behind the last.
     ///
-    /// - throws: ``SourceFailure`` with `corrupt` for a quote that never closes, `limit-exceeded` for a row of more than
+    /// - throws: ``SourceError`` with `corrupt` for a quote that never closes, `limit-exceeded` for a row of more than
     ///   1,024 cells.
-    mutating func next() throws(SourceFailure) -> Row? {
+    mutating func next() throws(SourceError) -> Row? {
         guard let (line, cells) = try scanner.next() else { return nil }
         return Row(line: line, cells: cells, columns: columns)
     }
 
     fileprivate static func columns(of header: [String]) -> [String: Int] {
         Dictionary(
-            header.enumerated().map { ($1.trimmingBlanks.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+            header.enumerated().map { ($1.trimmingWhitespace.lowercased(), $0) },
+            uniquingKeysWith: { first, _ in first })
     }
 }
 
@@ -72,7 +74,7 @@ extension SourceContent {
     ///
     /// Whatever stands behind that line does not matter; a text that is no CSV has some odd name or none.
     var csvColumns: Set<String> {
-        guard kind == .text, let start = text.firstIndex(where: { !ASCII.isBlank($0) }) else { return [] }
+        guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
         let line = text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
         var scanner = CSVScanner(text: Array(line), quoting: .withinLine)
         guard let header = try? scanner.next() else { return [] }

@@ -4,8 +4,8 @@ import TOTPDomain
 /// The database of a phone app as a source.
 enum AppDatabase {
     /// The database, with the `-wal` file beside it where there is one.
-    static func open(_ request: ImportRequest) throws(SourceFailure) -> SQLiteDatabase {
-        let journal = try request.neighbours.file("\(request.neighbours.name)-wal")
+    static func open(_ request: ImportRequest) throws(SourceError) -> SQLiteDatabase {
+        let journal = try request.siblings.file("\(request.siblings.name)-wal")
         return try SQLiteDatabase(request.content.bytes, journal: journal)
     }
 
@@ -28,7 +28,7 @@ struct DatabaseRow {
     static func all(
         of table: String, _ columns: [String], orderedBy order: String, in database: borrowing SQLiteDatabase,
         _ limits: ImportLimits
-    ) throws(SourceFailure) -> [DatabaseRow] {
+    ) throws(SourceError) -> [DatabaseRow] {
         let known = try database.tables()[table] ?? []
         let present = columns.filter { known.contains($0) }
         return try database.rows(of: table, present, orderedBy: order, limit: limits.entries).map { row in
@@ -45,18 +45,18 @@ struct DatabaseRow {
         }
     }
 
-    /// - throws: ``EntryProblem`` with `field-damaged` for bytes and fractions.
-    func text(_ column: String, _ field: StaticString) throws(EntryProblem) -> String? {
+    /// - throws: ``EntryError`` with `field-damaged` for bytes and fractions.
+    func text(_ column: String, _ field: StaticString) throws(EntryError) -> String? {
         try jsonText(column).checked(field)
     }
 
-    /// - throws: ``EntryProblem`` with the given code.
-    func number(_ column: String, _ field: StaticString, _ code: RejectionCode) throws(EntryProblem) -> Int64? {
+    /// - throws: ``EntryError`` with the given code.
+    func number(_ column: String, _ field: StaticString, _ code: RejectionCode) throws(EntryError) -> Int64? {
         try jsonNumber(column).checked(field, code)
     }
 
     /// In the form that fields of JSON exports have; nil for null.
-    func jsonText(_ column: String) -> JSONText? {
+    func jsonText(_ column: String) -> LenientText? {
         switch values[column] {
         case .text(let text): .text(text)
         case .integer(let number): .text(String(number))
@@ -65,7 +65,7 @@ struct DatabaseRow {
         }
     }
 
-    func jsonNumber(_ column: String) -> JSONNumber? {
+    func jsonNumber(_ column: String) -> LenientNumber? {
         switch values[column] {
         case .integer(let number): .number(number)
         case .text(let text): .text(text)

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -23,12 +24,12 @@ enum Base64Text {
     /// The bytes of a text that is one run of base64 (with + and /) and holds a whole number of blocks; nil for any
     /// other. Blanks around it do not matter.
     static func blocks(in text: [UInt8], of blockCount: Int) -> [UInt8]? {
-        let run = text.drop { ASCII.isBlank($0) }.prefix { !ASCII.isBlank($0) }
+        let run = text.drop { ASCII.isWhitespace($0) }.prefix { !ASCII.isWhitespace($0) }
         let digits = run.prefix { $0 != ASCII.equals }
         guard !digits.isEmpty, !digits.contains(ASCII.hyphen), !digits.contains(ASCII.underscore),
             run.count - digits.count <= 2,
             run[digits.endIndex...].allSatisfy({ $0 == ASCII.equals }),
-            text[run.endIndex...].allSatisfy({ ASCII.isBlank($0) }), let bytes = decode(Array(digits)),
+            text[run.endIndex...].allSatisfy({ ASCII.isWhitespace($0) }), let bytes = decode(Array(digits)),
             !bytes.isEmpty, bytes.count.isMultiple(of: blockCount)
         else { return nil }
         return bytes

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -10,20 +11,20 @@ import TOTPDomain
 struct EnteDisplay: Decodable {
     private var pinned: Lenient<Bool>?
     private var trashed: Lenient<Bool>?
-    private var note: JSONText?
+    private var note: LenientText?
     private var tags: Lenient<[Lenient<String>]>?
 
     /// Puts note, tags and the pin into the account; what the link says of it does not change.
     static func annotate(_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> String? {
         guard let range = parts.codeDisplay else { return nil }
-        let text = PercentCoding.decode(link, range, plusIsBlank: true).trimmingBlanks
+        let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace
         if text.isEmpty || text == "null" { return nil }
         guard let display = try? JSONDecoder().decode(EnteDisplay.self, from: Data(text.utf8)) else {
             return "its codeDisplay is damaged: note, tags and pin are not taken over"
         }
         let note = display.note.orEmpty
-        item.note = note.trimmingBlanks.isEmpty ? nil : note
-        item.tags = (display.tags.value() ?? []).compactMap { $0.value?.trimmingBlanks }.filter { !$0.isEmpty }
+        item.note = note.trimmingWhitespace.isEmpty ? nil : note
+        item.tags = (display.tags.value() ?? []).compactMap { $0.value?.trimmingWhitespace }.filter { !$0.isEmpty }
         item.isFavorite = display.pinned.value() ?? false
         return display.trashed.value() == true ? "it lies in Ente's trash, and was taken over all the same" : nil
     }

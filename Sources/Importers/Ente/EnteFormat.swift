@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`formats/ente.md`).
@@ -21,14 +22,14 @@ public struct EnteFormat: ImportFormat {
         return EnteDisplay.stands(in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline?.shape == .object else {
             return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
         }
-        let text = try JSONFile.decode(EnteSeal.self, from: request.content.text).open(request)
+        let text = try JSONFile.decode(EnteEncryption.self, from: request.content.text).open(request)
         var request = request
         request.content = SourceContent(text: text)
-        guard text.contains(where: { !ASCII.isBlank($0) }) else {
+        guard text.contains(where: { !ASCII.isWhitespace($0) }) else {
             return ImportedDocument(format: description.id, entries: [])
         }
         return try LinkListReader.read(request, as: description.id, isSealed: true, annotate: EnteDisplay.annotate)

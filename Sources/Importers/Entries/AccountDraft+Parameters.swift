@@ -8,8 +8,8 @@ extension AccountDraft {
     ///
     /// - parameter algorithm: its name.
     mutating func take(
-        algorithm: JSONText?, digits: JSONNumber?, period: JSONNumber?, counter: JSONNumber?
-    ) throws(EntryProblem) {
+        algorithm: LenientText?, digits: LenientNumber?, period: LenientNumber?, counter: LenientNumber?
+    ) throws(EntryError) {
         guard kind.fixedParameters == nil else { return }
         self.algorithm = try algorithm.checked("the algorithm")
         self.digits = try digits.checked("the number of digits", .digitsOutOfRange)

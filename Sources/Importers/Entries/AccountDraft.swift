@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// An account as an export states it, before the rules that hold for all formats (`formats/README.md`, The record every
@@ -25,19 +26,19 @@ struct AccountDraft: Sendable {
 
     /// Reads the secret as base32.
     ///
-    /// - throws: ``EntryProblem`` with `secret-missing` where there is none.
-    init(kind: OTPKind = .totp, base32 text: String?) throws(EntryProblem) {
-        guard let text, !text.trimmingBlanks.isEmpty else {
-            throw EntryProblem(.secretMissing, "the entry holds no secret")
+    /// - throws: ``EntryError`` with `secret-missing` where there is none.
+    init(kind: OTPKind = .totp, base32 text: String?) throws(EntryError) {
+        guard let text, !text.trimmingWhitespace.isEmpty else {
+            throw EntryError(.secretMissing, "the entry holds no secret")
         }
         self.init(kind: kind, secret: try Base32.decode(Array(text.utf8).span))
     }
 
     /// The account: names trimmed and without a doubled issuer, parameters checked or those that the kind prescribes.
-    func item() throws(EntryProblem) -> TOTPItem {
+    func item() throws(EntryError) -> TOTPItem {
         let (issuer, name) = AccountLabel.normalised(issuer: issuer, name: name)
-        let tags = tags.map(\.trimmingBlanks).filter { !$0.isEmpty }
-        let note = note.flatMap { $0.trimmingBlanks.isEmpty ? nil : $0 }
+        let tags = tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        let note = note.flatMap { $0.trimmingWhitespace.isEmpty ? nil : $0 }
         return TOTPItem(
             issuer: issuer,
             name: name,
@@ -56,9 +57,9 @@ struct AccountDraft: Sendable {
         )
     }
 
-    private func yandexSecret() throws(EntryProblem) -> [UInt8] {
+    private func yandexSecret() throws(EntryError) -> [UInt8] {
         guard secret.count >= 16 else {
-            throw EntryProblem(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.count)")
+            throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.count)")
         }
         return Array(secret.prefix(16))
     }

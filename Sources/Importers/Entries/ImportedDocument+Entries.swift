@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 extension ImportedDocument {
@@ -7,9 +8,9 @@ extension ImportedDocument {
     mutating func append(
         at position: EntryPosition,
         label: (issuer: String, name: String) = ("", ""),
-        _ draft: () throws(EntryProblem) -> AccountDraft
+        _ draft: () throws(EntryError) -> AccountDraft
     ) {
-        do throws(EntryProblem) {
+        do throws(EntryError) {
             entries.append(.item(try draft().item()))
         } catch {
             reject(at: position, label: label, error)
@@ -17,20 +18,21 @@ extension ImportedDocument {
     }
 
     mutating func reject(
-        at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryProblem
+        at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryError
     ) {
-        let isNamed = !(label.issuer.trimmingBlanks.isEmpty && label.name.trimmingBlanks.isEmpty)
+        let isNamed = !(label.issuer.trimmingWhitespace.isEmpty && label.name.trimmingWhitespace.isEmpty)
         let text =
-            isNamed ? AccountLabel.text(issuer: label.issuer.trimmingBlanks, name: label.name.trimmingBlanks) : ""
+            isNamed
+            ? AccountLabel.text(issuer: label.issuer.trimmingWhitespace, name: label.name.trimmingWhitespace) : ""
         entries.append(.rejected(EntryRejection(position: position, label: text, problem: problem)))
     }
 }
 
 extension ImportLimits {
-    /// - throws: ``SourceFailure`` with `limit-exceeded`.
-    func check(entries count: Int) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `limit-exceeded`.
+    func check(entries count: Int) throws(SourceError) {
         guard count <= entries else {
-            throw SourceFailure(.limitExceeded, "\(count) entries; more than \(entries) are not read at a time")
+            throw SourceError(.limitExceeded, "\(count) entries; more than \(entries) are not read at a time")
         }
     }
 }

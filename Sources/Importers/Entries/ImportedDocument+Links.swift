@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 extension ImportedDocument {
@@ -13,9 +14,9 @@ extension ImportedDocument {
     mutating func append(
         at position: EntryPosition,
         label: @autoclosure () -> (issuer: String, name: String),
-        link: () throws(EntryProblem) -> KeyURI.Reading
+        link: () throws(EntryError) -> KeyURI.Reading
     ) {
-        do throws(EntryProblem) {
+        do throws(EntryError) {
             append(try link(), at: position)
         } catch {
             reject(at: position, label: label(), error)
@@ -27,8 +28,8 @@ extension TOTPItem {
     /// Puts in what an export states beside a link, by the rules that hold for all formats (`formats/README.md`).
     mutating func describe(issuer: String, name: String, note: String, tags: [String] = [], isFavorite: Bool = false) {
         (self.issuer, self.name) = AccountLabel.normalised(issuer: issuer, name: name)
-        self.note = note.trimmingBlanks.isEmpty ? nil : note
-        self.tags = tags.map(\.trimmingBlanks).filter { !$0.isEmpty }
+        self.note = note.trimmingWhitespace.isEmpty ? nil : note
+        self.tags = tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }
         self.isFavorite = isFavorite
     }
 }

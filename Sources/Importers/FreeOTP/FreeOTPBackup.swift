@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// FreeOTP 2's backup: tokens in the clear, their secrets sealed with a master key that the passphrase opens.
@@ -9,7 +10,7 @@ struct FreeOTPBackup {
 
     private static let tokenSuffix = "-token"
 
-    init(_ bytes: [UInt8]) throws(SourceFailure) {
+    init(_ bytes: [UInt8]) throws(SourceError) {
         for pair in try JavaStringMap(bytes).pairs {
             if values.updateValue(pair.value, forKey: pair.key) == nil, pair.key.hasSuffix(Self.tokenSuffix) {
                 tokens.append(pair.key)
@@ -17,9 +18,9 @@ struct FreeOTPBackup {
         }
     }
 
-    func document(_ request: ImportRequest, as format: FormatID) throws(SourceFailure) -> ImportedDocument {
+    func document(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         guard let text = values["masterKey"] else {
-            throw SourceFailure(.corrupt, "the backup has no master key; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup has no master key; make it again in FreeOTP")
         }
         let stored = try JSONFile.decode(MasterKey.self, from: Array(text.utf8))
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
@@ -30,8 +31,8 @@ struct FreeOTPBackup {
             let token = try? JSONFile.decode(FreeOTPToken.self, from: Array((values[key] ?? "").utf8))
             let secret = secret(of: String(key.dropLast(Self.tokenSuffix.count)), master)
             document.append(at: EntryPosition(entry: index + 1), label: token?.names ?? ("", "")) {
-                () throws(EntryProblem) in
-                guard let token else { throw EntryProblem(.fieldDamaged, "the entry is not a token") }
+                () throws(EntryError) in
+                guard let token else { throw EntryError(.fieldDamaged, "the entry is not a token") }
                 return try token.draft(secret: try secret.get())
             }
         }
@@ -40,34 +41,34 @@ struct FreeOTPBackup {
 
     private func masterKey(
         _ stored: MasterKey, _ passphrase: Passphrase, _ limits: ImportLimits
-    ) throws(SourceFailure) -> SecureBytes {
+    ) throws(SourceError) -> SecureBytes {
         let digest: Digest
         switch stored.mAlgorithm {
         case "PBKDF2withHmacSHA512": digest = .sha512
         case "PBKDF2withHmacSHA1": digest = .sha1
         default:
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "the backup's key derivation \(stored.mAlgorithm.quoted) is not known here")
         }
         guard stored.mEncryptedKey.mCipher == Box.cipher else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is not known here")
         }
         guard let salt = SignedBytes.bytes(stored.mSalt) else {
-            throw SourceFailure(.corrupt, "the backup's salt is damaged; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup's salt is damaged; make it again in FreeOTP")
         }
         let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: salt, iterations: stored.mIterations)
         do throws(CryptoError) {
             return try stored.mEncryptedKey.open(key)
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 
-    private func secret(of id: String, _ master: borrowing SecureBytes) -> Result<[UInt8], EntryProblem> {
+    private func secret(of id: String, _ master: borrowing SecureBytes) -> Result<[UInt8], EntryError> {
         guard let text = values[id], let entry = try? JSONFile.decode(KeyEntry.self, from: Array(text.utf8)),
             let box = try? JSONFile.decode(Box.self, from: Array(entry.key.utf8))
-        else { return .failure(EntryProblem(.secretMissing, "the backup holds no secret for this token")) }
+        else { return .failure(EntryError(.secretMissing, "the backup holds no secret for this token")) }
         guard let secret = try? box.open(master) else {
-            return .failure(EntryProblem(.fieldDamaged, "the sealed secret is damaged"))
+            return .failure(EntryError(.fieldDamaged, "the sealed secret is damaged"))
         }
         return .success(secret.copied())
     }

@@ -21,20 +21,20 @@ public struct FreeOTPFormat: ImportFormat {
             || AndroidPreferences.mention("\"tokenOrder\"", in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.isMarkup { return try readPreferences(request) }
         return try FreeOTPBackup(request.content.bytes).document(request, as: description.id)
     }
 
-    private func readPreferences(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    private func readPreferences(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let entries = try AndroidPreferences(request.content).strings.filter { $0.name != "tokenOrder" }
         try request.limits.check(entries: entries.count)
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, entry) in entries.enumerated() {
             let token = try? JSONFile.decode(FreeOTPToken.self, from: Array(entry.text.utf8))
             document.append(at: EntryPosition(entry: index + 1), label: token?.names ?? ("", entry.name)) {
-                () throws(EntryProblem) in
-                guard let token else { throw EntryProblem(.fieldDamaged, "the entry is not a token") }
+                () throws(EntryError) in
+                guard let token else { throw EntryError(.fieldDamaged, "the entry is not a token") }
                 return try token.plainDraft()
             }
         }

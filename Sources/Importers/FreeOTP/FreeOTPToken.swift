@@ -1,24 +1,25 @@
+import Encodings
 import TOTPDomain
 
 /// A token as FreeOTP and FreeOTP+ describe it.
 struct FreeOTPToken: Decodable, Sendable {
-    var type: JSONText?
+    var type: LenientText?
     /// Signed bytes; absent in version 2, which keeps secrets apart.
     var secret: Lenient<[Int]>?
-    var label: JSONText?
-    var issuerExt: JSONText?
-    var issuerInt: JSONText?
-    var algo: JSONText?
-    var digits: JSONNumber?
-    var period: JSONNumber?
-    var counter: JSONNumber?
+    var label: LenientText?
+    var issuerExt: LenientText?
+    var issuerInt: LenientText?
+    var algo: LenientText?
+    var digits: LenientNumber?
+    var period: LenientNumber?
+    var counter: LenientNumber?
 
     var names: (issuer: String, name: String) {
-        let shown = issuerExt.orEmpty.trimmingBlanks
+        let shown = issuerExt.orEmpty.trimmingWhitespace
         return (shown.isEmpty ? issuerInt.orEmpty : shown, label.orEmpty)
     }
 
-    func draft(secret: [UInt8]) throws(EntryProblem) -> AccountDraft {
+    func draft(secret: [UInt8]) throws(EntryError) -> AccountDraft {
         var draft = AccountDraft(kind: try kind(), secret: secret)
         (draft.issuer, draft.name) = names
         draft.algorithm = try algo.checked("the algorithm")
@@ -28,12 +29,12 @@ struct FreeOTPToken: Decodable, Sendable {
         return draft
     }
 
-    private func kind() throws(EntryProblem) -> OTPKind {
+    private func kind() throws(EntryError) -> OTPKind {
         let name = try type.checked("the type") ?? "TOTP"
         switch name.uppercased() {
-        case "TOTP": return names.issuer.trimmingBlanks == "Steam" ? .steam : .totp
+        case "TOTP": return names.issuer.trimmingWhitespace == "Steam" ? .steam : .totp
         case "HOTP": return .hotp
-        default: throw EntryProblem(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
+        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
         }
     }
 }

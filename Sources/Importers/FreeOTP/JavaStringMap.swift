@@ -18,15 +18,15 @@ struct JavaStringMap {
     /// What references may repeat beyond the size of the file.
     private static let harmlessCount = 1 << 20
 
-    /// - throws: ``SourceFailure`` with `corrupt` or `limit-exceeded`.
-    init(_ bytes: [UInt8]) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    init(_ bytes: [UInt8]) throws(SourceError) {
         var reader = Reader(bytes: bytes)
         guard try reader.number(4) == 0xACED_0005, try reader.byte() == Mark.object,
             try reader.byte() == Mark.classDescription
         else { throw Self.damaged }
         let name = try reader.text(count: reader.number(2))
         guard name == "java.util.HashMap" else {
-            throw SourceFailure(.corrupt, "the backup holds no list of tokens; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup holds no list of tokens; make it again in FreeOTP")
         }
         let fields = try reader.skipClassDescription()
         // The class description and the map have handles of their own.
@@ -37,7 +37,7 @@ struct JavaStringMap {
         _ = try reader.number(4)
         let count = try reader.number(4)
         guard count <= Self.maximumPairs else {
-            throw SourceFailure(
+            throw SourceError(
                 .limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
         }
         for _ in 0..<count {
@@ -46,8 +46,8 @@ struct JavaStringMap {
         guard try reader.byte() == Mark.end else { throw Self.damaged }
     }
 
-    private static var damaged: SourceFailure {
-        SourceFailure(.corrupt, "the backup is damaged; make it again in FreeOTP")
+    private static var damaged: SourceError {
+        SourceError(.corrupt, "the backup is damaged; make it again in FreeOTP")
     }
 
     private enum Mark {
@@ -65,10 +65,10 @@ struct JavaStringMap {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        mutating func byte() throws(SourceFailure) -> UInt8 { UInt8(try number(1)) }
+        mutating func byte() throws(SourceError) -> UInt8 { UInt8(try number(1)) }
 
         /// A big-endian number of up to eight bytes.
-        mutating func number(_ count: Int) throws(SourceFailure) -> Int {
+        mutating func number(_ count: Int) throws(SourceError) -> Int {
             guard bytes.count - at >= count else { throw damaged }
             defer { at += count }
             let value = bytes[at..<(at + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -76,7 +76,7 @@ struct JavaStringMap {
             return number
         }
 
-        mutating func text(count: Int) throws(SourceFailure) -> String {
+        mutating func text(count: Int) throws(SourceError) -> String {
             guard count <= bytes.count - at else { throw damaged }
             defer { at += count }
             guard let text = ModifiedUTF8.decode(bytes[at..<(at + count)]) else { throw damaged }
@@ -86,7 +86,7 @@ struct JavaStringMap {
         /// Serial number, flags, the fields' names and types; no annotations, no superclass.
         ///
         /// - returns: the number of fields, of four bytes each.
-        mutating func skipClassDescription() throws(SourceFailure) -> Int {
+        mutating func skipClassDescription() throws(SourceError) -> Int {
             _ = try number(4)
             _ = try number(4)
             let flags = try byte(), count = try number(2)
@@ -99,7 +99,7 @@ struct JavaStringMap {
             return count
         }
 
-        mutating func string() throws(SourceFailure) -> String {
+        mutating func string() throws(SourceError) -> String {
             let text: String
             switch try byte() {
             case Mark.string: text = try self.text(count: number(2))
@@ -110,7 +110,7 @@ struct JavaStringMap {
                 // One long text and many references to it would be a bomb.
                 repeatedCount += handles[index].utf8.count
                 guard repeatedCount <= bytes.count + JavaStringMap.harmlessCount else {
-                    throw SourceFailure(
+                    throw SourceError(
                         .limitExceeded, "the backup repeats its texts more often than any token needs; it is damaged")
                 }
                 return handles[index]

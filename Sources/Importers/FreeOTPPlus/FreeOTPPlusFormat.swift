@@ -23,14 +23,14 @@ public struct FreeOTPPlusFormat: ImportFormat {
         var tokens: [Lenient<FreeOTPToken>]
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let tokens = try JSONFile.decode(File.self, from: request.content.text).tokens
         try request.limits.check(entries: tokens.count)
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, token) in tokens.enumerated() {
             let names = token.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
-                guard let token = token.value else { throw EntryProblem(.fieldDamaged, "the entry is not a token") }
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
+                guard let token = token.value else { throw EntryError(.fieldDamaged, "the entry is not a token") }
                 return try token.plainDraft()
             }
         }

@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// Google Authenticator's own database, from a rooted phone (`formats/google-authenticator-db.md`).
@@ -21,16 +22,16 @@ public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
         return columns.contains("email") && columns.contains("secret") && !columns.contains("oath_secret_key")
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["email", "secret", "counter", "type", "issuer", "isencrypted"]
         let rows = try DatabaseRow.all(of: "accounts", columns, orderedBy: "_id", in: database, request.limits)
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, row) in rows.enumerated() {
             let names = Self.names(row)
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 if try row.number("isencrypted", "the mark of encryption", .fieldDamaged) ?? 0 > 0 {
-                    throw EntryProblem(
+                    throw EntryError(
                         .secretMissing,
                         "the secret is sealed with a key that never leaves the phone; use Transfer accounts in the app")
                 }
@@ -44,19 +45,19 @@ public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
         return document
     }
 
-    private static func kind(_ row: DatabaseRow) throws(EntryProblem) -> OTPKind {
+    private static func kind(_ row: DatabaseRow) throws(EntryError) -> OTPKind {
         switch try row.number("type", "the type", .typeUnknown) {
         case 0: return .totp
         case 1: return .hotp
-        case nil: throw EntryProblem(.typeUnknown, "the entry does not say its type; add this account by hand")
+        case nil: throw EntryError(.typeUnknown, "the entry does not say its type; add this account by hand")
         case let number?:
-            throw EntryProblem(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
+            throw EntryError(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
         }
     }
 
     /// `email` often is `issuer:name`; without an issuer of its own that is the only place.
     private static func names(_ row: DatabaseRow) -> (issuer: String, name: String) {
-        let issuer = row.name("issuer").trimmingBlanks, email = row.name("email")
+        let issuer = row.name("issuer").trimmingWhitespace, email = row.name("email")
         guard issuer.isEmpty, let colon = email.utf8.firstIndex(of: ASCII.colon) else { return (issuer, email) }
         return (String(email[..<colon]), String(email[email.utf8.index(after: colon)...]))
     }

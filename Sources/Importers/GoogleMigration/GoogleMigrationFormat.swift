@@ -16,7 +16,7 @@ public struct GoogleMigrationFormat: ImportFormat {
 
     public func recognises(_ content: SourceContent) -> Bool { LinkListReader.schemes(in: content) == [.migration] }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try LinkListReader.read(request, as: description.id)
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 internal import SwiftProtobuf
 import TOTPDomain
 
@@ -5,7 +6,7 @@ import TOTPDomain
 enum MigrationLink {
     /// Reads every account of the link, or rejects the link as one entry.
     static func read(_ link: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument) {
-        do throws(EntryProblem) {
+        do throws(EntryError) {
             let bytes = try payload(link)
             let message = try decode(bytes)
             for (index, account) in message.otpParameters.enumerated() {
@@ -24,7 +25,7 @@ enum MigrationLink {
     /// The bytes in `data`: base64 of either alphabet, percent-encoded or not.
     ///
     /// A `+` is a plus here, not a blank as in other queries, and a blank was a plus before some program decoded it.
-    private static func payload(_ link: Span<UInt8>) throws(EntryProblem) -> [UInt8] {
+    private static func payload(_ link: Span<UInt8>) throws(EntryError) -> [UInt8] {
         guard link.count <= KeyURI.maximumByteCount else {
             throw damaged("the link is longer than \(KeyURI.maximumByteCount) bytes")
         }
@@ -33,14 +34,14 @@ enum MigrationLink {
             let data = text[(query + 1)...].split(separator: ASCII.ampersand)
                 .first(where: { $0.starts(with: "data=".utf8) })?.dropFirst(5)
         else { throw damaged("the link holds no data") }
-        let decoded = PercentCoding.decodedBytes(Array(data).span, plusIsBlank: false)
-        let trimmed = decoded.reversed().drop(while: ASCII.isBlank).reversed()
+        let decoded = PercentCoding.decodedBytes(Array(data).span, plusIsSpace: false)
+        let trimmed = decoded.reversed().drop(while: ASCII.isWhitespace).reversed()
         let base64 = trimmed.map { $0 == ASCII.space ? ASCII.plus : $0 }
         guard let bytes = Base64Text.decode(base64), !bytes.isEmpty else { throw damaged("its data is not base64") }
         return bytes
     }
 
-    private static func decode(_ bytes: [UInt8]) throws(EntryProblem) -> MigrationPayload {
+    private static func decode(_ bytes: [UInt8]) throws(EntryError) -> MigrationPayload {
         let message: MigrationPayload
         do { message = try MigrationPayload(serializedBytes: bytes) } catch {
             throw damaged("its data does not hold a list of accounts")
@@ -49,15 +50,15 @@ enum MigrationLink {
         return message
     }
 
-    private static func damaged(_ what: String) -> EntryProblem {
-        EntryProblem(.migrationDamaged, "a damaged Google Authenticator export: \(what); export it again")
+    private static func damaged(_ what: String) -> EntryError {
+        EntryError(.migrationDamaged, "a damaged Google Authenticator export: \(what); export it again")
     }
 
     // MARK: - One account
 
     private static func entry(_ account: MigrationPayload.OtpParameters, at position: EntryPosition) -> ImportedEntry {
         let (issuer, name) = names(account)
-        do throws(EntryProblem) {
+        do throws(EntryError) {
             let kind = try kind(account.type)
             return .item(
                 TOTPItem(
@@ -79,14 +80,17 @@ enum MigrationLink {
 
     /// The app writes the issuer into the name, too; with an empty issuer that is the only place.
     private static func names(_ account: MigrationPayload.OtpParameters) -> (issuer: String, name: String) {
-        if account.issuer.trimmingBlanks.isEmpty, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
+        if account.issuer.trimmingWhitespace.isEmpty, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
             let afterColon = account.name.utf8.index(after: colon)
-            return (String(account.name[..<colon]).trimmingBlanks, String(account.name[afterColon...]).trimmingBlanks)
+            return (
+                String(account.name[..<colon]).trimmingWhitespace,
+                String(account.name[afterColon...]).trimmingWhitespace
+            )
         }
         return AccountLabel.normalised(issuer: account.issuer, name: account.name)
     }
 
-    private static func kind(_ type: MigrationPayload.OtpType) throws(EntryProblem) -> OTPKind {
+    private static func kind(_ type: MigrationPayload.OtpType) throws(EntryError) -> OTPKind {
         switch type {
         case .unspecified, .totp: return .totp
         case .hotp: return .hotp
@@ -94,7 +98,7 @@ enum MigrationLink {
         }
     }
 
-    private static func algorithm(_ value: MigrationPayload.Algorithm) throws(EntryProblem) -> OTPAlgorithm {
+    private static func algorithm(_ value: MigrationPayload.Algorithm) throws(EntryError) -> OTPAlgorithm {
         switch value {
         case .unspecified, .sha1: return .sha1
         case .sha256: return .sha256
@@ -104,7 +108,7 @@ enum MigrationLink {
         }
     }
 
-    private static func digits(_ value: MigrationPayload.DigitCount) throws(EntryProblem) -> Int64 {
+    private static func digits(_ value: MigrationPayload.DigitCount) throws(EntryError) -> Int64 {
         switch value {
         case .unspecified, .six: return 6
         case .eight: return 8
@@ -112,8 +116,8 @@ enum MigrationLink {
         }
     }
 
-    private static func unknown(_ field: StaticString, _ value: Int) -> EntryProblem {
-        EntryProblem(.migrationUnknownValue, "the \(field) number \(value) is unknown; add this account by hand")
+    private static func unknown(_ field: StaticString, _ value: Int) -> EntryError {
+        EntryError(.migrationUnknownValue, "the \(field) number \(value) is unknown; add this account by hand")
     }
 
     // MARK: - The part

@@ -3,7 +3,7 @@ import TOTPDomain
 /// A field that should be a text. Reading it never fails, so that one bad field spoils one entry, not the file.
 ///
 /// Entries declare it as optional: a missing field and `null` are nil.
-enum JSONText: Decodable, Sendable, Hashable {
+enum LenientText: Decodable, Sendable, Hashable {
     case text(String)
     /// The field holds a list, an object, or bytes that are no UTF-8.
     case damaged
@@ -20,24 +20,24 @@ enum JSONText: Decodable, Sendable, Hashable {
     }
 }
 
-extension JSONText? {
+extension LenientText? {
     /// The text, "" where the field is missing or null; for names, which nothing depends on: damaged is "", too.
     var orEmpty: String { if case .text(let text) = self { text } else { "" } }
 
     /// The text, or nil where the field is missing, null or empty.
     ///
-    /// - throws: ``EntryProblem`` with `field-damaged`.
-    func checked(_ field: StaticString) throws(EntryProblem) -> String? {
+    /// - throws: ``EntryError`` with `field-damaged`.
+    func checked(_ field: StaticString) throws(EntryError) -> String? {
         switch self {
         case nil: return nil
         case .text(let text): return text.isEmpty ? nil : text
-        case .damaged: throw EntryProblem(.fieldDamaged, "\(field) is not a text")
+        case .damaged: throw EntryError(.fieldDamaged, "\(field) is not a text")
         }
     }
 }
 
 /// A field that should be a whole number, which some apps write as a text (`formats/README.md`, rule 7).
-enum JSONNumber: Decodable, Sendable, Hashable {
+enum LenientNumber: Decodable, Sendable, Hashable {
     case number(Int64)
     case text(String)
     case damaged
@@ -54,16 +54,16 @@ enum JSONNumber: Decodable, Sendable, Hashable {
     }
 }
 
-extension JSONNumber? {
+extension LenientNumber? {
     /// The number, or nil where the field is missing, null, empty or `null` as a text.
     ///
-    /// - throws: ``EntryProblem`` with the given code.
-    func checked(_ field: StaticString, _ code: RejectionCode) throws(EntryProblem) -> Int64? {
+    /// - throws: ``EntryError`` with the given code.
+    func checked(_ field: StaticString, _ code: RejectionCode) throws(EntryError) -> Int64? {
         switch self {
         case nil: return nil
         case .number(let number): return number
         case .text(let text): return try DecimalNumber.parse(text, field, code)
-        case .damaged: throw EntryProblem(code, "\(field) is not a whole number")
+        case .damaged: throw EntryError(code, "\(field) is not a whole number")
         }
     }
 }

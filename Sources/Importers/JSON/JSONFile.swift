@@ -3,18 +3,19 @@
 #else
     internal import Foundation
 #endif
+import Encodings
 import TOTPDomain
 
 /// Reads the JSON of an export.
 enum JSONFile {
-    /// - throws: ``SourceFailure`` with `corrupt` that says where, never what stands there.
-    static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(SourceFailure) -> Value {
+    /// - throws: ``SourceError`` with `corrupt` that says where, never what stands there.
+    static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(SourceError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(text))
         } catch let error as DecodingError {
-            throw SourceFailure(.corrupt, "the file is damaged: \(reason(error)); export it again")
+            throw SourceError(.corrupt, "the file is damaged: \(reason(error)); export it again")
         } catch {
-            throw SourceFailure(.corrupt, "the file is damaged: it is not JSON; export it again")
+            throw SourceError(.corrupt, "the file is damaged: it is not JSON; export it again")
         }
     }
 

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The names of members inside the entries of a JSON text: for formats that differ there alone.
@@ -48,7 +49,7 @@ extension Span where Element == UInt8 {
 
     fileprivate func firstNonBlank(from start: Int) -> Int {
         var index = start
-        while index < count, ASCII.isBlank(self[index]) { index += 1 }
+        while index < count, ASCII.isWhitespace(self[index]) { index += 1 }
         return index
     }
 

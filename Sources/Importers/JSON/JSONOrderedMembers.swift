@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The members of a JSON object in the order of the text, repeated names included: a decoder gives neither.
@@ -11,7 +12,7 @@ struct JSONOrderedMembers: Sequence, IteratorProtocol {
 
     /// - returns: nil where the text is no object.
     init?(_ text: ArraySlice<UInt8>) {
-        guard let start = text.firstIndex(where: { !ASCII.isBlank($0) }), text[start] == UInt8(ascii: "{") else {
+        guard let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }), text[start] == UInt8(ascii: "{") else {
             return nil
         }
         self.text = text
@@ -21,11 +22,15 @@ struct JSONOrderedMembers: Sequence, IteratorProtocol {
     /// Names are given as they stand there, with their escapes.
     mutating func next() -> Element? {
         // Behind the opening brace, or behind the value before this member.
-        while position < text.endIndex, ASCII.isBlank(text[position]) || text[position] == Self.comma { position += 1 }
+        while position < text.endIndex, ASCII.isWhitespace(text[position]) || text[position] == Self.comma {
+            position += 1
+        }
         guard position < text.endIndex, text[position] == Self.quote else { return nil }
         let name = text[(position + 1)..<end(of: position)].dropLast()
         position += name.count + 2
-        while position < text.endIndex, ASCII.isBlank(text[position]) || text[position] == ASCII.colon { position += 1 }
+        while position < text.endIndex, ASCII.isWhitespace(text[position]) || text[position] == ASCII.colon {
+            position += 1
+        }
         guard position < text.endIndex else { return nil }
         let value = text[position..<end(of: position)]
         position = value.endIndex

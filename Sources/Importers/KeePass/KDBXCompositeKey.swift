@@ -1,16 +1,17 @@
 import Containers
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// What opens a KDBX database: the hash of a passphrase, of a key file, or of both.
 enum KDBXCompositeKey {
-    static func make(_ passphrase: Passphrase?, keyFile: [UInt8]?) throws(SourceFailure) -> SecureBytes {
+    static func make(_ passphrase: Passphrase?, keyFile: [UInt8]?) throws(SourceError) -> SecureBytes {
         do throws(CryptoError) {
             var parts: [UInt8] = []
             if let passphrase { parts += try Digest.sha256.hash(passphrase.utf8) }
             if let keyFile { parts += try key(in: keyFile) }
             return SecureBytes(copying: try Digest.sha256.hash(parts))
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 
     /// A key file is XML of two versions, 32 bytes, 64 hexadecimal digits, or any file, which is hashed.
@@ -26,7 +27,7 @@ enum KDBXCompositeKey {
         let content = SourceContent(file)
         guard content.isMarkup else { return nil }
         var path: [String] = [], version = "", data = ""
-        let isRead: ()? = try? XMLEvents.read(content.text) { event throws(SourceFailure) in
+        let isRead: ()? = try? XMLEvents.read(content.text) { event throws(SourceError) in
             switch event {
             case .start(let name, _): path.append(name)
             case .end: path.removeLast()
@@ -36,7 +37,7 @@ enum KDBXCompositeKey {
             }
         }
         guard isRead != nil else { return nil }
-        let digits = data.utf8.filter { !ASCII.isBlank($0) }
-        return version.trimmingBlanks.hasPrefix("2") ? ASCII.bytes(hex: digits.span) : Base64Text.decode(digits)
+        let digits = data.utf8.filter { !ASCII.isWhitespace($0) }
+        return version.trimmingWhitespace.hasPrefix("2") ? ASCII.bytes(hex: digits.span) : Base64Text.decode(digits)
     }
 }

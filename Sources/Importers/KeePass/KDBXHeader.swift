@@ -22,17 +22,17 @@ struct KDBXHeader {
 
     enum Cipher { case aes, chaCha20, twofish }
 
-    /// - throws: ``SourceFailure`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
-    init(_ file: [UInt8]) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
+    init(_ file: [UInt8]) throws(SourceError) {
         guard !file.starts(with: Self.oldSignature) else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "a database of KeePass 1; open it in KeePass 2 or KeePassXC and save it anew")
         }
         var reader = LittleEndianReader(file, at: Self.signature.count)
         let minor = try reader.number(2)
         major = Int(try reader.number(2))
         guard major == 3 || major == 4 else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "a KDBX database of version \(major).\(minor); this program reads 3 and 4")
         }
         var fields: [UInt8: [UInt8]] = [:]
@@ -43,19 +43,19 @@ struct KDBXHeader {
             fields[id] = data
         }
         bytes = Array(file[..<reader.position])
-        func field(_ id: UInt8, count: Int) throws(SourceFailure) -> [UInt8] {
+        func field(_ id: UInt8, count: Int) throws(SourceError) -> [UInt8] {
             guard let data = fields[id], data.count == count else { throw LittleEndianReader.damaged }
             return data
         }
         let cipherID = try field(2, count: 16)
         guard let cipher = Self.ciphers[cipherID] else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "its cipher is none of AES, ChaCha20, Twofish; choose one of them in KeePass")
         }
         self.cipher = cipher
         guard let packing = fields[3]?.littleEndianNumber else { throw LittleEndianReader.damaged }
         guard packing <= 1 else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "it is packed in a way that is not known here; choose gzip or none in KeePass")
         }
         isPacked = packing == 1

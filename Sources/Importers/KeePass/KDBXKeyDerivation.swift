@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// How a KDBX database makes its key from the composite key.
@@ -7,17 +8,17 @@ enum KDBXKeyDerivation {
     case argon2(KeyDerivation.Argon2Variant, salt: [UInt8], KeyDerivation.Argon2Cost, version: UInt32)
 
     /// Of version 4: a variant dictionary.
-    init(dictionary bytes: [UInt8]) throws(SourceFailure) {
+    init(dictionary bytes: [UInt8]) throws(SourceError) {
         var reader = LittleEndianReader(bytes)
         guard try reader.number(2) >> 8 == 1 else {
-            throw SourceFailure(.unsupportedVersion, "its key derivation is described in a way that is not known here")
+            throw SourceError(.unsupportedVersion, "its key derivation is described in a way that is not known here")
         }
         var values: [String: [UInt8]] = [:]
         while try reader.number(1) != 0 {
             let name = String(decoding: try reader.block(lengthCount: 4), as: UTF8.self)
             values[name] = Array(try reader.block(lengthCount: 4))
         }
-        func number(_ name: String) throws(SourceFailure) -> UInt64 {
+        func number(_ name: String) throws(SourceError) -> UInt64 {
             guard let number = values[name]?.littleEndianNumber else { throw LittleEndianReader.damaged }
             return number
         }
@@ -27,7 +28,7 @@ enum KDBXKeyDerivation {
         } else if let variant = Self.argon2Identifiers[id] {
             let version = try number("V")
             guard [0x10, 0x13].contains(version) else {
-                throw SourceFailure(.unsupportedVersion, "its Argon2 is of a version that is not known here")
+                throw SourceError(.unsupportedVersion, "its Argon2 is of a version that is not known here")
             }
             // Beyond 32 bits every cost is over the limit.
             let cost = KeyDerivation.Argon2Cost(
@@ -35,7 +36,7 @@ enum KDBXKeyDerivation {
                 lanes: UInt32(clamping: try number("P")))
             self = .argon2(variant, salt: salt, cost, version: UInt32(version))
         } else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "its key derivation is neither AES-KDF nor Argon2; choose one of them in KeePass")
         }
     }
@@ -43,19 +44,19 @@ enum KDBXKeyDerivation {
     /// - returns: 32 bytes.
     func transform(
         _ composite: borrowing SecureBytes, _ limits: ImportLimits
-    ) throws(SourceFailure) -> SecureBytes {
+    ) throws(SourceError) -> SecureBytes {
         switch self {
         case .aes(let seed, let rounds):
             // KeePass's own benchmark suggests up to a fifth of what the default gives.
             let maximum = UInt64(limits.keyDerivationIterations) * 20
             guard rounds <= maximum else {
-                throw SourceFailure(
+                throw SourceError(
                     .limitExceeded,
                     "its key derivation asks for \(rounds) rounds; more than \(maximum) are not run")
             }
             do throws(CryptoError) {
                 return try KeyDerivation.aesKDF(key: composite, seed: seed, rounds: rounds)
-            } catch { throw SourceFailure(cryptography: error) }
+            } catch { throw SourceError(cryptography: error) }
         case .argon2(let variant, let salt, let cost, let version):
             return try limits.argon2(
                 variant, passphrase: Passphrase(utf8: composite.copied()), salt: salt, cost: cost, version: version)

@@ -18,7 +18,7 @@ enum KDBXPayload {
 
     private static let hashCount = 32
 
-    static func open(_ request: ImportRequest, _ header: KDBXHeader) throws(SourceFailure) -> KDBXContent {
+    static func open(_ request: ImportRequest, _ header: KDBXHeader) throws(SourceError) -> KDBXContent {
         let file = request.content.bytes
         // Damage to the header shows before its costs are paid.
         if header.major == 4 { try checkHash(of: header, in: file) }
@@ -33,12 +33,12 @@ enum KDBXPayload {
 
     private static func openVersion3(
         _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
-    ) throws(SourceFailure) -> KDBXContent {
+    ) throws(SourceError) -> KDBXContent {
         let sealed = Array(file[header.bytes.count...])
         guard try start(of: sealed, header, seeded) == header.streamStart else { throw .wrongPassphrase }
         let plain: [UInt8]
         // The start has proved the key, so it is the file that is at fault.
-        do throws(SourceFailure) { plain = try decrypt(sealed, header, seeded) } catch {
+        do throws(SourceError) { plain = try decrypt(sealed, header, seeded) } catch {
             throw error.isAboutPassphrase ? LittleEndianReader.damaged : error
         }
         var reader = LittleEndianReader(plain, at: header.streamStart.count)
@@ -65,7 +65,7 @@ enum KDBXPayload {
 
     private static func openVersion4(
         _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
-    ) throws(SourceFailure) -> KDBXContent {
+    ) throws(SourceError) -> KDBXContent {
         var reader = LittleEndianReader(file, at: header.bytes.count + hashCount)
         let mac = Array(try reader.take(32))
         let base = try self.hash(.sha512, seeded + [1])
@@ -89,14 +89,14 @@ enum KDBXPayload {
         return try readInnerHeader(content)
     }
 
-    private static func checkHash(of header: KDBXHeader, in file: [UInt8]) throws(SourceFailure) {
+    private static func checkHash(of header: KDBXHeader, in file: [UInt8]) throws(SourceError) {
         var reader = LittleEndianReader(file, at: header.bytes.count)
         guard try hash(.sha256, header.bytes) == Array(try reader.take(hashCount)) else {
             throw LittleEndianReader.damaged
         }
     }
 
-    private static func readInnerHeader(_ content: [UInt8]) throws(SourceFailure) -> KDBXContent {
+    private static func readInnerHeader(_ content: [UInt8]) throws(SourceError) -> KDBXContent {
         var reader = LittleEndianReader(content)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
@@ -115,11 +115,11 @@ enum KDBXPayload {
         }
     }
 
-    private static func mac(_ bytes: [UInt8], block: UInt64, _ base: [UInt8]) throws(SourceFailure) -> [UInt8] {
+    private static func mac(_ bytes: [UInt8], block: UInt64, _ base: [UInt8]) throws(SourceError) -> [UInt8] {
         let number = withUnsafeBytes(of: block.littleEndian) { Array($0) }
         do throws(CryptoError) {
             return try Digest.sha256.hmac(key: try Digest.sha512.hash(number + base), bytes)
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 
     // MARK: - Both
@@ -127,14 +127,14 @@ enum KDBXPayload {
     /// What the payload of version 3 begins with, whatever becomes of its end.
     private static func start(
         of sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
-    ) throws(SourceFailure) -> [UInt8] {
+    ) throws(SourceError) -> [UInt8] {
         guard sealed.count >= header.streamStart.count else { throw LittleEndianReader.damaged }
         return try decrypt(Array(sealed.prefix(header.streamStart.count)), header, seeded, isPadded: false)
     }
 
     private static func decrypt(
         _ sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8], isPadded: Bool = true
-    ) throws(SourceFailure) -> [UInt8] {
+    ) throws(SourceError) -> [UInt8] {
         do throws(CryptoError) {
             let key = SecureBytes(copying: try Digest.sha256.hash(seeded))
             switch header.cipher {
@@ -144,16 +144,16 @@ enum KDBXPayload {
                 var stream = try KeyStream(.chaCha20, key: key, nonce: header.iv)
                 return try stream.apply(to: sealed)
             }
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 
-    private static func unpacked(_ content: [UInt8], _ header: KDBXHeader) throws(SourceFailure) -> [UInt8] {
+    private static func unpacked(_ content: [UInt8], _ header: KDBXHeader) throws(SourceError) -> [UInt8] {
         guard header.isPacked else { return content }
         let limit = min(maximumCount, max(harmlessCount, content.count * maximumRatio))
         return try Gzip.unpack(content, limit: limit)
     }
 
-    private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceFailure) -> [UInt8] {
-        do throws(CryptoError) { return try digest.hash(bytes) } catch { throw SourceFailure(cryptography: error) }
+    private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceError) -> [UInt8] {
+        do throws(CryptoError) { return try digest.hash(bytes) } catch { throw SourceError(cryptography: error) }
     }
 }

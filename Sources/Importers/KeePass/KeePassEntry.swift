@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// An entry of a KeePass database, and the account in it: four programs keep it in four ways.
@@ -17,7 +18,7 @@ struct KeePassEntry {
     /// The account, or why there is none; nil for an entry that was never about codes.
     func outcome(at position: EntryPosition) -> ImportedEntry? {
         guard holdsAccount else { return nil }
-        do throws(EntryProblem) {
+        do throws(EntryError) {
             guard let item = try item() else { return nil }
             return .item(item)
         } catch {
@@ -26,11 +27,11 @@ struct KeePassEntry {
         }
     }
 
-    private var title: String { (strings["Title"] ?? "").trimmingBlanks }
-    private var userName: String { (strings["UserName"] ?? "").trimmingBlanks }
+    private var title: String { (strings["Title"] ?? "").trimmingWhitespace }
+    private var userName: String { (strings["UserName"] ?? "").trimmingWhitespace }
 
-    private func item() throws(EntryProblem) -> TOTPItem? {
-        let text = (strings["otp"] ?? "").trimmingBlanks
+    private func item() throws(EntryError) -> TOTPItem? {
+        let text = (strings["otp"] ?? "").trimmingWhitespace
         if !text.isEmpty { return try item(otp: text) }
         if let secret = try secret(prefix: "TimeOtp-Secret") {
             var draft = AccountDraft(secret: secret)
@@ -44,14 +45,14 @@ struct KeePassEntry {
             draft.counter = try number("HmacOtp-Counter", "the counter", .counterOutOfRange)
             return try finished(draft)
         }
-        let seed = (strings["TOTP Seed"] ?? "").trimmingBlanks
+        let seed = (strings["TOTP Seed"] ?? "").trimmingWhitespace
         return seed.isEmpty ? nil : try finished(try draft(seed: seed))
     }
 
     // MARK: - The four ways
 
     /// A link, KeeOtp's own form, or a secret alone.
-    private func item(otp text: String) throws(EntryProblem) -> TOTPItem {
+    private func item(otp text: String) throws(EntryError) -> TOTPItem {
         let bytes = Array(text.utf8)
         let scheme = KeyURIScheme.find(in: bytes.span)?.scheme
         if scheme != nil, scheme != .migration {
@@ -64,17 +65,17 @@ struct KeePassEntry {
     }
 
     /// `key=BASE32&step=30&size=6&type=hotp&counter=1&otpHashMode=Sha256`.
-    private func draft(keeOTP text: String) throws(EntryProblem) -> AccountDraft {
+    private func draft(keeOTP text: String) throws(EntryError) -> AccountDraft {
         var fields: [String: String] = [:]
         for part in text.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let raw = Array((pair.count > 1 ? pair[1] : "").utf8)
-            let value = PercentCoding.decode(raw.span, 0..<raw.count, plusIsBlank: false)
+            let value = PercentCoding.decode(raw.span, 0..<raw.count, plusIsSpace: false)
             fields[pair[0].lowercased()] = fields[pair[0].lowercased()] ?? value
         }
         let typeName = (fields["type"] ?? "totp").lowercased()
         guard let kind = OTPKind(rawValue: typeName.isEmpty ? "totp" : typeName), kind == .totp || kind == .hotp else {
-            throw EntryProblem(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp")
+            throw EntryError(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp")
         }
         var draft = try AccountDraft(kind: kind, base32: fields["key"])
         draft.period = try DecimalNumber.parse(fields["step"] ?? "", "the period", .periodOutOfRange)
@@ -85,21 +86,21 @@ struct KeePassEntry {
     }
 
     /// KeePass's own fields: the same secret may be written in four ways.
-    private func secret(prefix: String) throws(EntryProblem) -> [UInt8]? {
+    private func secret(prefix: String) throws(EntryError) -> [UInt8]? {
         if let text = strings[prefix], !text.isEmpty { return Array(text.utf8) }
-        if let text = strings["\(prefix)-Hex"]?.trimmingBlanks, !text.isEmpty {
-            let digits = text.utf8.filter { !ASCII.isBlank($0) }
+        if let text = strings["\(prefix)-Hex"]?.trimmingWhitespace, !text.isEmpty {
+            let digits = text.utf8.filter { !ASCII.isWhitespace($0) }
             guard let bytes = ASCII.bytes(hex: digits.span) else {
-                throw EntryProblem(.secretNotHex, "the secret is not hexadecimal")
+                throw EntryError(.secretNotHex, "the secret is not hexadecimal")
             }
             return bytes
         }
-        if let text = strings["\(prefix)-Base32"], !text.trimmingBlanks.isEmpty {
+        if let text = strings["\(prefix)-Base32"], !text.trimmingWhitespace.isEmpty {
             return try Base32.decode(Array(text.utf8).span)
         }
-        if let text = strings["\(prefix)-Base64"], !text.trimmingBlanks.isEmpty {
-            guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isBlank($0) }) else {
-                throw EntryProblem(.fieldDamaged, "the secret is not base64")
+        if let text = strings["\(prefix)-Base64"], !text.trimmingWhitespace.isEmpty {
+            guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
+                throw EntryError(.fieldDamaged, "the secret is not base64")
             }
             return bytes
         }
@@ -107,9 +108,9 @@ struct KeePassEntry {
     }
 
     /// `TOTP Settings`: `period;digits`, or `period;S` for Steam; a third part is the address of a clock.
-    private func draft(seed: String) throws(EntryProblem) -> AccountDraft {
+    private func draft(seed: String) throws(EntryError) -> AccountDraft {
         let settings = (strings["TOTP Settings"] ?? "").split(separator: ";", omittingEmptySubsequences: false)
-        let isSteam = settings.count > 1 && String(settings[1]).trimmingBlanks.uppercased() == "S"
+        let isSteam = settings.count > 1 && String(settings[1]).trimmingWhitespace.uppercased() == "S"
         var draft = try AccountDraft(kind: isSteam ? .steam : .totp, base32: seed)
         if let period = settings.first {
             draft.period = try DecimalNumber.parse(String(period), "the period", .periodOutOfRange)
@@ -122,13 +123,13 @@ struct KeePassEntry {
 
     private func number(
         _ key: String, _ field: StaticString, _ code: RejectionCode
-    ) throws(EntryProblem) -> Int64? {
+    ) throws(EntryError) -> Int64? {
         try DecimalNumber.parse(strings[key] ?? "", field, code)
     }
 
     // MARK: - What comes along
 
-    private func finished(_ draft: AccountDraft) throws(EntryProblem) -> TOTPItem {
+    private func finished(_ draft: AccountDraft) throws(EntryError) -> TOTPItem {
         var draft = draft
         (draft.issuer, draft.name) = (title, userName)
         return carried(try draft.item())
@@ -136,9 +137,9 @@ struct KeePassEntry {
 
     private func carried(_ item: TOTPItem) -> TOTPItem {
         var item = item
-        let tags = tagText.split { $0 == ";" || $0 == "," }.map { String($0).trimmingBlanks }
-        item.tags = ([group.trimmingBlanks] + tags).filter { !$0.isEmpty }
-        let note = (strings["Notes"] ?? "").trimmingBlanks
+        let tags = tagText.split { $0 == ";" || $0 == "," }.map { String($0).trimmingWhitespace }
+        item.tags = ([group.trimmingWhitespace] + tags).filter { !$0.isEmpty }
+        let note = (strings["Notes"] ?? "").trimmingWhitespace
         item.note = note.isEmpty ? nil : note
         return item
     }

@@ -18,11 +18,11 @@ public struct KeePassFormat: ImportFormat {
         content.bytes.starts(with: KDBXHeader.signature) || content.bytes.starts(with: KDBXHeader.oldSignature)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let header = try KDBXHeader(request.content.bytes)
         guard request.passphrase != nil || request.keyFile != nil else { throw .passphraseRequired }
         let content: KDBXContent
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             content = try KDBXPayload.open(request, header)
         } catch {
             // A key file alone was tried; a passphrase may be missing.

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// What protected values in KeePass's XML are mixed with: one stream over all of them, in document order.
@@ -8,10 +9,10 @@ enum KeePassProtection {
     case stream(KeyStream.Cipher, key: [UInt8], nonce: [UInt8])
 
     /// - parameter cipher: 0 none, 2 Salsa20, 3 ChaCha20.
-    /// - throws: ``SourceFailure`` with `unsupported-version` for any other.
-    init(cipher: UInt64, key: [UInt8]) throws(SourceFailure) {
+    /// - throws: ``SourceError`` with `unsupported-version` for any other.
+    init(cipher: UInt64, key: [UInt8]) throws(SourceError) {
         guard [0, 2, 3].contains(cipher) else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion, "its values are protected in a way that is not known here; save it anew in KeePass"
             )
         }
@@ -25,7 +26,7 @@ enum KeePassProtection {
                 self = .stream(.chaCha20, key: Array(hash[..<32]), nonce: Array(hash[32..<44]))
             default: self = .none
             }
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 }
 
@@ -33,26 +34,26 @@ enum KeePassProtection {
 struct KeePassValues: ~Copyable {
     private var stream: KeyStream?
 
-    init(_ protection: KeePassProtection) throws(SourceFailure) {
+    init(_ protection: KeePassProtection) throws(SourceError) {
         guard case .stream(let cipher, let key, let nonce) = protection else {
             stream = nil
             return
         }
         do throws(CryptoError) {
             stream = try KeyStream(cipher, key: SecureBytes(copying: key), nonce: nonce)
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 
     /// The next protected value in document order.
     ///
-    /// - throws: ``SourceFailure`` with `corrupt` where it is not base64: all values behind it are lost then.
-    mutating func clear(_ text: String) throws(SourceFailure) -> String {
+    /// - throws: ``SourceError`` with `corrupt` where it is not base64: all values behind it are lost then.
+    mutating func clear(_ text: String) throws(SourceError) -> String {
         guard stream != nil else { return text }
-        guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isBlank($0) }) else {
+        guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
             throw LittleEndianReader.damaged
         }
         do throws(CryptoError) {
             return String(decoding: try stream?.apply(to: bytes) ?? [], as: UTF8.self)
-        } catch { throw SourceFailure(cryptography: error) }
+        } catch { throw SourceError(cryptography: error) }
     }
 }

@@ -1,4 +1,5 @@
 import Containers
+import Encodings
 import TOTPDomain
 
 /// The XML of KeePass databases and exports, read once from front to end.
@@ -8,14 +9,14 @@ import TOTPDomain
 enum KeePassXML {
     static func document(
         of content: KDBXContent, _ limits: ImportLimits, as format: FormatID
-    ) throws(SourceFailure) -> ImportedDocument {
+    ) throws(SourceError) -> ImportedDocument {
         var values = try KeePassValues(content.protection)
         var reader = Reader(
             limits: limits, headerHash: content.headerHash, document: ImportedDocument(format: format, entries: []))
         let xml = content.xml
         // A mark of the encoding is no part of the text.
         let text = xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml
-        try XMLEvents.read(text) { event throws(SourceFailure) in
+        try XMLEvents.read(text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes): reader.open(name, isProtected: attributes["Protected"] == "True")
             case .text(let text): reader.text += text
@@ -68,7 +69,7 @@ enum KeePassXML {
             }
         }
 
-        mutating func close() throws(SourceFailure) {
+        mutating func close() throws(SourceError) {
             defer {
                 path.removeLast()
                 text = ""
@@ -77,8 +78,8 @@ enum KeePassXML {
             let parent = path.dropLast().last
             switch (path.last, parent) {
             case ("HeaderHash", "Meta"): try checkHeader()
-            case ("RecycleBinUUID", "Meta"): recycleBin = text.trimmingBlanks
-            case ("UUID", "Group"): groups[groups.count - 1].id = text.trimmingBlanks
+            case ("RecycleBinUUID", "Meta"): recycleBin = text.trimmingWhitespace
+            case ("UUID", "Group"): groups[groups.count - 1].id = text.trimmingWhitespace
             case ("Name", "Group"): groups[groups.count - 1].name = text
             case ("Group", _): groups.removeLast()
             case ("History", _): historyDepth -= 1
@@ -92,14 +93,14 @@ enum KeePassXML {
         }
 
         /// Nothing else vouches for the header of version 3, which names the key of protected values.
-        private func checkHeader() throws(SourceFailure) {
-            guard let headerHash, !text.trimmingBlanks.isEmpty else { return }
-            guard Base64Text.decode(Array(text.trimmingBlanks.utf8)) == headerHash else {
+        private func checkHeader() throws(SourceError) {
+            guard let headerHash, !text.trimmingWhitespace.isEmpty else { return }
+            guard Base64Text.decode(Array(text.trimmingWhitespace.utf8)) == headerHash else {
                 throw LittleEndianReader.damaged
             }
         }
 
-        private mutating func closeEntry() throws(SourceFailure) {
+        private mutating func closeEntry() throws(SourceError) {
             guard historyDepth == 0 else {
                 oldCount += 1
                 return
@@ -108,7 +109,7 @@ enum KeePassXML {
             self.entry = nil
             count += 1
             guard count <= limits.entries else {
-                throw SourceFailure(.limitExceeded, "more than \(limits.entries) entries are not read at a time")
+                throw SourceError(.limitExceeded, "more than \(limits.entries) entries are not read at a time")
             }
             guard !isInRecycleBin else {
                 if entry.holdsAccount { deletedCount += 1 }

@@ -12,24 +12,24 @@ struct LittleEndianReader {
         self.end = min(end ?? bytes.count, bytes.count)
     }
 
-    mutating func number(_ count: Int) throws(SourceFailure) -> UInt64 {
+    mutating func number(_ count: Int) throws(SourceError) -> UInt64 {
         try take(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// A length field and as many bytes.
-    mutating func block(lengthCount: Int) throws(SourceFailure) -> ArraySlice<UInt8> {
+    mutating func block(lengthCount: Int) throws(SourceError) -> ArraySlice<UInt8> {
         guard let count = Int(exactly: try number(lengthCount)) else { throw Self.damaged }
         return try take(count)
     }
 
-    mutating func take(_ count: Int) throws(SourceFailure) -> ArraySlice<UInt8> {
+    mutating func take(_ count: Int) throws(SourceError) -> ArraySlice<UInt8> {
         guard count <= end - position else { throw Self.damaged }
         defer { position += count }
         return bytes[position..<(position + count)]
     }
 
-    static var damaged: SourceFailure {
-        SourceFailure(.corrupt, "the database is damaged or cut off; copy it again")
+    static var damaged: SourceError {
+        SourceError(.corrupt, "the database is damaged or cut off; copy it again")
     }
 }
 

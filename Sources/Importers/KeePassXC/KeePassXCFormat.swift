@@ -20,7 +20,7 @@ public struct KeePassXCFormat: ImportFormat {
         return content.csvColumns.isSuperset(of: ["title", "totp"])
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.isMarkup else { return try KeePassXCTable.read(request, as: description.id) }
         let content = KDBXContent(xml: request.content.text, protection: .none, headerHash: nil)
         return try KeePassXML.document(of: content, request.limits, as: description.id)

@@ -6,23 +6,23 @@ struct LastPassAuthenticatorFile: Decodable {
     var folders: Lenient<[Lenient<Folder>]>?
 
     struct Folder: Decodable, Sendable {
-        var id: JSONNumber?
+        var id: LenientNumber?
         var name: String
     }
 
     struct Account: Decodable, Sendable {
-        var issuerName: JSONText?
-        var userName: JSONText?
-        var secret: JSONText?
+        var issuerName: LenientText?
+        var userName: LenientText?
+        var secret: LenientText?
         /// Seconds.
-        var timeStep: JSONNumber?
-        var digits: JSONNumber?
-        var algorithm: JSONText?
+        var timeStep: LenientNumber?
+        var digits: LenientNumber?
+        var algorithm: LenientText?
         var isFavorite: Lenient<Bool>?
         var folderData: Lenient<FolderData>?
 
         struct FolderData: Decodable, Sendable {
-            var folderId: JSONNumber?
+            var folderId: LenientNumber?
         }
     }
 
@@ -37,13 +37,13 @@ struct LastPassAuthenticatorFile: Decodable {
     }
 
     /// A folder is no more than a tag: where its number is none, the account is read without.
-    static func number(_ id: JSONNumber?) -> Int64? { (try? id.checked("the folder", .fieldDamaged)) ?? nil }
+    static func number(_ id: LenientNumber?) -> Int64? { (try? id.checked("the folder", .fieldDamaged)) ?? nil }
 }
 
 extension LastPassAuthenticatorFile.Account {
     var names: (issuer: String, name: String) { (issuerName.orEmpty, userName.orEmpty) }
 
-    func draft(_ folders: [Int64: String]) throws(EntryProblem) -> AccountDraft {
+    func draft(_ folders: [Int64: String]) throws(EntryError) -> AccountDraft {
         var draft = try AccountDraft(base32: try secret.checked("the secret"))
         (draft.issuer, draft.name) = names
         draft.algorithm = try algorithm.checked("the algorithm")

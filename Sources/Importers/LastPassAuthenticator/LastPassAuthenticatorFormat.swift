@@ -22,16 +22,16 @@ public struct LastPassAuthenticatorFormat: ImportFormat {
     }
 
     /// Any `version`: Android writes 3 and iOS 1, and both mean the same.
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(LastPassAuthenticatorFile.self, from: request.content.text)
         try request.limits.check(entries: file.accounts.count)
         let folders = file.folderNames
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, account) in file.accounts.enumerated() {
             let names = account.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 guard let account = account.value else {
-                    throw EntryProblem(.fieldDamaged, "the entry is not an object")
+                    throw EntryError(.fieldDamaged, "the entry is not an object")
                 }
                 return try account.draft(folders)
             }

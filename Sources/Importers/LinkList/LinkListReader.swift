@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A text of links, one a line: accounts, and parts of Google Authenticator exports between them.
@@ -13,7 +14,7 @@ enum LinkListReader {
     ///   entry instead.
     static func read(
         _ request: ImportRequest, as format: FormatID, isSealed: Bool = false, annotate: Annotation? = nil
-    ) throws(SourceFailure) -> ImportedDocument {
+    ) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         var document = ImportedDocument(format: format, entries: [])
         var start = 0
@@ -27,12 +28,12 @@ enum LinkListReader {
                 : EntryPosition(page: request.page, code: request.code, line: request.code == nil ? number : nil)
             readLine(text.span.extracting(start..<end), at: position, into: &document, annotate)
             guard document.entries.count <= request.limits.entries else {
-                throw SourceFailure(.limitExceeded, "more than \(request.limits.entries) entries; split the file")
+                throw SourceError(.limitExceeded, "more than \(request.limits.entries) entries; split the file")
             }
             start = end + 1
         }
         guard !document.entries.isEmpty else {
-            throw SourceFailure(.unrecognised, "the file holds no link, only comments or what is no text")
+            throw SourceError(.unrecognised, "the file holds no link, only comments or what is no text")
         }
         return document
     }
@@ -41,13 +42,13 @@ enum LinkListReader {
         _ line: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         var first = 0
-        while first < line.count, ASCII.isBlank(line[first]) { first += 1 }
+        while first < line.count, ASCII.isWhitespace(line[first]) { first += 1 }
         guard first < line.count, line[first] != ASCII.hash else { return }
         if let (scheme, start) = KeyURIScheme.find(in: line), scheme == .migration {
             MigrationLink.read(line.extracting(start..<line.count), at: position, into: &document)
             return
         }
-        do throws(EntryProblem) {
+        do throws(EntryError) {
             var reading = try KeyURI.read(line)
             if let annotate, let (scheme, start) = KeyURIScheme.find(in: line) {
                 let link = line.extracting(start..<line.count)
@@ -87,7 +88,7 @@ enum LinkListReader {
     }
 
     private static func isComment(_ line: Span<UInt8>) -> Bool {
-        for index in line.indices where !ASCII.isBlank(line[index]) { return line[index] == ASCII.hash }
+        for index in line.indices where !ASCII.isWhitespace(line[index]) { return line[index] == ASCII.hash }
         return false
     }
 }

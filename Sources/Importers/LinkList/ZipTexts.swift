@@ -14,11 +14,11 @@ enum ZipTexts {
     /// - parameter isWanted: told a file's name without its folders.
     static func read(
         _ request: ImportRequest, as format: FormatID, _ isWanted: (String) -> Bool
-    ) throws(SourceFailure) -> ImportedDocument {
+    ) throws(SourceError) -> ImportedDocument {
         let archive = try ZipArchive(request.content.bytes)
         let wanted = archive.entries.filter { isWanted($0.baseName) }
         guard wanted.reduce(0, { $0 + min($1.size, request.limits.sourceBytes) }) <= request.limits.sourceBytes else {
-            throw SourceFailure(
+            throw SourceError(
                 .limitExceeded, "the archive unpacks to more than \(request.limits.sourceBytes >> 20) MiB")
         }
         if request.passphrase == nil, wanted.contains(where: \.isEncrypted) { throw .passphraseRequired }
@@ -33,7 +33,7 @@ enum ZipTexts {
             document.warnings += part.warnings
         }
         guard !document.entries.isEmpty else {
-            throw SourceFailure(.unrecognised, "the archive holds no link")
+            throw SourceError(.unrecognised, "the archive holds no link")
         }
         return document
     }

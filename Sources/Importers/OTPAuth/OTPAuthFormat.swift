@@ -19,7 +19,7 @@ public struct OTPAuthFormat: ImportFormat {
         LinkListReader.schemes(in: content).contains { $0 != .migration }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try LinkListReader.read(request, as: description.id)
     }
 }

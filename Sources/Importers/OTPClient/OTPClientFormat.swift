@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 public import TOTPDomain
 
 /// OTPClient's database, versions 1 to 3 (`formats/otpclient.md`).
@@ -17,15 +18,17 @@ public struct OTPClientFormat: ImportFormat {
 
     public func recognises(_ content: SourceContent) -> Bool {
         guard content.kind == .binary || content.kind == .text else { return false }
-        return content.bytes.starts(with: OTPClientSeal.magic)
-            || (content.kind == .binary && content.bytes.count > OTPClientSeal.minimumCount)
+        return content.bytes.starts(with: OTPClientEncryption.magic)
+            || (content.kind == .binary && content.bytes.count > OTPClientEncryption.minimumCount)
     }
 
     /// Version 1 begins with random bytes.
-    public func isUnmarked(_ content: SourceContent) -> Bool { !content.bytes.starts(with: OTPClientSeal.magic) }
+    public func hasNoSignature(_ content: SourceContent) -> Bool {
+        !content.bytes.starts(with: OTPClientEncryption.magic)
+    }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
-        let seal = try OTPClientSeal(request.content.bytes)
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let seal = try OTPClientEncryption(request.content.bytes)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let entries = try JSONFile.decode(
             [Lenient<Entry>].self, from: try seal.open(passphrase, request.limits))
@@ -33,9 +36,9 @@ public struct OTPClientFormat: ImportFormat {
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, entry) in entries.enumerated() {
             let names = (issuer: entry.value?.issuer.orEmpty ?? "", name: entry.value?.label.orEmpty ?? "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 guard let entry = entry.value else {
-                    throw EntryProblem(.fieldDamaged, "the entry is not an object")
+                    throw EntryError(.fieldDamaged, "the entry is not an object")
                 }
                 return try entry.draft()
             }
@@ -44,24 +47,24 @@ public struct OTPClientFormat: ImportFormat {
     }
 
     private struct Entry: Decodable, Sendable {
-        var type: JSONText?
-        var label: JSONText?
-        var issuer: JSONText?
-        var secret: JSONText?
-        var digits: JSONNumber?
-        var algo: JSONText?
-        var period: JSONNumber?
-        var counter: JSONNumber?
-        var group: JSONText?
+        var type: LenientText?
+        var label: LenientText?
+        var issuer: LenientText?
+        var secret: LenientText?
+        var digits: LenientNumber?
+        var algo: LenientText?
+        var period: LenientNumber?
+        var counter: LenientNumber?
+        var group: LenientText?
 
-        func draft() throws(EntryProblem) -> AccountDraft {
-            let isSteam = issuer.orEmpty.trimmingBlanks.lowercased() == "steam"
+        func draft() throws(EntryError) -> AccountDraft {
+            let isSteam = issuer.orEmpty.trimmingWhitespace.lowercased() == "steam"
             let name = try type.checked("the type") ?? ""
             let kind: OTPKind
             switch name.uppercased() {
             case "TOTP": kind = isSteam ? .steam : .totp
             case "HOTP": kind = .hotp
-            default: throw EntryProblem(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
+            default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
             }
             var draft = try AccountDraft(kind: kind, base32: try secret.checked("the secret"))
             draft.issuer = issuer.orEmpty

@@ -19,16 +19,16 @@ public struct ProtonAuthenticatorFormat: ImportFormat {
         return outline.has("version", "entries") || Set(outline.members.keys) == ["version", "salt", "content"]
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var file = try JSONFile.decode(ProtonAuthenticatorFile.self, from: request.content.text)
         try file.checkVersion()
         if file.entries == nil, file.content != nil {
             file = try JSONFile.decode(
-                ProtonAuthenticatorFile.self, from: try ProtonAuthenticatorSeal(file: file).open(request))
+                ProtonAuthenticatorFile.self, from: try ProtonAuthenticatorEncryption(file: file).open(request))
             try file.checkVersion()
         }
         guard let entries = file.entries.value() else {
-            throw SourceFailure(.corrupt, "the file is damaged: entries is missing or no list; export it again")
+            throw SourceError(.corrupt, "the file is damaged: entries is missing or no list; export it again")
         }
         try request.limits.check(entries: entries.count)
         return ProtonAuthenticatorFile.document(of: entries, as: description.id)

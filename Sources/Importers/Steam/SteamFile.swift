@@ -1,12 +1,13 @@
+import Encodings
 import TOTPDomain
 
 /// The account of a maFile or of an app's file.
 struct SteamAccount: Decodable, Sendable {
     /// Base64, most often of 20 bytes.
-    var sharedSecret: JSONText?
-    var accountName: JSONText?
-    var revocationCode: JSONText?
-    var identitySecret: JSONText?
+    var sharedSecret: LenientText?
+    var accountName: LenientText?
+    var revocationCode: LenientText?
+    var identitySecret: LenientText?
 
     enum CodingKeys: String, CodingKey {
         case sharedSecret = "shared_secret"
@@ -18,13 +19,13 @@ struct SteamAccount: Decodable, Sendable {
     /// Whether there is more than an account can hold.
     var holdsMore: Bool { !revocationCode.orEmpty.isEmpty || !identitySecret.orEmpty.isEmpty }
 
-    func draft() throws(EntryProblem) -> AccountDraft {
+    func draft() throws(EntryError) -> AccountDraft {
         let text = try sharedSecret.checked("shared_secret") ?? ""
-        guard !text.trimmingBlanks.isEmpty else {
-            throw EntryProblem(.secretMissing, "the entry holds no shared_secret")
+        guard !text.trimmingWhitespace.isEmpty else {
+            throw EntryError(.secretMissing, "the entry holds no shared_secret")
         }
-        guard let secret = Base64Text.decode(Array(text.trimmingBlanks.utf8)) else {
-            throw EntryProblem(.fieldDamaged, "shared_secret is not base64")
+        guard let secret = Base64Text.decode(Array(text.trimmingWhitespace.utf8)) else {
+            throw EntryError(.fieldDamaged, "shared_secret is not base64")
         }
         var draft = AccountDraft(kind: .steam, secret: secret)
         draft.issuer = "Steam"
@@ -37,8 +38,8 @@ struct SteamAccount: Decodable, Sendable {
 enum SteamFile {
     /// The accounts in the file's order; nil for one that is no object.
     ///
-    /// - throws: ``SourceFailure`` with `corrupt`.
-    static func accounts(in text: [UInt8]) throws(SourceFailure) -> [SteamAccount?] {
+    /// - throws: ``SourceError`` with `corrupt`.
+    static func accounts(in text: [UInt8]) throws(SourceError) -> [SteamAccount?] {
         // Reads the text as a whole, so that what follows need not expect damage.
         let whole = try JSONFile.decode(SteamAccount.self, from: text)
         guard whole.sharedSecret == nil, let members = JSONOrderedMembers(text[...]) else { return [whole] }
@@ -47,7 +48,7 @@ enum SteamFile {
         var accounts: [SteamAccount?] = []
         for list in lists {
             guard let list else {
-                throw SourceFailure(.corrupt, "the file is damaged: accounts is of a wrong type; export it again")
+                throw SourceError(.corrupt, "the file is damaged: accounts is of a wrong type; export it again")
             }
             for (_, value) in list {
                 accounts.append(try JSONFile.decode(Lenient<SteamAccount>.self, from: Array(value)).value)

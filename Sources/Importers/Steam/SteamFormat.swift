@@ -19,24 +19,24 @@ public struct SteamFormat: ImportFormat {
 
     /// An encrypted maFile looks like any other base64.
     public func recognises(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline else { return SteamSeal.isSealed(content) }
+        guard let outline = content.jsonOutline else { return SteamEncryption.isSealed(content) }
         guard outline.shape == .object else { return false }
         return outline.has("shared_secret")
             || outline.members["accounts"] == .object
                 && content.text.firstRange(of: Array("\"shared_secret\"".utf8)) != nil
     }
 
-    public func isUnmarked(_ content: SourceContent) -> Bool { content.jsonOutline == nil }
+    public func hasNoSignature(_ content: SourceContent) -> Bool { content.jsonOutline == nil }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
-        let text = request.content.jsonOutline == nil ? try SteamSeal.open(request) : request.content.text
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.jsonOutline == nil ? try SteamEncryption.open(request) : request.content.text
         let accounts = try SteamFile.accounts(in: text)
         try request.limits.check(entries: accounts.count)
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, account) in accounts.enumerated() {
             let label = ("Steam", account?.accountName.orEmpty ?? "")
-            document.append(at: EntryPosition(entry: index + 1), label: label) { () throws(EntryProblem) in
-                guard let account else { throw EntryProblem(.fieldDamaged, "the entry is not an object") }
+            document.append(at: EntryPosition(entry: index + 1), label: label) { () throws(EntryError) in
+                guard let account else { throw EntryError(.fieldDamaged, "the entry is not an object") }
                 return try account.draft()
             }
         }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The `<code>` elements of an HTML page, in order.

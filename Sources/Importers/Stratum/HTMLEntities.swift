@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Characters that HTML writes as `&amp;` or `&#38;`.

@@ -38,9 +38,9 @@ struct StratumBackup: Decodable {
         var document = ImportedDocument(format: format, entries: [])
         for (index, authenticator) in authenticators.enumerated() {
             let names = authenticator.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 guard let authenticator = authenticator.value else {
-                    throw EntryProblem(.fieldDamaged, "the entry is not an object")
+                    throw EntryError(.fieldDamaged, "the entry is not an object")
                 }
                 var draft = try authenticator.draft()
                 draft.tags = categories[authenticator.secret.orEmpty] ?? []

@@ -8,17 +8,17 @@ enum StratumDatabase {
         "type", "issuer", "username", "secret", "pin", "algorithm", "digits", "period", "counter",
     ]
 
-    static func isOne(_ content: SourceContent) -> Bool {
+    static func matches(_ content: SourceContent) -> Bool {
         AppDatabase.columns(of: table, in: content)?.isSuperset(of: ["type", "secret"]) ?? false
     }
 
-    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceFailure) -> ImportedDocument {
+    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let rows = try DatabaseRow.all(of: table, columns, orderedBy: "rowid", in: database, request.limits)
         var document = ImportedDocument(format: format, entries: [])
         for (index, row) in rows.enumerated() {
             let label = (row.name("issuer"), row.name("username"))
-            document.append(at: EntryPosition(entry: index + 1), label: label) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: label) { () throws(EntryError) in
                 try authenticator(row).draft()
             }
         }

@@ -17,17 +17,17 @@ public struct StratumFormat: ImportFormat {
     }
 
     public func recognises(_ content: SourceContent) -> Bool {
-        if content.kind == .sqlite { return StratumDatabase.isOne(content) }
+        if content.kind == .sqlite { return StratumDatabase.matches(content) }
         guard content.kind == .text || content.kind == .binary else { return false }
-        if StratumSeal.marks(content.bytes) || StratumPage.isOne(content) { return true }
+        if StratumEncryption.marks(content.bytes) || StratumPage.matches(content) { return true }
         return content.jsonOutline.map { $0.shape == .object && $0.has("Authenticators") } ?? false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = request.content
         if content.kind == .sqlite { return try StratumDatabase.read(request, as: description.id) }
         let backup: StratumBackup
-        if let seal = try StratumSeal(content.bytes) {
+        if let seal = try StratumEncryption(content.bytes) {
             backup = try seal.open(request)
         } else if content.isMarkup {
             return try StratumPage.read(request, as: description.id)

@@ -4,7 +4,7 @@ import TOTPDomain
 enum StratumPage {
     private static let title = Array("<title>Stratum Backup</title>".utf8)
 
-    static func isOne(_ content: SourceContent) -> Bool {
+    static func matches(_ content: SourceContent) -> Bool {
         guard content.isMarkup else { return false }
         if content.text.prefix(1 << 16).firstRange(of: title) != nil { return true }
         var elements = CodeElements(content.text)
@@ -14,7 +14,7 @@ enum StratumPage {
         return false
     }
 
-    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceFailure) -> ImportedDocument {
+    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         var document = ImportedDocument(format: format, entries: [])
         var elements = CodeElements(request.content.text)
         while let element = elements.next() {
@@ -22,24 +22,24 @@ enum StratumPage {
             if element.isComplete {
                 readLink(HTMLEntities.decode(request.content.text[element.content]).span, at: position, into: &document)
             } else {
-                document.reject(at: position, EntryProblem(.notALink, "the link has no end; export the page again"))
+                document.reject(at: position, EntryError(.notALink, "the link has no end; export the page again"))
             }
             try request.limits.check(entries: document.entries.count)
         }
         if elements.isInTable {
-            let problem = EntryProblem(
+            let problem = EntryError(
                 .notALink, "the page is cut off here, and whatever stood behind is missing; export it again")
             document.reject(at: EntryPosition(entry: document.entries.count + 1), problem)
         }
         guard !document.entries.isEmpty else {
-            throw SourceFailure(.unrecognised, "the page holds no link; export it again")
+            throw SourceError(.unrecognised, "the page holds no link; export it again")
         }
         return document
     }
 
     private static func readLink(_ link: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument)
     {
-        do throws(EntryProblem) {
+        do throws(EntryError) {
             let reading = try KeyURI.read(link)
             document.entries.append(.item(reading.item))
             if let warning = reading.warning {

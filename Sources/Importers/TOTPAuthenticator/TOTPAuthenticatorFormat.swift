@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 public import TOTPDomain
 
 /// BinaryBoot's TOTP Authenticator: its encrypted backup and its preferences (`formats/totp-authenticator.md`).
@@ -23,11 +24,11 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
         AndroidPreferences.mention(Self.setting, in: content) || Self.sealed(content) != nil
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let list: [UInt8]
         if request.content.isMarkup {
             guard let text = try AndroidPreferences(request.content)[Self.setting] else {
-                throw SourceFailure(.corrupt, "the preferences hold no list of accounts; copy the file again")
+                throw SourceError(.corrupt, "the preferences hold no list of accounts; copy the file again")
             }
             list = Array(text.utf8)
         } else {
@@ -38,9 +39,9 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, entry) in entries.enumerated() {
             let names = entry.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 guard let entry = entry.value else {
-                    throw EntryProblem(.fieldDamaged, "the entry is not an object")
+                    throw EntryError(.fieldDamaged, "the entry is not an object")
                 }
                 return try entry.draft()
             }
@@ -49,7 +50,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     }
 
     /// Any base64 may be a backup.
-    public func isUnmarked(_ content: SourceContent) -> Bool { !content.isMarkup }
+    public func hasNoSignature(_ content: SourceContent) -> Bool { !content.isMarkup }
 
     // MARK: - The backup
 
@@ -58,23 +59,23 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     }
 
     /// Nothing authenticates the backup: a passphrase is right where JSON comes out.
-    private static func open(_ request: ImportRequest) throws(SourceFailure) -> [UInt8] {
+    private static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
         guard let sealed = sealed(request.content) else {
-            throw SourceFailure(.corrupt, "the backup is no base64 of whole blocks; export it again")
+            throw SourceError(.corrupt, "the backup is no base64 of whole blocks; export it again")
         }
         if let list = try list(in: sealed, request.passphrase ?? defaultPassphrase) { return list }
         throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase
     }
 
     /// The list is the name of an object's first member.
-    private static func list(in sealed: [UInt8], _ passphrase: Passphrase) throws(SourceFailure) -> [UInt8]? {
+    private static func list(in sealed: [UInt8], _ passphrase: Passphrase) throws(SourceError) -> [UInt8]? {
         let plain: [UInt8]
         do throws(CryptoError) {
             let key = SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
             plain = try AESCBC.open(sealed, key: key, iv: [UInt8](repeating: 0, count: AESCBC.blockCount)).copied()
         } catch {
             if error == .authenticationFailed { return nil }
-            throw SourceFailure(cryptography: error)
+            throw SourceError(cryptography: error)
         }
         // Names are cut out with their escapes.
         guard (try? JSONFile.decode([String: Lenient<Bool>].self, from: plain)) != nil,
@@ -87,35 +88,35 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
 
 /// An account of TOTP Authenticator. The app stores no algorithm: SHA1.
 struct TOTPAuthenticatorEntry: Decodable, Sendable {
-    var key: JSONText?
+    var key: LenientText?
     /// 16, 32 or 64: how the key is written.
-    var base: JSONNumber?
-    var name: JSONText?
-    var issuer: JSONText?
-    var digits: JSONNumber?
-    var period: JSONNumber?
+    var base: LenientNumber?
+    var name: LenientText?
+    var issuer: LenientText?
+    var digits: LenientNumber?
+    var period: LenientNumber?
 
     var names: (issuer: String, name: String) {
         (issuer.orEmpty == "Unknown" ? "" : issuer.orEmpty, name.orEmpty)
     }
 
-    func draft() throws(EntryProblem) -> AccountDraft {
+    func draft() throws(EntryError) -> AccountDraft {
         let text = try key.checked("the key") ?? ""
-        guard !text.trimmingBlanks.isEmpty else { throw EntryProblem(.secretMissing, "the entry holds no secret") }
+        guard !text.trimmingWhitespace.isEmpty else { throw EntryError(.secretMissing, "the entry holds no secret") }
         var draft: AccountDraft
         switch try base.checked("the base", .fieldDamaged) ?? 32 {
         case 16:
-            guard let bytes = ASCII.bytes(hex: Array(text.trimmingBlanks.utf8).span) else {
-                throw EntryProblem(.secretNotHex, "the secret is not hexadecimal")
+            guard let bytes = ASCII.bytes(hex: Array(text.trimmingWhitespace.utf8).span) else {
+                throw EntryError(.secretNotHex, "the secret is not hexadecimal")
             }
             draft = AccountDraft(secret: bytes)
         case 32: draft = try AccountDraft(base32: text)
         case 64:
-            guard let bytes = Base64Text.decode(Array(text.trimmingBlanks.utf8)) else {
-                throw EntryProblem(.fieldDamaged, "the secret is not base64")
+            guard let bytes = Base64Text.decode(Array(text.trimmingWhitespace.utf8)) else {
+                throw EntryError(.fieldDamaged, "the secret is not base64")
             }
             draft = AccountDraft(secret: bytes)
-        case let base: throw EntryProblem(.fieldDamaged, "the base \(base) is none of 16, 32, 64")
+        case let base: throw EntryError(.fieldDamaged, "the base \(base) is none of 16, 32, 64")
         }
         (draft.issuer, draft.name) = names
         draft.digits = try digits.checked("the number of digits", .digitsOutOfRange)

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The outer file of a 2FAS backup.
@@ -7,7 +8,7 @@ struct TwoFASFile: Decodable {
     var services: Lenient<[Lenient<TwoFASService>]>?
     /// In clear in encrypted files, too.
     var groups: Lenient<[Lenient<Group>]>?
-    /// Three parts in base64, for which see ``TwoFASSeal``.
+    /// Three parts in base64, for which see ``TwoFASEncryption``.
     private var servicesEncrypted: String?
     /// A known text under the same key. It is of no use here, but no plain file has it.
     private var reference: String?
@@ -21,7 +22,7 @@ struct TwoFASFile: Decodable {
     var sealedServices: String? { servicesEncrypted.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Whether the app itself would take the file for an encrypted one.
-    var claimsEncryption: Bool { !(reference ?? "").trimmingBlanks.isEmpty }
+    var claimsEncryption: Bool { !(reference ?? "").trimmingWhitespace.isEmpty }
 
     /// Names by identifier.
     var groupNames: [String: String] {

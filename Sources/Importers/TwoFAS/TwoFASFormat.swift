@@ -27,10 +27,10 @@ public struct TwoFASFormat: ImportFormat {
         text.prefix(1 << 12).firstRange(of: Array("\"otp\"".utf8)) != nil
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(TwoFASFile.self, from: request.content.text)
         guard Self.schemas ~= file.schemaVersion else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupportedVersion,
                 "a 2FAS backup of schema \(file.schemaVersion); this program reads schemas 1 to 4, update it")
         }
@@ -41,15 +41,15 @@ public struct TwoFASFormat: ImportFormat {
 
     private func services(
         of file: TwoFASFile, _ request: ImportRequest
-    ) throws(SourceFailure) -> [Lenient<TwoFASService>] {
+    ) throws(SourceError) -> [Lenient<TwoFASService>] {
         let plain = file.services.value()
         switch (plain, file.sealedServices) {
         case (let plain?, nil) where !(plain.isEmpty && file.claimsEncryption): return plain
         case (_, let sealed?) where plain?.isEmpty ?? true:
             return try JSONFile.decode(
-                [Lenient<TwoFASService>].self, from: try TwoFASSeal(sealed).open(request))
+                [Lenient<TwoFASService>].self, from: try TwoFASEncryption(sealed).open(request))
         default:
-            throw SourceFailure(
+            throw SourceError(
                 .corrupt,
                 "the file is damaged: its accounts must stand in either services or servicesEncrypted; export it again")
         }
@@ -60,9 +60,9 @@ public struct TwoFASFormat: ImportFormat {
         var document = ImportedDocument(format: description.id, entries: [])
         for (index, service) in services.enumerated() {
             let names = service.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryProblem) in
+            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
                 guard let service = service.value else {
-                    throw EntryProblem(.fieldDamaged, "the entry is not an object")
+                    throw EntryError(.fieldDamaged, "the entry is not an object")
                 }
                 return try service.draft(groups)
             }

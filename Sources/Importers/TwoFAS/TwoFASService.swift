@@ -1,36 +1,37 @@
+import Encodings
 import TOTPDomain
 
 /// An account of a 2FAS backup.
 struct TwoFASService: Decodable, Sendable {
-    var name: JSONText?
-    var secret: JSONText?
-    var groupId: JSONText?
+    var name: LenientText?
+    var secret: LenientText?
+    var groupId: LenientText?
     var otp: Lenient<Token>?
 
     /// All of it may be missing. Its `label` and `link` are what was once scanned, not what the account is now.
     struct Token: Decodable, Sendable {
-        var tokenType: JSONText?
-        var issuer: JSONText?
-        var account: JSONText?
-        var digits: JSONNumber?
-        var period: JSONNumber?
-        var algorithm: JSONText?
-        var counter: JSONNumber?
+        var tokenType: LenientText?
+        var issuer: LenientText?
+        var account: LenientText?
+        var digits: LenientNumber?
+        var period: LenientNumber?
+        var algorithm: LenientText?
+        var counter: LenientNumber?
     }
 
     /// Issuer and name. The service's name is what the person gave it, `issuer` only what the site called itself.
     var names: (issuer: String, name: String) {
         let token = otp.value()
         let given = name.orEmpty
-        return (given.trimmingBlanks.isEmpty ? (token?.issuer).orEmpty : given, (token?.account).orEmpty)
+        return (given.trimmingWhitespace.isEmpty ? (token?.issuer).orEmpty : given, (token?.account).orEmpty)
     }
 
     /// Whether the file says how the codes are made; schemas 1 and 2 do not.
     var hasKind: Bool { !(otp.value()?.tokenType).orEmpty.isEmpty }
 
     /// - parameter groups: names by identifier.
-    func draft(_ groups: [String: String]) throws(EntryProblem) -> AccountDraft {
-        if let otp, otp.value == nil { throw EntryProblem(.fieldDamaged, "the field otp is not an object") }
+    func draft(_ groups: [String: String]) throws(EntryError) -> AccountDraft {
+        if let otp, otp.value == nil { throw EntryError(.fieldDamaged, "the field otp is not an object") }
         let token = otp.value()
         var draft = try AccountDraft(kind: try kind(token), base32: try secret.checked("the secret"))
         (draft.issuer, draft.name) = names
@@ -40,13 +41,13 @@ struct TwoFASService: Decodable, Sendable {
         return draft
     }
 
-    private func kind(_ token: Token?) throws(EntryProblem) -> OTPKind {
+    private func kind(_ token: Token?) throws(EntryError) -> OTPKind {
         guard let name = try (token?.tokenType).checked("the type") else { return .totp }
         switch name.uppercased() {
         case "TOTP": return .totp
         case "HOTP": return .hotp
         case "STEAM": return .steam
-        default: throw EntryProblem(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP, STEAM")
+        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP, STEAM")
         }
     }
 }

@@ -20,7 +20,7 @@ public struct WinAuthFormat: ImportFormat {
         ZipTexts.names(in: content).contains(where: Self.isList)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.kind == .zip else { return try LinkListReader.read(request, as: description.id) }
         return try ZipTexts.read(request, as: description.id, Self.isList)
     }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Eight characters of base32 at once.
@@ -15,7 +16,7 @@ enum Base32Word {
         guard letters | digits == high else { return nil }
         // `A` is 0 and `2` is 26.
         let values = word &- (letters >> 7) &* 0x41 &- (digits >> 7) &* 0x18
-        // Neighbours join: eight times 5 bits, four times 10, twice 20, 40.
+        // SiblingFiles join: eight times 5 bits, four times 10, twice 20, 40.
         var group = values.byteSwapped
         group = (group & 0x001F_001F_001F_001F) | (group & 0x1F00_1F00_1F00_1F00) >> 3
         group = (group & 0x0000_03FF_0000_03FF) | (group & 0x03FF_0000_03FF_0000) >> 6

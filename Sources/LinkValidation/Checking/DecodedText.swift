@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A room for a decoded label or value, used again for each link.
@@ -8,17 +9,17 @@ struct DecodedText: Sendable {
 
     /// - returns: what the decoding came upon.
     @inline(__always)
-    mutating func decode(_ raw: Span<UInt8>, plusIsBlank: Bool) -> PercentCoding.Decoded {
+    mutating func decode(_ raw: Span<UInt8>, plusIsSpace: Bool) -> PercentCoding.Decoded {
         if bytes.count < raw.count { bytes = [UInt8](repeating: 0, count: raw.count) }
-        let decoded = decodeIntoRoom(raw, plusIsBlank)
+        let decoded = decodeIntoRoom(raw, plusIsSpace)
         count = decoded.count
         return decoded
     }
 
     @inline(__always)
-    private mutating func decodeIntoRoom(_ raw: Span<UInt8>, _ plusIsBlank: Bool) -> PercentCoding.Decoded {
+    private mutating func decodeIntoRoom(_ raw: Span<UInt8>, _ plusIsSpace: Bool) -> PercentCoding.Decoded {
         var room = bytes.mutableSpan
-        return PercentCoding.decode(raw, plusIsBlank: plusIsBlank, into: &room)
+        return PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &room)
     }
 
     var isUTF8: Bool { UTF8Text.isValid(bytes.span.extracting(0..<count)) }

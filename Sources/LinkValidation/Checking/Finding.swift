@@ -64,7 +64,7 @@ struct FindingWriter {
     private func addProblems(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ details: inout [Rule: String]
     ) {
-        do throws(EntryProblem) { _ = try KeyURI.read(link, scheme: scheme) } catch {
+        do throws(EntryError) { _ = try KeyURI.read(link, scheme: scheme) } catch {
             for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
                 details[LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
             }
@@ -84,7 +84,7 @@ struct FindingWriter {
                     details[rule] = "Account \(index + 1): \(rule.description.message)"
                 }
             case .rejected(let rejection):
-                let rule = LinkChecker.rule(of: EntryProblem(rejection.code, rejection.reason), isSecretThere: true)
+                let rule = LinkChecker.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true)
                 let account = rejection.position.entry.map { "Account \($0): " } ?? ""
                 if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
             }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A random key, drawn anew for each run, that fingerprints of secrets and names are made with: 64 bits that say whether

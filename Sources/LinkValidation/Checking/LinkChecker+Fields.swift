@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 extension LinkChecker {
@@ -86,8 +87,8 @@ extension LinkChecker {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict, _ workspace: inout Workspace,
         _ isPlain: inout Bool
     ) {
-        let label = workspace.label.decode(link.extracting(parts.label), plusIsBlank: false)
-        let value = workspace.issuer.decode(link.extracting(parts.issuer ?? 0..<0), plusIsBlank: true)
+        let label = workspace.label.decode(link.extracting(parts.label), plusIsSpace: false)
+        let value = workspace.issuer.decode(link.extracting(parts.issuer ?? 0..<0), plusIsSpace: true)
         let traits = label.traits.union(value.traits)
         if traits.contains(.reserved) { verdict.rules.insert(.notEncoded) }
         if traits.contains(.plus) { verdict.rules.insert(.plusForBlank) }
@@ -144,8 +145,8 @@ extension LinkChecker {
     /// Names that are no UTF-8 are read as texts: in another way, that is.
     private func checkOtherNames(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         verdict.rules.insert(.notUTF8)
-        let text = Array(PercentCoding.decode(link, parts.label, plusIsBlank: false).utf8)
-        let parameter = Array((KeyURI.value(link, parts.issuer) ?? "").trimmingBlanks.utf8)
+        let text = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
+        let parameter = Array((KeyURI.value(link, parts.issuer) ?? "").trimmingWhitespace.utf8)
         let names = KeyURINames(label: text.span, parameter: parameter.span)
         checkColons(label: text.span, names, &verdict)
         if names.name.isEmpty { verdict.rules.insert(.labelMissing) }

@@ -1,10 +1,11 @@
+import Encodings
 import TOTPDomain
 
 extension LinkChecker {
     /// Asks the reader about a link that is not plainly right.
     func read(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         let reading: KeyURI.Reading
-        do throws(EntryProblem) { reading = try KeyURI.read(link, scheme: scheme) } catch {
+        do throws(EntryError) { reading = try KeyURI.read(link, scheme: scheme) } catch {
             for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
                 verdict.rules.insert(Self.rule(of: problem, isSecretThere: parts.secret != nil))
             }
@@ -34,7 +35,7 @@ extension LinkChecker {
 
     /// The secret of `steam://SECRET`, in which a `+` is none of base32.
     private func judgeSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        let bytes = PercentCoding.decodedBytes(link.extracting(parts.secret ?? 0..<0), plusIsBlank: false)
+        let bytes = PercentCoding.decodedBytes(link.extracting(parts.secret ?? 0..<0), plusIsSpace: false)
         judge(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
     }
 
@@ -86,7 +87,7 @@ extension LinkChecker {
             switch entry {
             case .rejected(let rejection):
                 verdict.rules.insert(
-                    Self.rule(of: EntryProblem(rejection.code, rejection.reason), isSecretThere: true))
+                    Self.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true))
             case .item(let item):
                 workspace.accounts.append(judge(item, &verdict))
             }
@@ -113,7 +114,7 @@ extension LinkChecker {
     }
 
     /// The rule that a rejection breaks.
-    static func rule(of problem: EntryProblem, isSecretThere: Bool) -> Rule {
+    static func rule(of problem: EntryError, isSecretThere: Bool) -> Rule {
         if problem.code == .secretMissing { return isSecretThere ? .secretEmpty : .secretMissing }
         return Rule(id: problem.code.rawValue) ?? .notALink
     }

@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// Checks links, one line at a time.
@@ -36,7 +37,7 @@ public struct LinkChecker: Sendable {
         }
         let end = KeyURI.endOfLink(line)
         var first = 0
-        while first < end, ASCII.isBlank(line[first]) { first += 1 }
+        while first < end, ASCII.isWhitespace(line[first]) { first += 1 }
         guard first < end, line[first] != ASCII.hash else { return .nothing }
         guard let (scheme, start) = KeyURIScheme.find(in: line) else { return noLink(line, first..<end) }
         var verdict = Verdict()

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// What a base32 secret is like, found in one pass over its characters as they stand in the link.

@@ -56,8 +56,8 @@ public struct DuplicateTable: Sendable {
 
     private mutating func hold(_ marks: Fingerprints, _ place: Place) {
         if count == 0 {
-            secrets.makeRoom(for: capacity)
-            accounts.makeRoom(for: capacity)
+            secrets.reserveCapacity(for: capacity)
+            accounts.reserveCapacity(for: capacity)
             numbers.reserveCapacity(capacity)
         }
         if sources.last?.source != place.source { sources.append((count, place.source)) }

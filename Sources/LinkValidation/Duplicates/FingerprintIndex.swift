@@ -14,7 +14,7 @@ struct FingerprintIndex: Sendable {
     private static let numberMask: UInt32 = 1 << 20 - 1
     private static let filterBits: UInt64 = 23
 
-    mutating func makeRoom(for count: Int) {
+    mutating func reserveCapacity(for count: Int) {
         // A load of four fifths.
         slots = [UInt32](repeating: 0, count: max(8, count + count / 4))
         filter = [UInt64](repeating: 0, count: 1 << (Self.filterBits - 6))

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Records and cells of CSV over bytes (RFC 4180): a quote opens a cell only at its begin.

@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 #if canImport(Glibc)
@@ -30,8 +31,8 @@ public struct RecordReader {
     /// The next chunk, nil at the end.
     ///
     /// - parameter buffers: arrays that are no longer needed; one of them is taken.
-    /// - throws: ``SourceFailure`` where the stream breaks off. The records before that were handed out.
-    public mutating func next(from buffers: inout [[UInt8]]) throws(SourceFailure) -> RecordChunk? {
+    /// - throws: ``SourceError`` where the stream breaks off. The records before that were handed out.
+    public mutating func next(from buffers: inout [[UInt8]]) throws(SourceError) -> RecordChunk? {
         var bytes = buffers.popLast() ?? []
         while true {
             var count = try fill(&bytes)
@@ -69,7 +70,7 @@ public struct RecordReader {
     /// Takes the first record away: the header of a CSV file.
     ///
     /// - returns: its bytes, nil in an empty file.
-    mutating func header() throws(SourceFailure) -> [UInt8]? {
+    mutating func header() throws(SourceError) -> [UInt8]? {
         var none: [[UInt8]] = []
         guard let chunk = try next(from: &none) else { return nil }
         let end = firstRecordEnd(chunk.bytes, chunk.count) ?? chunk.count
@@ -88,17 +89,17 @@ public struct RecordReader {
     }
 
     /// A stream that broke off: what came before is handed out first.
-    private var failure: SourceFailure?
+    private var failure: SourceError?
 
     /// The rest, and behind it what the stream gives, up to a whole chunk.
-    private mutating func fill(_ bytes: inout [UInt8]) throws(SourceFailure) -> Int {
+    private mutating func fill(_ bytes: inout [UInt8]) throws(SourceError) -> Int {
         if bytes.count != chunkByteCount { bytes = [UInt8](repeating: 0, count: chunkByteCount) }
         var count = rest.count
         if count > chunkByteCount { bytes += [UInt8](repeating: 0, count: count - chunkByteCount) }
         for index in 0..<count { bytes[index] = rest[index] }
         rest.removeAll(keepingCapacity: true)
         while count < bytes.count, !isAtEnd, failure == nil {
-            do throws(SourceFailure) {
+            do throws(SourceError) {
                 let read = try readPortion(&bytes, from: count)
                 if read == 0 { isAtEnd = true }
                 count += read
@@ -110,15 +111,15 @@ public struct RecordReader {
         return count
     }
 
-    private mutating func readPortion(_ bytes: inout [UInt8], from start: Int) throws(SourceFailure) -> Int {
+    private mutating func readPortion(_ bytes: inout [UInt8], from start: Int) throws(SourceError) -> Int {
         do {
             return try bytes.withUnsafeMutableBytes { buffer in
                 try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
             }
-        } catch let failure as SourceFailure {
+        } catch let failure as SourceError {
             throw failure
         } catch {
-            throw SourceFailure(.readFailed, "cannot be read")
+            throw SourceError(.readFailed, "cannot be read")
         }
     }
 

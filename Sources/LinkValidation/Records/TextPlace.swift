@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Lines and columns of a byte in a text.

@@ -1,9 +1,10 @@
+import Encodings
 import TOTPDomain
 
 /// CSV (RFC 4180), a row for each finding.
 ///
 /// Labels are foreign text: one that a spreadsheet would take for a formula has an apostrophe before it.
-public struct CSVReport: ReportForm {
+public struct CSVReport: ReportFormat {
     public let showsEveryLink = false
 
     public init() {}

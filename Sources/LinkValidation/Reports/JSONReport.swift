@@ -1,7 +1,8 @@
+import Encodings
 import TOTPDomain
 
 /// JSON Lines, one object a link and a last one with the totals (`Docs/cli.md`).
-public struct JSONReport: ReportForm {
+public struct JSONReport: ReportFormat {
     public let showsEveryLink = true
 
     public init() {}

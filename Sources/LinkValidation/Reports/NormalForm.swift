@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The form in which this program writes links (`Docs/formats/otpauth.md`).
@@ -38,7 +39,7 @@ public enum NormalForm: Sendable, Hashable {
 }
 
 /// The links of the input in normal form, everything else as it stood: `--fix`.
-public struct NormalFormReport: ReportForm {
+public struct NormalFormReport: ReportFormat {
     public let showsEveryLink = true
     public let rewritesInput = true
 

@@ -1,7 +1,8 @@
+import Encodings
 import TOTPDomain
 
 /// SARIF 2.1.0 (OASIS Standard), which code hosts and editors show: one run, one result for each finding.
-public struct SARIFReport: ReportForm {
+public struct SARIFReport: ReportFormat {
     public let showsEveryLink = false
     public let separator = ",\n"
 

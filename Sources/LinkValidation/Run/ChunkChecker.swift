@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 #if canImport(Glibc)
@@ -11,7 +12,7 @@ import TOTPDomain
 /// Checks every link of a chunk, and writes what a report says of each.
 public struct ChunkChecker: Sendable {
     public let checker: LinkChecker
-    public let form: any ReportForm
+    public let form: any ReportFormat
     /// The rules that count.
     public let considered: RuleSet
     /// Those of them whose findings are shown.
@@ -20,7 +21,7 @@ public struct ChunkChecker: Sendable {
     /// - parameters:
     ///   - disabled: rules that are as if they were not there.
     ///   - severity: findings below it are counted, and not shown.
-    public init(checker: LinkChecker, form: any ReportForm, disabled: RuleSet = [], severity: Severity = .info) {
+    public init(checker: LinkChecker, form: any ReportFormat, disabled: RuleSet = [], severity: Severity = .info) {
         self.checker = checker
         self.form = form
         considered = RuleSet.all.subtracting(disabled)
@@ -99,7 +100,7 @@ public struct ChunkChecker: Sendable {
         for (rule, _) in duplicates { rules.insert(rule) }
         guard form.showsEveryLink || !rules.isDisjoint(with: shown) else { return }
         if chunk.isCut, form.rewritesInput {
-            notes.append("\(chunk.name.shown):\(chunk.firstLine): left out: the line is too long")
+            notes.append("\(chunk.name.sanitized):\(chunk.firstLine): left out: the line is too long")
             return
         }
         let record = Int(link.record.lowerBound)..<Int(link.record.upperBound)

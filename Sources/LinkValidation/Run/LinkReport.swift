@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A link, named by its place and its label, and what was found about it: what reports are made of.
@@ -28,14 +29,14 @@ public struct LinkReport: Sendable {
 
     /// `links.txt:12:1`, or `shot.png, code 2`.
     public var place: String {
-        let name = source == "-" ? "standard input" : source.shown
+        let name = source == "-" ? "standard input" : source.sanitized
         if let line { return "\(name):\(line):\(column)" }
         return code.map { "\(name), code \($0)" } ?? name
     }
 }
 
 /// A form of report: how it begins, what it says of each link, and how it ends.
-public protocol ReportForm: Sendable {
+public protocol ReportFormat: Sendable {
     /// Whether links without a finding are shown, too.
     var showsEveryLink: Bool { get }
 
@@ -54,7 +55,7 @@ public protocol ReportForm: Sendable {
     func end(_ totals: ValidationTotals, into output: inout [UInt8])
 }
 
-extension ReportForm {
+extension ReportFormat {
     public var rewritesInput: Bool { false }
     public var separator: String { "" }
     public func begin(into output: inout [UInt8]) {}

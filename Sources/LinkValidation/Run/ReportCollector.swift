@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Takes checked chunks in the order of the input: finds duplicates, counts, and puts the report together.
@@ -120,7 +121,7 @@ public struct ReportCollector {
     private func add(_ rule: Rule, _ what: String, _ first: DuplicateTable.Place, _ found: inout [(Rule, String)]) {
         guard checker.considered.contains(rule), !found.contains(where: { $0.0 == rule }) else { return }
         guard let source = sources[Int(first.source)] else { return }
-        let name = source.name == "-" ? "standard input" : source.name.shown
+        let name = source.name == "-" ? "standard input" : source.name.sanitized
         let place = source.isPicture ? "\(name), code \(first.number)," : "\(name):\(first.number)"
         found.append((rule, "\(what) \(place) already."))
     }

@@ -1,15 +1,17 @@
+import Encodings
+
 /// Issuer and name: how they are told apart, and how they are shown.
 public enum AccountLabel {
     /// Trims both and takes the issuer off the front of the name (`formats/README.md`, rules 1 and 3).
     ///
     /// With issuer `Acme`, the name `Acme: alice` becomes `alice`. Nothing is filled in from the other field.
     public static func normalised(issuer: String, name: String) -> (issuer: String, name: String) {
-        let issuer = issuer.trimmingBlanks
-        let name = name.trimmingBlanks
+        let issuer = issuer.trimmingWhitespace
+        let name = name.trimmingWhitespace
         guard !issuer.isEmpty, name.utf8.starts(with: issuer.utf8) else { return (issuer, name) }
         let rest = name.utf8.dropFirst(issuer.utf8.count)
         guard rest.first == ASCII.colon else { return (issuer, name) }
-        return (issuer, String(rest.dropFirst())?.trimmingBlanks ?? name)
+        return (issuer, String(rest.dropFirst())?.trimmingWhitespace ?? name)
     }
 
     /// One line for people. Control characters are shown as `�`, so that a name cannot move the cursor or fake a line.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// RFC 4648 base32, read as generously as authenticator apps write it.
 public enum Base32 {
     /// The five bits of each character, 0xFE for one to skip, 0xFF for one that is not base32.
@@ -16,11 +18,11 @@ public enum Base32 {
     /// Any length is accepted, and left-over bits are dropped: real exports hold 1, 3 or 6 characters beyond a
     /// multiple of eight. The result may be empty.
     ///
-    /// - throws: ``EntryProblem`` with code `secret-not-base32` and the place of the first other character. The
+    /// - throws: ``EntryError`` with code `secret-not-base32` and the place of the first other character. The
     ///   character itself is not in the message: it is part of a secret.
-    public static func decode(_ text: Span<UInt8>) throws(EntryProblem) -> [UInt8] {
+    public static func decode(_ text: Span<UInt8>) throws(EntryError) -> [UInt8] {
         guard text.count <= OTPSecret.maximumByteCount * 2 else {
-            throw EntryProblem(.secretTooLong, "the secret is longer than \(OTPSecret.maximumByteCount) bytes")
+            throw EntryError(.secretTooLong, "the secret is longer than \(OTPSecret.maximumByteCount) bytes")
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 5 / 8)
@@ -30,7 +32,7 @@ public enum Base32 {
             let value = values[Int(text[index])]
             if value >= 0xFE {
                 if value == 0xFE { continue }
-                throw EntryProblem(
+                throw EntryError(
                     .secretNotBase32,
                     "the secret is not base32: character \(index + 1) is none of A-Z and 2-7"
                 )

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The hash that codes are made with. Raw values are the names of the Key URI format.
 public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha1 = "SHA1"
@@ -9,10 +11,10 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     ///
     /// An empty name or `null` is ``sha1``, the default everywhere.
     ///
-    /// - throws: ``EntryProblem`` with code `algorithm-unknown` for every other name (SHA224, SHA384, …).
-    public init(named name: String) throws(EntryProblem) {
+    /// - throws: ``EntryError`` with code `algorithm-unknown` for every other name (SHA224, SHA384, …).
+    public init(named name: String) throws(EntryError) {
         var letters: [UInt8] = []
-        for byte in name.utf8 where !ASCII.isBlank(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
+        for byte in name.utf8 where !ASCII.isWhitespace(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
             letters.append(ASCII.uppercased(byte))
         }
         if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }
@@ -22,7 +24,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
         case "SHA512": self = .sha512
         case "MD5": self = .md5
         default:
-            throw EntryProblem(
+            throw EntryError(
                 .algorithmUnknown,
                 "the algorithm \(name.quoted) is not one of SHA1, SHA256, SHA512, MD5"
             )

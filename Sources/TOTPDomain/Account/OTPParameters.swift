@@ -25,31 +25,31 @@ public struct OTPParameters: Sendable, Hashable {
     /// - parameters:
     ///   - period: seconds; of no effect for ``OTPKind/hotp``.
     ///   - counter: of effect for ``OTPKind/hotp`` alone.
-    /// - throws: ``EntryProblem`` with `digits-out-of-range`, `period-out-of-range` or `counter-out-of-range`.
+    /// - throws: ``EntryError`` with `digits-out-of-range`, `period-out-of-range` or `counter-out-of-range`.
     public init(
         kind: OTPKind,
         algorithm: OTPAlgorithm = .sha1,
         digits: Int64? = nil,
         period: Int64? = nil,
         counter: Int64? = nil
-    ) throws(EntryProblem) {
+    ) throws(EntryError) {
         if let fixed = kind.fixedParameters {
             self = fixed
             return
         }
         let digits = digits ?? 6
         guard Self.digitsRange ~= Int(clamping: digits) else {
-            throw EntryProblem(.digitsOutOfRange, "\(digits) digits: a code has 1 to 10")
+            throw EntryError(.digitsOutOfRange, "\(digits) digits: a code has 1 to 10")
         }
         let factor: MovingFactor
         if kind == .hotp {
             let counter = counter ?? 0
-            guard counter >= 0 else { throw EntryProblem(.counterOutOfRange, "the counter \(counter) is negative") }
+            guard counter >= 0 else { throw EntryError(.counterOutOfRange, "the counter \(counter) is negative") }
             factor = .counter(counter)
         } else {
             let period = period ?? 30
             guard Self.periodRange ~= Int(clamping: period) else {
-                throw EntryProblem(.periodOutOfRange, "a period of \(period) seconds: it must be 1 to 2147483")
+                throw EntryError(.periodOutOfRange, "a period of \(period) seconds: it must be 1 to 2147483")
             }
             factor = .time(period: Int(period))
         }

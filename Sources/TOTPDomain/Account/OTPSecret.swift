@@ -5,18 +5,18 @@
 public struct OTPSecret: Sendable, Hashable {
     public let bytes: [UInt8]
 
-    /// - throws: ``EntryProblem`` with code `secret-missing` when there are no bytes, and `secret-too-long` for more
+    /// - throws: ``EntryError`` with code `secret-missing` when there are no bytes, and `secret-too-long` for more
     ///   than ``maximumByteCount``.
-    public init(bytes: [UInt8]) throws(EntryProblem) {
-        guard !bytes.isEmpty else { throw EntryProblem(.secretMissing, "the secret is empty") }
+    public init(bytes: [UInt8]) throws(EntryError) {
+        guard !bytes.isEmpty else { throw EntryError(.secretMissing, "the secret is empty") }
         guard bytes.count <= Self.maximumByteCount else {
-            throw EntryProblem(.secretTooLong, "the secret is longer than \(Self.maximumByteCount) bytes")
+            throw EntryError(.secretTooLong, "the secret is longer than \(Self.maximumByteCount) bytes")
         }
         self.bytes = bytes
     }
 
     /// Reads base32 by the rules of ``Base32/decode(_:)``.
-    public init(base32 text: String) throws(EntryProblem) {
+    public init(base32 text: String) throws(EntryError) {
         try self.init(bytes: Base32.decode(Array(text.utf8).span))
     }
 

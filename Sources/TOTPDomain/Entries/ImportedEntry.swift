@@ -13,7 +13,7 @@ public struct EntryRejection: Sendable, Hashable {
     /// What is wrong and what to do, never with a secret in it.
     public var reason: String
 
-    public init(position: EntryPosition, label: String = "", problem: EntryProblem) {
+    public init(position: EntryPosition, label: String = "", problem: EntryError) {
         self.position = position
         self.label = label
         code = problem.code

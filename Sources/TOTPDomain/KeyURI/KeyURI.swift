@@ -1,3 +1,5 @@
+import Encodings
+
 /// Links that hold one account: the Key URI format (`otpauth://`) and its relatives `motp:` and `steam://`.
 ///
 /// The rules are those of `formats/otpauth.md`, where apps differ the ones that lose nothing.
@@ -20,18 +22,18 @@ public enum KeyURI {
     /// Reads one link.
     ///
     /// - parameter line: the link; text before the scheme and white space at the ends do not matter.
-    /// - throws: ``EntryProblem``, with `not-a-link` where there is no scheme (or that of a migration part).
-    public static func read(_ line: Span<UInt8>) throws(EntryProblem) -> Reading {
+    /// - throws: ``EntryError``, with `not-a-link` where there is no scheme (or that of a migration part).
+    public static func read(_ line: Span<UInt8>) throws(EntryError) -> Reading {
         guard let (scheme, start) = KeyURIScheme.find(in: line) else {
-            throw EntryProblem(.notALink, "no otpauth link: nothing here begins with otpauth://")
+            throw EntryError(.notALink, "no otpauth link: nothing here begins with otpauth://")
         }
         return try read(line.extracting(start..<endOfLink(line)), scheme: scheme)
     }
 
     /// Reads a link of which the scheme is known and stands at its begin.
-    public static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryProblem) -> Reading {
+    public static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> Reading {
         guard link.count <= maximumByteCount else {
-            throw EntryProblem(.notALink, "the link is longer than \(maximumByteCount) bytes")
+            throw EntryError(.notALink, "the link is longer than \(maximumByteCount) bytes")
         }
         let parts = KeyURIParts(link, scheme: scheme)
         switch scheme {
@@ -39,7 +41,7 @@ public enum KeyURI {
         case .motp: return try Reading(item: readMOTP(link, parts))
         case .steam: return try Reading(item: readSteam(link, parts))
         case .migration:
-            throw EntryProblem(.notALink, "a Google Authenticator export, not the link of one account")
+            throw EntryError(.notALink, "a Google Authenticator export, not the link of one account")
         }
     }
 
@@ -63,17 +65,17 @@ public enum KeyURI {
     /// Where the link of a line ends: white space behind it is none of it.
     package static func endOfLink(_ line: Span<UInt8>) -> Int {
         var end = line.count
-        while end > 0, ASCII.isBlank(line[end - 1]) { end -= 1 }
+        while end > 0, ASCII.isWhitespace(line[end - 1]) { end -= 1 }
         return end
     }
 
     // MARK: - The three kinds of links
 
-    private static func readOTPAuth(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> Reading {
+    private static func readOTPAuth(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> Reading {
         let kind = try kind(link, parts.type)
         var (issuer, name) = names(link, parts)
         guard let secretText = value(link, parts.secret) else {
-            throw EntryProblem(.secretMissing, "the link holds no secret")
+            throw EntryError(.secretMissing, "the link holds no secret")
         }
         var secret = try Base32.decode(Array(secretText.utf8).span)
         var warning: String?
@@ -82,7 +84,7 @@ public enum KeyURI {
             if issuer.isEmpty { issuer = "Yandex" }
             _ = try number(link, parts.pinLength, "the PIN length", .pinDamaged)
             guard secret.count >= 16 else {
-                throw EntryProblem(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.count)")
+                throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.count)")
             }
             secret = Array(secret.prefix(16))
         }
@@ -110,13 +112,13 @@ public enum KeyURI {
         return Reading(item: item, warning: warning)
     }
 
-    private static func readMOTP(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> TOTPItem {
+    private static func readMOTP(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> TOTPItem {
         let (issuer, name) = names(link, parts)
         guard let text = value(link, parts.secret) else {
-            throw EntryProblem(.secretMissing, "the link holds no secret")
+            throw EntryError(.secretMissing, "the link holds no secret")
         }
         guard let secret = ASCII.bytes(hex: Array(text.utf8).span) else {
-            throw EntryProblem(.secretNotHex, "the secret of a motp link is hexadecimal, this one is not")
+            throw EntryError(.secretNotHex, "the secret of a motp link is hexadecimal, this one is not")
         }
         return try TOTPItem(
             issuer: issuer,
@@ -127,9 +129,9 @@ public enum KeyURI {
         )
     }
 
-    private static func readSteam(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> TOTPItem {
+    private static func readSteam(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> TOTPItem {
         let raw = link.extracting(parts.secret ?? 0..<0)
-        let secret = try Base32.decode(PercentCoding.decodedBytes(raw, plusIsBlank: false).span)
+        let secret = try Base32.decode(PercentCoding.decodedBytes(raw, plusIsSpace: false).span)
         return try TOTPItem(
             issuer: "",
             name: "",
@@ -140,35 +142,35 @@ public enum KeyURI {
 
     // MARK: - Fields
 
-    static func kind(_ link: Span<UInt8>, _ type: Range<Int>) throws(EntryProblem) -> OTPKind {
+    static func kind(_ link: Span<UInt8>, _ type: Range<Int>) throws(EntryError) -> OTPKind {
         if link.equals("totp", in: type) { return .totp }
         if link.equals("hotp", in: type) { return .hotp }
         if link.equals("steam", in: type) { return .steam }
         if link.equals("yaotp", in: type) { return .yandex }
-        let name = PercentCoding.decode(link, type, plusIsBlank: false)
-        throw EntryProblem(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp, steam, yaotp")
+        let name = PercentCoding.decode(link, type, plusIsSpace: false)
+        throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp, steam, yaotp")
     }
 
     /// A query value as text; nil where it is empty or `null`, which Ente writes for “none”.
     package static func value(_ link: Span<UInt8>, _ range: Range<Int>?) -> String? {
         guard let range else { return nil }
-        let text = PercentCoding.decode(link, range, plusIsBlank: true)
+        let text = PercentCoding.decode(link, range, plusIsSpace: true)
         return text.isEmpty || text == "null" ? nil : text
     }
 
     static func number(
         _ link: Span<UInt8>, _ range: Range<Int>?, _ field: StaticString, _ code: RejectionCode
-    ) throws(EntryProblem) -> Int64? {
+    ) throws(EntryError) -> Int64? {
         guard let range else { return nil }
-        return try DecimalNumber.parse(PercentCoding.decode(link, range, plusIsBlank: true), field, code)
+        return try DecimalNumber.parse(PercentCoding.decode(link, range, plusIsSpace: true), field, code)
     }
 
     /// The PIN is base32 of its UTF-8 form, as Aegis writes it.
-    static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryProblem) -> OTPPin? {
+    static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> OTPPin? {
         guard let text = value(link, parts.pin) else { return nil }
         guard let bytes = try? Base32.decode(Array(text.utf8).span),
             let pin = String(validating: bytes, as: UTF8.self)
-        else { throw EntryProblem(.pinDamaged, "the PIN of the link is not base32 of a text") }
+        else { throw EntryError(.pinDamaged, "the PIN of the link is not base32 of a text") }
         return OTPPin(pin)
     }
 }

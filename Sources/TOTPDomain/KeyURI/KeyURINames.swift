@@ -1,3 +1,5 @@
+import Encodings
+
 /// How the label of a link and its parameter `issuer` make an issuer and a name (`formats/otpauth.md`).
 ///
 /// Over decoded bytes, so that bulk validation comes to the same names without making a text of each.
@@ -25,16 +27,16 @@ package struct KeyURINames: Sendable, Hashable {
         }
         name = Self.trimmed(label, (colon + 1)..<end)
         let prefix = Self.trimmed(label, 0..<colon)
-        if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter, plusIsBlank: true) { issuer = prefix }
+        if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter, plusIsSpace: true) { issuer = prefix }
     }
 
     private static func isEqual(
-        _ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>, plusIsBlank: Bool = false
+        _ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>, plusIsSpace: Bool = false
     ) -> Bool {
         guard range.count == parameter.count else { return false }
         for offset in 0..<parameter.count {
             let byte = label[range.lowerBound + offset]
-            let read = plusIsBlank && byte == ASCII.plus ? ASCII.space : byte
+            let read = plusIsSpace && byte == ASCII.plus ? ASCII.space : byte
             if read != parameter[offset] { return false }
         }
         return true
@@ -54,7 +56,7 @@ package struct KeyURINames: Sendable, Hashable {
             index >= start && index + 2 <= end && text[index] == 0xC2 && text[index + 1] == 0xA0
         }
         while start < end {
-            if ASCII.isBlank(text[start]) {
+            if ASCII.isWhitespace(text[start]) {
                 start += 1
             } else if hasNoBreakSpace(at: start) {
                 start += 2
@@ -65,7 +67,7 @@ package struct KeyURINames: Sendable, Hashable {
             }
         }
         while start < end {
-            if ASCII.isBlank(text[end - 1]) {
+            if ASCII.isWhitespace(text[end - 1]) {
                 end -= 1
             } else if hasNoBreakSpace(at: end - 2) {
                 end -= 2
@@ -82,8 +84,8 @@ package struct KeyURINames: Sendable, Hashable {
 extension KeyURI {
     /// Issuer and account name, from the label and the `issuer` parameter.
     package static func names(_ link: Span<UInt8>, _ parts: KeyURIParts) -> (issuer: String, name: String) {
-        let label = Array(PercentCoding.decode(link, parts.label, plusIsBlank: false).utf8)
-        let parameter = value(link, parts.issuer)?.trimmingBlanks ?? ""
+        let label = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
+        let parameter = value(link, parts.issuer)?.trimmingWhitespace ?? ""
         let names = KeyURINames(label: label.span, parameter: Array(parameter.utf8).span)
         return (
             names.issuer.map { String(decoding: label[$0], as: UTF8.self) } ?? parameter,

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The parameters that links are known to hold.
 public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// Those that an account is made of.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Where the parts of an otpauth, motp or steam link stand in its bytes.
 ///
 /// Found in one pass without an allocation: bulk validation reads millions of links a second through here. Links are

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The schemes of links that hold accounts.
 public enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// `otpauth://TYPE/LABEL?PARAMETERS`, the Key URI format.

@@ -1,3 +1,5 @@
+import Encodings
+
 extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///

@@ -85,11 +85,11 @@ public struct ItemMerger: Sendable {
 
         /// Lower case, and without blanks wherever they stand.
         private static func folded(_ text: String) -> String {
-            String(text.lowercased().unicodeScalars.filter { !isBlank($0) })
+            String(text.lowercased().unicodeScalars.filter { !isWhitespace($0) })
         }
 
         /// Looking up properties takes longer than all else here, and names are ASCII for the most part.
-        private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
             scalar.isASCII ? scalar == " " || 9...13 ~= scalar.value : scalar.properties.isWhitespace
         }
     }

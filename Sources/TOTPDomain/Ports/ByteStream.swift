@@ -3,7 +3,7 @@ public protocol ByteStream {
     /// Reads as many bytes as there are, up to the buffer's size.
     ///
     /// - returns: how many; 0 at the end alone.
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int
 }
 
 /// Bytes that are there already.
@@ -31,7 +31,7 @@ public struct PeekedStream: ByteStream {
         self.rest = rest
     }
 
-    public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+    public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         let count = head.read(into: buffer)
         return count > 0 || buffer.isEmpty ? count : try rest.read(into: buffer)
     }

@@ -14,7 +14,7 @@ public struct FormatRegistry: Sendable {
     /// More than one only where content has no mark of its own: encrypted files that begin with random bytes.
     public func candidates(for content: SourceContent) -> [any ImportFormat] {
         guard let first = formats.firstIndex(where: { $0.recognises(content) }) else { return [] }
-        guard formats[first].isUnmarked(content) else { return [formats[first]] }
+        guard formats[first].hasNoSignature(content) else { return [formats[first]] }
         return [formats[first]] + formats[(first + 1)...].filter { $0.recognises(content) }
     }
 

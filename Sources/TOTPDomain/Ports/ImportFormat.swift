@@ -11,19 +11,19 @@ public protocol ImportFormat: Sendable {
 
     /// Whether a content that is recognised has no mark of this format, so that it may as well be of another, or of none:
     /// encrypted files that begin with random bytes.
-    func isUnmarked(_ content: SourceContent) -> Bool
+    func hasNoSignature(_ content: SourceContent) -> Bool
 
     /// Reads every entry, in the source's order.
     ///
     /// - returns: one ``ImportedEntry`` for each entry that the source holds, rejected ones included.
-    /// - throws: ``SourceFailure`` only where the source as a whole cannot be opened: `password-required` (without a
+    /// - throws: ``SourceError`` only where the source as a whole cannot be opened: `password-required` (without a
     ///   key derivation) when ``ImportRequest/passphrase`` is nil and one is needed, `wrong-password`, `corrupt`,
     ///   `unsupported-version`, `limit-exceeded`.
-    func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument
+    func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument
 }
 
 extension ImportFormat {
-    public func isUnmarked(_ content: SourceContent) -> Bool { false }
+    public func hasNoSignature(_ content: SourceContent) -> Bool { false }
 }
 
 /// A source and what is needed to open it.
@@ -38,7 +38,7 @@ public struct ImportRequest: Sendable {
     public var page: Int?
     /// The QR code that the content stood in, counted from 1: positions name it instead of a line then.
     public var code: Int?
-    public var neighbours: Neighbours
+    public var siblings: SiblingFiles
 
     public init(
         content: SourceContent,
@@ -47,7 +47,7 @@ public struct ImportRequest: Sendable {
         limits: ImportLimits = ImportLimits(),
         page: Int? = nil,
         code: Int? = nil,
-        neighbours: Neighbours = .none
+        siblings: SiblingFiles = .none
     ) {
         self.content = content
         self.passphrase = passphrase
@@ -55,7 +55,7 @@ public struct ImportRequest: Sendable {
         self.limits = limits
         self.page = page
         self.code = code
-        self.neighbours = neighbours
+        self.siblings = siblings
     }
 }
 

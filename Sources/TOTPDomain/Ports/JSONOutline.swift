@@ -1,3 +1,5 @@
+import Encodings
+
 /// The outermost shape of a JSON text: enough to tell whose export it is, without reading what is in it.
 ///
 /// It looks at the text once, keeps the keys of the outermost object (or of the first object of the outermost array),
@@ -40,7 +42,7 @@ public struct JSONOutline: Sendable {
 
         /// The next byte that is no blank, consumed.
         mutating func next() -> UInt8? {
-            while position < text.count, ASCII.isBlank(text[position]) { position += 1 }
+            while position < text.count, ASCII.isWhitespace(text[position]) { position += 1 }
             guard position < text.count else { return nil }
             defer { position += 1 }
             return text[position]

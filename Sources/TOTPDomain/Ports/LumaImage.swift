@@ -45,13 +45,13 @@ public protocol ImageDecoder: Sendable {
 
     /// The picture, or the first page.
     ///
-    /// - throws: ``SourceFailure`` with `image-damaged`, `image-too-large`, `unsupported-image` or `not-an-image`.
-    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceFailure) -> DecodedImage
+    /// - throws: ``SourceError`` with `image-damaged`, `image-too-large`, `unsupported-image` or `not-an-image`.
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage
 
     /// All pictures of the file. Most kinds have one, and need not say so.
     ///
-    /// - throws: ``SourceFailure`` as above, and `limit-exceeded` or `password-required`.
-    func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages
+    /// - throws: ``SourceError`` as above, and `limit-exceeded` or `password-required`.
+    func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages
 
     /// Takes back a picture that nobody needs any more: its room may serve the next. Most decoders have no use for it.
     func recycle(_ image: consuming DecodedImage)
@@ -60,7 +60,7 @@ public protocol ImageDecoder: Sendable {
 extension ImageDecoder {
     public func recycle(_ image: consuming DecodedImage) {}
 
-    public func pages(of bytes: [UInt8]) throws(SourceFailure) -> any ImagePages {
+    public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         OnlyPage(decoder: self, bytes: bytes)
     }
 }
@@ -71,8 +71,8 @@ public protocol ImagePages {
     var count: Int { get }
 
     /// - parameter page: counts from 0.
-    /// - throws: ``SourceFailure`` of this page alone.
-    func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage
+    /// - throws: ``SourceError`` of this page alone.
+    func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage
 }
 
 private struct OnlyPage: ImagePages {
@@ -80,7 +80,7 @@ private struct OnlyPage: ImagePages {
     let bytes: [UInt8]
     let count = 1
 
-    func decode(page: Int, over background: ImageBackground) throws(SourceFailure) -> DecodedImage {
+    func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
         try decoder.decode(bytes, over: background)
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The bytes of a source, and what they look like.
 ///
 /// Formats tell their files by content; what several of them need to know is found out once.
@@ -101,7 +103,7 @@ public struct SourceContent: Sendable {
         var control = 0
         for byte in bytes.prefix(1 << 16) {
             if byte == 0 { return false }
-            if byte < 0x20, !ASCII.isBlank(byte) { control += 1 }
+            if byte < 0x20, !ASCII.isWhitespace(byte) { control += 1 }
         }
         if control * 50 > min(bytes.count, 1 << 16) { return false }
         // Ciphertext is no text either: most of it is neither ASCII nor valid UTF-8.

@@ -3,8 +3,8 @@ public protocol TOTPGenerator: Sendable {
     /// The code at a point in time.
     ///
     /// - parameter time: seconds since 1970-01-01 UTC; of no effect for counter-based codes.
-    /// - throws: ``CodeProblem`` where the account lacks a PIN that its kind needs.
-    func code(for item: TOTPItem, at time: Int64) throws(CodeProblem) -> OTPCode
+    /// - throws: ``CodeError`` where the account lacks a PIN that its kind needs.
+    func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode
 }
 
 /// One code and how long it is good for.
@@ -20,7 +20,7 @@ public struct OTPCode: Sendable, Hashable {
 }
 
 /// Why an account has no code.
-public enum CodeProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
     case pinMissing
     /// HOTP and TOTP take four bytes from a place that the hash itself names; MD5's 16 bytes may end before.
     case hashTooShort

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CSystem
+import Encodings
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -27,7 +28,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var talk: OutputOptions
 
     func validate() throws {
         try passphrase.validate(besides: source)
@@ -38,10 +39,10 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         let console = Assembly.current.console
         try await reporting(talk) {
             if watch, !console.isOutputTerminal {
-                throw CommandFailure(message: "--watch needs a terminal to draw on", status: ExitStatus.nothing)
+                throw CommandError(message: "--watch needs a terminal to draw on", status: ExitStatus.nothing)
             }
             let (items, status) = try await accounts(passphrase, search, console)
-            if watch { csystem_interrupt_is_an_end() }
+            if watch { csystem_exit_quietly_on_interrupt() }
             repeat {
                 let time = Int64(Date().timeIntervalSince1970)
                 if json {
@@ -59,7 +60,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     private func table(_ items: [TOTPItem], _ time: Int64) -> TextTable {
         var table = TextTable(["ISSUER", "NAME", "CODE", "LEFT"], flexible: [0, 1])
         for item in items {
-            do throws(CodeProblem) {
+            do throws(CodeError) {
                 let code = try Assembly.current.generator.code(for: item, at: time)
                 let left = code.secondsLeft.map { "\($0) s" } ?? "#\(item.parameters.counter ?? 0)"
                 table.add([item.issuer, item.name, code.text, left])
@@ -73,7 +74,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     private func jsonLine(_ item: TOTPItem, _ time: Int64) -> String {
         let code: OTPCode?
         let problem: String?
-        do throws(CodeProblem) {
+        do throws(CodeError) {
             (code, problem) = (try Assembly.current.generator.code(for: item, at: time), nil)
         } catch {
             (code, problem) = (nil, error.description)

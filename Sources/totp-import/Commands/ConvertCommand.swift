@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import SafeFile
 import TOTPDomain
@@ -39,12 +40,12 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     var strict = false
 
     @OptionGroup var report: ReportOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var talk: OutputOptions
 
     func validate() throws {
         guard let format = exportFormat else {
             throw ValidationError(
-                "“\(to.description.shown)” is no format that can be written; totp-import formats lists them.")
+                "“\(to.description.sanitized)” is no format that can be written; totp-import formats lists them.")
         }
         if encrypt, format.description.encryption == .never {
             throw ValidationError("The format \(to) has no encrypted form; import into a vault instead.")
@@ -63,19 +64,19 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         let console = Assembly.current.console
         try await reporting(talk) {
-            try PathGuard.check(output, "--output", against: source.inputs)
-            try PathGuard.check(report.report, "--report", against: source.inputs + [output])
-            try PathGuard.checkFolder(of: output)
-            try PathGuard.checkFolder(of: report.report)
+            try OverwriteGuard.check(output, "--output", against: source.inputs)
+            try OverwriteGuard.check(report.report, "--report", against: source.inputs + [output])
+            try OverwriteGuard.checkFolder(of: output)
+            try OverwriteGuard.checkFolder(of: report.report)
             if output != "-", !force, case .file = FolderListing.kind(of: output) {
-                throw FileProblem(.exists, path: output, detail: "")
+                throw FileError(.exists, path: output, detail: "")
             }
             let reader = try source.reader(vaultPassphrase: try passphrase.given(), isQuiet: talk.quiet)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(with: run, console)
             let (ledger, items) = try run.collect(results)
             let summary = RunSummary(ledger: ledger, talk: talk, console: console)
-            summary.printTroubles()
+            summary.printProblems()
             try write(items, console)
             summary.printTotals()
             try report.write(ledger, command: "convert", console)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import TOTPDomain
 
 struct FormatsCommand: AsyncParsableCommand {
@@ -14,7 +15,7 @@ struct FormatsCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON, with the way to export from each app.")
     var json = false
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var talk: OutputOptions
 
     private struct Format {
         var description: FormatDescription
@@ -24,7 +25,7 @@ struct FormatsCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let id = ids.first(where: { !Self.ids.contains($0.rawValue) }) {
-            throw ValidationError("“\(id.rawValue.shown)” is no known format; totp-import formats lists them.")
+            throw ValidationError("“\(id.rawValue.sanitized)” is no known format; totp-import formats lists them.")
         }
     }
 

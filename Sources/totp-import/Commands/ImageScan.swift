@@ -13,7 +13,7 @@ struct ImageScan: Sendable {
 
     enum Outcome: Sendable {
         case scanned(codes: [Code], unread: Int, warnings: [String])
-        case failed(SourceFailure)
+        case failed(SourceError)
         /// No picture, in a folder.
         case skipped
     }
@@ -37,7 +37,7 @@ struct ImageScan: Sendable {
     }
 
     func scan(_ input: Input) -> Result {
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             let content = SourceContent(try input.bytes(limit: ImportLimits().sourceBytes))
             guard case .image(let kind) = content.kind else {
                 if input.folder != nil, !input.promisesImage { return Result(name: input.name, outcome: .skipped) }
@@ -55,11 +55,11 @@ struct ImageScan: Sendable {
         }
     }
 
-    private static func noPicture(_ kind: SourceContent.Kind) -> SourceFailure {
+    private static func noPicture(_ kind: SourceContent.Kind) -> SourceError {
         switch kind {
-        case .empty: SourceFailure(.emptyFile, "the file is empty; copy it again from where it came")
-        case .text: SourceFailure(.notAnImage, "a text, not a picture; totp-import list and import read texts")
-        default: SourceFailure(.notAnImage, "not a picture, whatever its name says; export or save it again")
+        case .empty: SourceError(.emptyFile, "the file is empty; copy it again from where it came")
+        case .text: SourceError(.notAnImage, "a text, not a picture; totp-import list and import read texts")
+        default: SourceError(.notAnImage, "not a picture, whatever its name says; export or save it again")
         }
     }
 

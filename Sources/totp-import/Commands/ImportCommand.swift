@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import SafeFile
 import TOTPDomain
@@ -31,7 +32,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     var noBackup = false
 
     @OptionGroup var report: ReportOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var talk: OutputOptions
 
     func validate() throws {
         let users = [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile]
@@ -44,18 +45,19 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         let console = Assembly.current.console
         try await reporting(talk, place: vault) {
-            try PathGuard.check(report.report, "--report", against: PathGuard.files(ofVault: vault) + source.inputs)
-            try PathGuard.checkFolder(of: report.report)
+            try OverwriteGuard.check(
+                report.report, "--report", against: OverwriteGuard.files(ofVault: vault) + source.inputs)
+            try OverwriteGuard.checkFolder(of: report.report)
             let store = try openVault()
             let run = ImportRun(
                 reader: try source.reader(vaultPassphrase: try key.passphrase.given(), isQuiet: talk.quiet),
                 jobs: source.jobs,
                 policy: onDuplicate)
             // The vault may stand in a folder that is imported; it is not a source of itself.
-            let results = try await read(with: run, leavingOut: PathGuard.files(ofVault: vault), console)
+            let results = try await read(with: run, leavingOut: OverwriteGuard.files(ofVault: vault), console)
             let ledger = try merge(results, with: run, into: store)
             let summary = RunSummary(ledger: ledger, talk: talk, console: console)
-            summary.printTroubles()
+            summary.printProblems()
             summary.printTotals()
             try printVault(store, ledger, console)
             try report.write(ledger, command: "import", console)
@@ -89,7 +91,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ console: Console) throws {
         guard !talk.quiet else { return }
-        let name = talk.errorStyle(console).bold("Vault:   ") + vault.shown
+        let name = talk.errorStyle(console).bold("Vault:   ") + vault.sanitized
         if dryRun { return console.note("\(name) (trial run: nothing was written)") }
         if store is NewVault, ledger.totals.added == 0 {
             return console.note("\(name) was not made: there is nothing to put into it")

@@ -19,7 +19,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Show secrets and PINs.")
     var reveal = false
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var talk: OutputOptions
 
     func validate() throws { try passphrase.validate(besides: source) }
 

@@ -4,7 +4,7 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
-    var talk: TalkOptions { get }
+    var talk: OutputOptions { get }
 }
 
 extension ReadingCommand {

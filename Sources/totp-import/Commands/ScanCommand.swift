@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import SafeFile
 import TOTPDomain
@@ -21,7 +22,7 @@ struct ScanCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Images that are read at a time.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var talk: OutputOptions
 
     func validate() throws {
         guard 1...256 ~= jobs else { throw ValidationError("--jobs takes a number from 1 to 256.") }

@@ -58,7 +58,7 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Parts of the input that are checked at a time.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var talk: OutputOptions
 
     func validate() throws {
         guard 1...256 ~= jobs else { throw ValidationError("--jobs takes a number from 1 to 256.") }
@@ -89,13 +89,13 @@ struct ValidateCommand: AsyncParsableCommand {
                 try console.output(json ? RuleList.json : RuleList.table(console, talk))
                 return ExitStatus.done
             }
-            try PathGuard.check(output, "--output", against: inputs)
-            try PathGuard.checkFolder(of: output)
+            try OverwriteGuard.check(output, "--output", against: inputs)
+            try OverwriteGuard.checkFolder(of: output)
             if output != "-", !force, case .file = FolderListing.kind(of: output) {
-                throw FileProblem(.exists, path: output, detail: "")
+                throw FileError(.exists, path: output, detail: "")
             }
             guard let migration = assembly.importFormats.format("google-migration") else {
-                throw CommandFailure(message: "no reader of Google Authenticator's exports", status: ExitStatus.nothing)
+                throw CommandError(message: "no reader of Google Authenticator's exports", status: ExitStatus.nothing)
             }
             let checker = ChunkChecker(
                 checker: LinkChecker(migration: migration), form: form(console), disabled: RuleSet(disable),
@@ -116,7 +116,7 @@ struct ValidateCommand: AsyncParsableCommand {
         return jsonField.map { .json($0) } ?? .line
     }
 
-    private func form(_ console: Console) -> any ReportForm {
+    private func form(_ console: Console) -> any ReportFormat {
         if json { return JSONReport() }
         if sarif { return SARIFReport() }
         if csv { return CSVReport() }

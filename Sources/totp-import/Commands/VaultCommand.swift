@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import SafeFile
 import TOTPDomain
 import Vault
@@ -17,18 +18,18 @@ struct VaultCommand: AsyncParsableCommand {
         var vault: String
 
         @OptionGroup var passphrase: PassphraseOptions
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var talk: OutputOptions
 
         func run() async throws {
             let console = Assembly.current.console
             try await reporting(talk, place: vault) {
                 if case .file = FolderListing.kind(of: vault) {
-                    throw CommandFailure(
+                    throw CommandError(
                         message: "\(vault): exists already; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
                 _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault))
-                if !talk.quiet { console.note("\(vault.shown): made, holds no account yet") }
+                if !talk.quiet { console.note("\(vault.sanitized): made, holds no account yet") }
                 return ExitStatus.done
             }
         }
@@ -58,7 +59,7 @@ struct VaultCommand: AsyncParsableCommand {
         @Flag(help: "Do not keep the previous vault as FILE.bak, which the old passphrase opens.")
         var noBackup = false
 
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var talk: OutputOptions
 
         func validate() throws {
             if [key.passphrase.file, key.recoveryFile, newPassphraseFile].count(where: { $0 == "-" }) > 1 {
@@ -72,10 +73,10 @@ struct VaultCommand: AsyncParsableCommand {
                 let file = try key.open(vault, keepsBackup: !noBackup)
                 try file.changePassphrase(to: newPassphrase())
                 if !talk.quiet {
-                    console.note("\(vault.shown): the passphrase is changed")
+                    console.note("\(vault.sanitized): the passphrase is changed")
                     if !noBackup {
                         console.note(
-                            "\(vault.shown).bak still opens with the old one; delete it if that is known to others")
+                            "\(vault.sanitized).bak still opens with the old one; delete it if that is known to others")
                     }
                 }
                 return ExitStatus.done
@@ -89,7 +90,7 @@ struct VaultCommand: AsyncParsableCommand {
             }
             return try PassphraseOptions.askTwice(
                 "New passphrase for \(vault)",
-                missing: CommandFailure(
+                missing: CommandError(
                     message: "\(vault): the new passphrase is missing; give it with --new-passphrase-file FILE, in the "
                         + "environment as TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal to be asked",
                     status: ExitStatus.passphrase))
@@ -107,13 +108,13 @@ struct VaultCommand: AsyncParsableCommand {
         var vault: String
 
         @OptionGroup var key: VaultKeyOptions
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var talk: OutputOptions
 
         func run() async throws {
             let console = Assembly.current.console
             try await reporting(talk, place: vault) {
                 let code = try key.open(vault).addRecoveryCode().text
-                if !talk.quiet { console.note("Recovery code of \(vault.shown), shown this once:") }
+                if !talk.quiet { console.note("Recovery code of \(vault.sanitized), shown this once:") }
                 try console.output(code + "\n")
                 return ExitStatus.done
             }
@@ -131,7 +132,7 @@ struct VaultCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var talk: OutputOptions
 
         func run() async throws {
             let console = Assembly.current.console
@@ -147,7 +148,7 @@ struct VaultCommand: AsyncParsableCommand {
                 } else {
                     let deleted = facts.deleted > 0 ? " and \(count(facts.deleted, "deleted one"))" : ""
                     try console.output(
-                        "\(vault.shown): good, \(count(facts.items, "account"))\(deleted); opens with "
+                        "\(vault.sanitized): good, \(count(facts.items, "account"))\(deleted); opens with "
                             + "\(count(facts.passphrases, "passphrase")) and \(count(facts.recoveryCodes, "recovery code"))\n"
                     )
                 }

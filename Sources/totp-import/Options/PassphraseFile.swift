@@ -1,3 +1,4 @@
+import Encodings
 import SafeFile
 import TOTPDomain
 
@@ -6,7 +7,7 @@ enum PassphraseFile {
     /// All lines that are not empty.
     ///
     /// - parameter path: `-` is standard input.
-    static func lines(_ path: String) throws(FileProblem) -> [Passphrase] {
+    static func lines(_ path: String) throws(FileError) -> [Passphrase] {
         let bytes =
             path == "-" ? try BoundedFile.readStandardInput(limit: 1 << 20) : try BoundedFile.read(path, limit: 1 << 20)
         // Some editors put a mark in front that nobody typed.
@@ -19,7 +20,7 @@ enum PassphraseFile {
     /// The first line.
     static func first(_ path: String) throws -> Passphrase {
         guard let passphrase = try lines(path).first else {
-            throw CommandFailure(
+            throw CommandError(
                 message: "\(path): holds no passphrase; its first line must be it", status: ExitStatus.passphrase)
         }
         return passphrase

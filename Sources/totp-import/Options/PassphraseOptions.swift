@@ -31,7 +31,7 @@ struct PassphraseOptions: ParsableArguments {
         return try Self.askTwice("New passphrase for \(path)", missing: Self.missing(path))
     }
 
-    static func askTwice(_ prompt: String, missing: CommandFailure) throws -> Passphrase {
+    static func askTwice(_ prompt: String, missing: CommandError) throws -> Passphrase {
         for _ in 1...3 {
             guard let first = PassphrasePrompt.ask(prompt) else { throw missing }
             guard !first.isEmpty else {
@@ -42,11 +42,11 @@ struct PassphraseOptions: ParsableArguments {
             if first == second { return first }
             Assembly.current.console.note("The two differ; try again.")
         }
-        throw CommandFailure(message: "no passphrase was chosen", status: ExitStatus.passphrase)
+        throw CommandError(message: "no passphrase was chosen", status: ExitStatus.passphrase)
     }
 
-    static func missing(_ path: String) -> CommandFailure {
-        CommandFailure(
+    static func missing(_ path: String) -> CommandError {
+        CommandError(
             message: "\(path): the vault's passphrase is missing; give it with --passphrase-file FILE, in the "
                 + "environment as TOTP_IMPORT_PASSPHRASE, or run this in a terminal to be asked",
             status: ExitStatus.passphrase)

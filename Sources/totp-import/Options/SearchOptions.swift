@@ -22,7 +22,7 @@ extension ReadingCommand {
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(with: run, console))
         let summary = RunSummary(ledger: ledger, talk: talk, console: console, isMerge: false)
-        summary.printTroubles()
+        summary.printProblems()
         return (items.filter(search.matches), summary.status(isStrict: false))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import SafeFile
 import TOTPDomain
@@ -47,7 +48,7 @@ struct SourceOptions: ParsableArguments {
             throw ValidationError("Standard input (-) cannot be both an input and the passphrases.")
         }
         if let from, Assembly.current.importFormats.format(from) == nil {
-            throw ValidationError("“\(from.rawValue.shown)” is no known format; totp-import formats lists them.")
+            throw ValidationError("“\(from.rawValue.sanitized)” is no known format; totp-import formats lists them.")
         }
     }
 

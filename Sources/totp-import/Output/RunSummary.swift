@@ -1,11 +1,12 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import TOTPDomain
 
 /// What a run says at its end: every trouble, then the sum.
 struct RunSummary {
     let ledger: Ledger
-    let talk: TalkOptions
+    let talk: OutputOptions
     let console: Console
     /// Whether accounts went into a collection, so that it matters which were there before.
     var isMerge = true
@@ -15,13 +16,14 @@ struct RunSummary {
     private static let alikeShown = 20
 
     /// One line for each trouble, in input order: `FILE: what is wrong and what to do`.
-    func printTroubles() {
+    func printProblems() {
         let style = talk.errorStyle(console)
         for source in ledger.sources {
-            let name = source.result.name == "-" ? "standard input" : source.result.name.shown
+            let name = source.result.name == "-" ? "standard input" : source.result.name.sanitized
             if let failure = source.result.failure {
                 console.note(
-                    "\(style.red("error:")) \(name): \(failure.message.shown)\(advice(failure, source.result.format))")
+                    "\(style.red("error:")) \(name): \(failure.message.sanitized)\(advice(failure, source.result.format))"
+                )
             }
             var alike: [RejectionCode: Int] = [:]
             for outcome in source.outcomes {
@@ -49,7 +51,7 @@ struct RunSummary {
     }
 
     /// The ways to give a passphrase, where one is missing.
-    private func advice(_ failure: SourceFailure, _ format: String?) -> String {
+    private func advice(_ failure: SourceError, _ format: String?) -> String {
         guard failure.code == .passphraseRequired else { return "" }
         let (flag, variable) =
             format == "totply-vault"
@@ -61,8 +63,9 @@ struct RunSummary {
     private func printOutcome(_ outcome: Ledger.Outcome, _ name: String, _ style: Style) {
         switch outcome {
         case .rejected(let rejection):
-            let label = rejection.label.isEmpty ? "" : " (\(rejection.label.shown))"
-            console.note("\(style.red("rejected:")) \(name), \(rejection.position)\(label): \(rejection.reason.shown)")
+            let label = rejection.label.isEmpty ? "" : " (\(rejection.label.sanitized))"
+            console.note(
+                "\(style.red("rejected:")) \(name), \(rejection.position)\(label): \(rejection.reason.sanitized)")
         case .merged where !isMerge: break
         case .merged(let item, .added(let twin)):
             if let twin {
@@ -89,7 +92,7 @@ struct RunSummary {
         guard !skipped.isEmpty, !talk.quiet else { return }
         if talk.verbose {
             for source in skipped {
-                console.note("skipped: \(source.result.name.shown): neither a picture nor an export")
+                console.note("skipped: \(source.result.name.sanitized): neither a picture nor an export")
             }
         } else {
             let what = skipped.count == 1 ? "1 file that is" : "\(skipped.count) files that are"

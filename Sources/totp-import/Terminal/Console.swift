@@ -14,7 +14,7 @@ struct Console: Sendable {
     /// Results.
     func output(_ text: String) throws { try output(Array(text.utf8)) }
 
-    /// - throws: ``FileProblem`` where nobody reads any more, or the disk is full.
+    /// - throws: ``FileError`` where nobody reads any more, or the disk is full.
     func output(_ bytes: [UInt8]) throws {
         try AtomicFile.writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
     }

@@ -1,4 +1,5 @@
 import CSystem
+import Encodings
 import TOTPDomain
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Columns of text, aligned, and cut to a width where there is one.

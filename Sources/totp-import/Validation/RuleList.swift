@@ -1,10 +1,11 @@
+import Encodings
 import LinkValidation
 import TOTPDomain
 
 /// What `validate --rules` prints.
 enum RuleList {
     /// Not cut to the terminal's width: what is wrong is said in whole sentences.
-    static func table(_ console: Console, _ talk: TalkOptions) -> [UInt8] {
+    static func table(_ console: Console, _ talk: OutputOptions) -> [UInt8] {
         var table = TextTable(["RULE", "SEVERITY", "WHAT IS WRONG"])
         for rule in Rule.allCases { table.add([rule.id, rule.severity.rawValue, rule.description.message]) }
         return Array(table.text(width: nil, style: talk.outputStyle(console)).utf8)

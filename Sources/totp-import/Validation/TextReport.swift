@@ -1,8 +1,9 @@
+import Encodings
 import LinkValidation
 import TOTPDomain
 
 /// The report for people: each link that has a finding, by its place and label, and what was found.
-struct TextReport: ReportForm {
+struct TextReport: ReportFormat {
     let style: Style
     let showsEveryLink = false
     private let width = Rule.allCases.map(\.id.count).max() ?? 0

@@ -7,7 +7,7 @@ import TOTPDomain
 enum ValidationPiece: Sendable {
     case records(RecordChunk)
     case picture(name: String, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
-    case failed(name: String, SourceFailure)
+    case failed(name: String, SourceError)
     /// In a folder: neither a picture nor a text with a link in it.
     case skipped(name: String)
 }
@@ -39,7 +39,7 @@ struct ValidationInputs {
     /// - parameter buffers: rooms that are no longer needed.
     mutating func next(from buffers: inout [[UInt8]]) -> ValidationPiece? {
         while true {
-            do throws(SourceFailure) {
+            do throws(SourceError) {
                 if var chunk = try reader?.next(from: &buffers) {
                     chunk.source = number
                     chunk.name = name
@@ -58,7 +58,7 @@ struct ValidationInputs {
     }
 
     /// - returns: nil for a text, which is read from then on.
-    private mutating func open(_ input: Input) throws(SourceFailure) -> ValidationPiece? {
+    private mutating func open(_ input: Input) throws(SourceError) -> ValidationPiece? {
         var stream = try input.stream()
         var head = try Self.bytes(&stream, limit: Self.headByteCount)
         if head.starts(with: GzipStream.magic) {
@@ -67,7 +67,7 @@ struct ValidationInputs {
         }
         let content = SourceContent(head)
         switch content.kind {
-        case .empty: throw SourceFailure(.emptyFile, "the file is empty; copy it again from where it came")
+        case .empty: throw SourceError(.emptyFile, "the file is empty; copy it again from where it came")
         case .image(let kind):
             let bytes = try Self.all(head, &stream)
             return .picture(name: input.name, source: number, bytes: bytes, kind: kind)
@@ -77,13 +77,13 @@ struct ValidationInputs {
                 return try openWideText(head, &stream)
             }
             if input.folder != nil { return .skipped(name: input.name) }
-            throw SourceFailure(.unrecognised, "neither a text nor a picture; totp-import list reads exports of apps")
+            throw SourceError(.unrecognised, "neither a text nor a picture; totp-import list reads exports of apps")
         }
     }
 
     private mutating func openText(
         _ input: Input, _ content: SourceContent, _ stream: any ByteStream
-    ) throws(SourceFailure) -> ValidationPiece? {
+    ) throws(SourceError) -> ValidationPiece? {
         var stream = stream
         if content.bytes.starts(with: [0xFF, 0xFE]) || content.bytes.starts(with: [0xFE, 0xFF]) {
             return try openWideText(content.bytes, &stream)
@@ -98,16 +98,16 @@ struct ValidationInputs {
     /// UTF-16 is turned into UTF-8 as a whole.
     private mutating func openWideText(
         _ head: [UInt8], _ stream: inout any ByteStream
-    ) throws(SourceFailure) -> ValidationPiece? {
+    ) throws(SourceError) -> ValidationPiece? {
         let content = SourceContent(try Self.all(head, &stream))
         guard content.kind == .text else {
-            throw SourceFailure(.corrupt, "the text is damaged: begun as UTF-16, and none; save it as UTF-8")
+            throw SourceError(.corrupt, "the text is damaged: begun as UTF-16, and none; save it as UTF-8")
         }
         try read(ByteArrayStream(content.text))
         return nil
     }
 
-    private mutating func read(_ stream: any ByteStream) throws(SourceFailure) {
+    private mutating func read(_ stream: any ByteStream) throws(SourceError) {
         switch field {
         case .line: reader = RecordReader(stream, layout: .lines)
         case .json(let member): reader = RecordReader(stream, layout: .jsonLines(member: member))
@@ -119,17 +119,17 @@ struct ValidationInputs {
 
     private static let headByteCount = 1 << 16
 
-    private static func bytes(_ stream: inout any ByteStream, limit: Int) throws(SourceFailure) -> [UInt8] {
+    private static func bytes(_ stream: inout any ByteStream, limit: Int) throws(SourceError) -> [UInt8] {
         var bytes: [UInt8] = []
         var portion = [UInt8](repeating: 0, count: min(limit, 1 << 16))
         while bytes.count < limit {
             let count: Int
             do {
                 count = try portion.withUnsafeMutableBytes { try stream.read(into: $0) }
-            } catch let failure as SourceFailure {
+            } catch let failure as SourceError {
                 throw failure
             } catch {
-                throw SourceFailure(.readFailed, "cannot be read")
+                throw SourceError(.readFailed, "cannot be read")
             }
             if count == 0 { break }
             bytes += portion[..<count]
@@ -137,11 +137,11 @@ struct ValidationInputs {
         return bytes
     }
 
-    private static func all(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceFailure) -> [UInt8] {
+    private static func all(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceError) -> [UInt8] {
         let limit = ImportLimits().sourceBytes
         let bytes = try head + Self.bytes(&stream, limit: limit)
         guard bytes.count <= limit else {
-            throw SourceFailure(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read as a whole")
+            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read as a whole")
         }
         return bytes
     }

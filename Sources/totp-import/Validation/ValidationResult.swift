@@ -6,7 +6,7 @@ import TOTPDomain
 struct ValidationResult: Sendable {
     var name = ""
     var chunks: [CheckedChunk] = []
-    var failure: SourceFailure?
+    var failure: SourceError?
     var warnings: [String] = []
     var isSkipped = false
 
@@ -17,7 +17,7 @@ struct ValidationResult: Sendable {
         case .skipped(let name): (self.name, isSkipped) = (name, true)
         case .picture(let name, let source, let bytes, let kind):
             self.name = name
-            do throws(SourceFailure) {
+            do throws(SourceError) {
                 let readings = try images.read(bytes, kind: kind)
                 warnings = readings.flatMap(\.warnings)
                 // Codes are counted over all pages.
@@ -27,7 +27,7 @@ struct ValidationResult: Sendable {
                     chunks.append(checker.check(chunk))
                 }
                 if chunks.isEmpty, warnings.isEmpty {
-                    failure = SourceFailure(
+                    failure = SourceError(
                         .notAnImage, "no QR code found; crop the picture to the code, or take a larger one")
                 }
             } catch {

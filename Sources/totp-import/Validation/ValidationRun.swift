@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import LinkValidation
 import SafeFile
@@ -10,7 +11,7 @@ final class ValidationRun {
     private var collector: ReportCollector
     private let checker: ChunkChecker
     private let output: ValidationOutput
-    private let talk: TalkOptions
+    private let talk: OutputOptions
     private let console: Console
     /// Rooms of chunks that are done with.
     private var buffers: [[UInt8]] = []
@@ -19,7 +20,7 @@ final class ValidationRun {
     var totals: ValidationTotals { collector.totals }
 
     init(
-        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, talk: TalkOptions,
+        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, talk: OutputOptions,
         console: Console
     ) {
         self.inputs = inputs
@@ -63,7 +64,7 @@ final class ValidationRun {
         }
         if let failure = result.failure {
             let style = talk.errorStyle(console)
-            console.note("\(style.red("error:")) \(name(result)): \(failure.message.shown)")
+            console.note("\(style.red("error:")) \(name(result)): \(failure.message.sanitized)")
         }
         if result.isSkipped {
             skipped += 1
@@ -72,7 +73,7 @@ final class ValidationRun {
     }
 
     private func name(_ result: ValidationResult) -> String {
-        result.name == "-" ? "standard input" : result.name.shown
+        result.name == "-" ? "standard input" : result.name.sanitized
     }
 }
 

@@ -2,7 +2,7 @@ import LinkValidation
 
 /// The end of `validate`: how many links break each rule, and the sum.
 enum ValidationSummary {
-    static func print(_ totals: ValidationTotals, _ talk: TalkOptions, _ console: Console) {
+    static func print(_ totals: ValidationTotals, _ talk: OutputOptions, _ console: Console) {
         // Said even where little is said: a check that ended early must not pass for one that found nothing.
         let warning = talk.errorStyle(console).yellow("warning:")
         if !totals.partlyChecked.isDisjoint(with: [.secretDuplicate, .accountDuplicate]) {

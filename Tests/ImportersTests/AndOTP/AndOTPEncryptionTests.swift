@@ -39,8 +39,8 @@ struct AndOTPEncryptionTests {
         return try AndOTPFormat().read(request)
     }
 
-    private func failure(_ bytes: [UInt8], passphrase: String?) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(bytes, passphrase: passphrase) }
+    private func failure(_ bytes: [UInt8], passphrase: String?) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(bytes, passphrase: passphrase) }
     }
 
     @Test("Both forms open with their passphrase", arguments: Form.allCases)
@@ -72,7 +72,7 @@ struct AndOTPEncryptionTests {
     func everyLength(form: Form) throws {
         let bytes = try Self.sealed(form)
         for count in stride(from: 1, to: bytes.count, by: 3) {
-            let expected: SourceFailure.Code = count > 44 ? .wrongPassphrase : .corrupt
+            let expected: SourceError.Code = count > 44 ? .wrongPassphrase : .corrupt
             #expect(
                 failure(Array(bytes.prefix(count)), passphrase: Self.passphrase)?.code == expected, "\(count) bytes")
         }

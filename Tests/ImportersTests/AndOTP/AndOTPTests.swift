@@ -5,8 +5,8 @@ import Testing
 
 @Suite("andOTP backups")
 struct AndOTPTests {
-    private func failure(_ text: some Collection<UInt8>) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(text) }
+    private func failure(_ text: some Collection<UInt8>) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(text) }
     }
 
     @Test(
@@ -131,7 +131,7 @@ struct AndOTPTests {
     func limit() {
         var limits = ImportLimits()
         limits.entries = 1
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try read(#"[{"secret":"JBSWY3DP","type":"TOTP"},{}]"#, limits: limits)
         }
         #expect(failure?.code == .limitExceeded)

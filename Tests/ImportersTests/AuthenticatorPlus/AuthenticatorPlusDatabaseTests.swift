@@ -21,7 +21,7 @@ struct AuthenticatorPlusDatabaseTests {
         try SQLCipherFile.make(statements, passphrase: passphrase)
     }
 
-    private func read(_ bytes: [UInt8], passphrase: String? = passphrase) throws(SourceFailure) -> ImportedDocument {
+    private func read(_ bytes: [UInt8], passphrase: String? = passphrase) throws(SourceError) -> ImportedDocument {
         try AuthenticatorPlusFormat().read(
             ImportRequest(content: SourceContent(bytes), passphrase: passphrase.map { Passphrase($0) }))
     }
@@ -42,9 +42,9 @@ struct AuthenticatorPlusDatabaseTests {
     @Test("Without a passphrase, or with a wrong one, it says so")
     func passphrases() throws {
         let file = try Self.file()
-        #expect(throws: SourceFailure.passphraseRequired) { try read(file, passphrase: nil) }
+        #expect(throws: SourceError.passphraseRequired) { try read(file, passphrase: nil) }
         for wrong in ["", "correct horse £8"] {
-            #expect(throws: SourceFailure.wrongPassphrase) { try read(file, passphrase: wrong) }
+            #expect(throws: SourceError.wrongPassphrase) { try read(file, passphrase: wrong) }
         }
     }
 
@@ -55,7 +55,7 @@ struct AuthenticatorPlusDatabaseTests {
         for place in [0, 15, 16, 500, 975, 976, 1000, 1011, 1024, 1500, 2000, file.count - 13] {
             var changed = file
             changed[place] ^= 1
-            let failure = #expect(throws: SourceFailure.self) { try read(changed) }
+            let failure = #expect(throws: SourceError.self) { try read(changed) }
             #expect(failure?.code == (place < 1024 ? .wrongPassphrase : .corrupt), "byte \(place)")
         }
         // The last bytes of a page are nobody's.
@@ -73,11 +73,11 @@ struct AuthenticatorPlusDatabaseTests {
         try #require(pages.count > 4)
         var swapped = pages
         swapped.swapAt(2, 3)
-        #expect(throws: SourceFailure.self) { try read(swapped.flatMap { $0 }) }
+        #expect(throws: SourceError.self) { try read(swapped.flatMap { $0 }) }
         for count in [1, 1000, 1025, file.count - 1] {
-            let failure = #expect(throws: SourceFailure.self) { try read(Array(file.prefix(count))) }
+            let failure = #expect(throws: SourceError.self) { try read(Array(file.prefix(count))) }
             #expect(failure?.code == .corrupt)
         }
-        #expect(throws: SourceFailure.self) { try read(Array(pages[0])) }
+        #expect(throws: SourceError.self) { try read(Array(pages[0])) }
     }
 }

@@ -63,14 +63,14 @@ struct AuthyTests {
             ])
         for sealed in ["AAAA", Data(repeating: 7, count: 32).base64EncodedString()] {
             let row = #"{"name":"b","encryptedSecret":"\#(sealed)","salt":"s"}"#
-            #expect(throws: SourceFailure.wrongPassphrase) { try read(row, passphrase: "larch") }
-            #expect(throws: SourceFailure.passphraseRequired) { try read(row) }
+            #expect(throws: SourceError.wrongPassphrase) { try read(row, passphrase: "larch") }
+            #expect(throws: SourceError.passphraseRequired) { try read(row) }
         }
     }
 
     @Test("A store that is no list is damage", arguments: ["{", "7 7", "]["])
     func damaged(rows: String) {
-        let failure = #expect(throws: SourceFailure.self) { try read(rows) }
+        let failure = #expect(throws: SourceError.self) { try read(rows) }
         #expect(failure?.code == .corrupt)
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 import Testing
 
@@ -40,7 +41,7 @@ struct BattleNetTests {
 
     @Test("A secret that is longer than the mask is damage")
     func longerThanTheMask() {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try read(["DEVICE_SECRET": ASCII.hex([UInt8](repeating: 0, count: 58))])
         }
         #expect(failure?.code == .corrupt)
@@ -48,9 +49,9 @@ struct BattleNetTests {
 
     @Test("Without a secret, or with one that the phone sealed, it says so")
     func failures() {
-        let without = #expect(throws: SourceFailure.self) { try read(["SERIAL": "00"]) }
+        let without = #expect(throws: SourceError.self) { try read(["SERIAL": "00"]) }
         #expect(without?.code == .corrupt)
-        let sealed = #expect(throws: SourceFailure.self) {
+        let sealed = #expect(throws: SourceError.self) {
             try read(["DEVICE_SECRET": "00", "CREDENTIALS_ENCRYPTION_TYPE": "KEYSTORE"])
         }
         #expect(sealed?.code == .unsupportedVersion)

@@ -75,7 +75,7 @@ struct BitwardenCSVTests {
 
     @Test("An open quote is damage, never a shorter list")
     func openQuote() {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try Self.document(",,login,Birch,,,0,,,,\(Self.link)", ",,login,\"Acorn,,,0,,,,\(Self.link)")
         }
         #expect(failure?.code == .corrupt)
@@ -90,13 +90,13 @@ struct BitwardenCSVTests {
         var limits = ImportLimits()
         limits.entries = 1
         let text = "\(Self.header)\n" + String(repeating: ",,login,Birch,,,0,,,,\(Self.link)\n", count: 2)
-        let failure = #expect(throws: SourceFailure.self) { try read(text, limits: limits) }
+        let failure = #expect(throws: SourceError.self) { try read(text, limits: limits) }
         #expect(failure?.code == .limitExceeded)
     }
 
     @Test("A header without keys is damage when the format is forced")
     func forced() {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try BitwardenFormat().read(ImportRequest(content: SourceContent(Array("name,x\na,b".utf8))))
         }
         #expect(failure?.code == .corrupt)

@@ -154,7 +154,7 @@ struct BitwardenTests {
         ])
     func accountRestricted(text: String) {
         for passphrase in [nil, "secret"] {
-            let failure = #expect(throws: SourceFailure.self) { try read(text, passphrase: passphrase) }
+            let failure = #expect(throws: SourceError.self) { try read(text, passphrase: passphrase) }
             #expect(failure?.code == .accountRestricted)
             #expect(failure?.message.contains("Password protected") == true)
         }
@@ -170,7 +170,7 @@ struct BitwardenTests {
             #"{"encrypted":false,"folders":[],"items":"# + deepNesting + String(repeating: "]", count: 10_000) + "}",
         ])
     func damage(text: String) {
-        let failure = #expect(throws: SourceFailure.self) { try read(text) }
+        let failure = #expect(throws: SourceError.self) { try read(text) }
         #expect(failure?.code == .corrupt)
     }
 
@@ -181,7 +181,7 @@ struct BitwardenTests {
         var limits = ImportLimits()
         limits.entries = 1
         let text = BitwardenExport.plain(["{}", "{}"])
-        let failure = #expect(throws: SourceFailure.self) { try read(text, limits: limits) }
+        let failure = #expect(throws: SourceError.self) { try read(text, limits: limits) }
         #expect(failure?.code == .limitExceeded)
     }
 }

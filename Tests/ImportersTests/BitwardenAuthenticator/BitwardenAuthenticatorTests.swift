@@ -41,7 +41,7 @@ struct BitwardenAuthenticatorTests {
 
     @Test("Damage is named, however deep", arguments: ["[{", deepNesting, "7}", "[1}"])
     func damage(items: String) {
-        let failure = #expect(throws: SourceFailure.self) { try read(#"{"encrypted":false,"items":\#(items)"#) }
+        let failure = #expect(throws: SourceError.self) { try read(#"{"encrypted":false,"items":\#(items)"#) }
         #expect(failure?.code == .corrupt)
     }
 
@@ -128,7 +128,7 @@ struct BitwardenAuthenticatorTests {
         var limits = ImportLimits()
         limits.entries = 1
         let text = "\(Self.header)\n" + String(repeating: ",,1,Birch,,\(Self.link),Birch,30,6\n", count: 2)
-        let failure = #expect(throws: SourceFailure.self) { try read(text, limits: limits) }
+        let failure = #expect(throws: SourceError.self) { try read(text, limits: limits) }
         #expect(failure?.code == .limitExceeded)
     }
 }

@@ -83,7 +83,7 @@ struct CSVTableTests {
 
     @Test("A text without a header is damaged", arguments: ["", "\n", " \r\n\t"])
     func noHeader(text: String) {
-        let failure = #expect(throws: SourceFailure.self) { try CSVTable(Array(text.utf8)) }
+        let failure = #expect(throws: SourceError.self) { try CSVTable(Array(text.utf8)) }
         #expect(failure?.code == .corrupt)
     }
 
@@ -91,10 +91,10 @@ struct CSVTableTests {
     func unterminatedQuote() throws {
         var table = try CSVTable(Array("h\na\n\nb,\"c\nd,e\nf".utf8))
         #expect(try table.next()?.cells == ["a"])
-        let failure = #expect(throws: SourceFailure.self) { try table.next() }
+        let failure = #expect(throws: SourceError.self) { try table.next() }
         #expect(failure?.code == .corrupt)
         #expect(failure?.message.contains("line 4") == true)
-        #expect(throws: SourceFailure.self) { try CSVTable(Array("\"h\na".utf8)) }
+        #expect(throws: SourceError.self) { try CSVTable(Array("\"h\na".utf8)) }
     }
 
     @Test("Where an app does not quote, a stray quote stays in its line")
@@ -116,7 +116,7 @@ struct CSVTableTests {
     func cellLimit() throws {
         let row = String(repeating: ",", count: 1023)
         #expect(try Self.cells(row).map(\.count) == [1024])
-        let failure = #expect(throws: SourceFailure.self) { try Self.cells("a\n\(row),") }
+        let failure = #expect(throws: SourceError.self) { try Self.cells("a\n\(row),") }
         #expect(failure?.code == .limitExceeded)
         #expect(failure?.message.contains("line 3") == true)
     }

@@ -69,14 +69,14 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
     ///
     /// - parameter isKeyFileAtHand: false for a person who forgot it.
     func read(_ bytes: [UInt8], passphrase: String?, isKeyFileAtHand: Bool = true) -> Result<
-        ImportedDocument, SourceFailure
+        ImportedDocument, SourceError
     > {
-        Result { () throws(SourceFailure) in
+        Result { () throws(SourceError) in
             try format.read(
                 ImportRequest(
                     content: SourceContent(bytes), passphrase: passphrase.map { Passphrase($0) },
                     keyFile: isKeyFileAtHand ? keyFile : nil,
-                    neighbours: Neighbours(of: url)))
+                    siblings: SiblingFiles(of: url)))
         }
     }
 }

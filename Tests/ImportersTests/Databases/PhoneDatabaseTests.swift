@@ -7,11 +7,11 @@ import Testing
 @Suite("Databases from rooted phones")
 struct PhoneDatabaseTests {
     private func read(_ statements: String, wal: [UInt8]? = nil) throws -> ImportedDocument {
-        try ImportersTests.read(SQLiteFile.make(statements), neighbours: Self.neighbours(wal))
+        try ImportersTests.read(SQLiteFile.make(statements), siblings: Self.siblings(wal))
     }
 
-    private static func neighbours(_ wal: [UInt8]?) -> Neighbours {
-        Neighbours(name: "file") { name in name == "file-wal" ? wal : nil }
+    private static func siblings(_ wal: [UInt8]?) -> SiblingFiles {
+        SiblingFiles(name: "file") { name in name == "file-wal" ? wal : nil }
     }
 
     // MARK: - Google Authenticator
@@ -73,11 +73,11 @@ struct PhoneDatabaseTests {
             "\(Self.googleTable) (1, 'alice', 'JBSWY3DP', 0, 0, '', 0);",
             changes: ["INSERT INTO accounts (email, secret, type) VALUES ('bob', 'GEZDGNBV', 0)"])
         let names = { (journal: [UInt8]?) in
-            try ImportersTests.read(database, neighbours: Self.neighbours(journal)).items.map(\.name)
+            try ImportersTests.read(database, siblings: Self.siblings(journal)).items.map(\.name)
         }
         #expect(try names(nil) == ["alice"])
         #expect(try names(journal) == ["alice", "bob"])
-        let failure = #expect(throws: SourceFailure.self) { try names([UInt8](repeating: 7, count: 5000)) }
+        let failure = #expect(throws: SourceError.self) { try names([UInt8](repeating: 7, count: 5000)) }
         #expect(failure?.code == .corrupt)
     }
 

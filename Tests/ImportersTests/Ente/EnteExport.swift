@@ -1,5 +1,6 @@
 import CSodium
 import CryptoPrimitives
+import Encodings
 import Foundation
 import TOTPDomain
 

@@ -10,8 +10,8 @@ struct JavaStringMapTests {
         try JavaStringMap(bytes).pairs.map { "\($0.key)=\($0.value)" }
     }
 
-    private func failure(_ bytes: [UInt8]) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try pairs(bytes) }
+    private func failure(_ bytes: [UInt8]) -> SourceError? {
+        #expect(throws: SourceError.self) { try pairs(bytes) }
     }
 
     @Test("Texts short and long, and references to those before")

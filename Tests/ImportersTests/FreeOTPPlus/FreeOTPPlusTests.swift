@@ -94,7 +94,7 @@ struct FreeOTPPlusTests {
 
     @Test("A file whose tokens are no list is damaged", arguments: ["null", "{}", "\"x\""])
     func tokens(value: String) {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read("{\"tokenOrder\":[],\"tokens\":\(value)}")
         }
         #expect(failure?.code == .corrupt)

@@ -37,10 +37,10 @@ struct ItemsJSONTests {
             ("\"totp-import-items\"", "0", .corrupt), ("\"totp-import-items\"", "-1", .corrupt),
             ("\"totp-import-items\"", "\"1\"", .corrupt), ("\"totp-import-items\"", "1.5", .corrupt),
             ("\"totp-import-items\"", "null", .corrupt),
-        ] as [(String, String, SourceFailure.Code)])
-    func head(format: String, version: String, code: SourceFailure.Code) {
+        ] as [(String, String, SourceError.Code)])
+    func head(format: String, version: String, code: SourceError.Code) {
         let content = SourceContent(Array(Self.text([Self.item], format: format, version: version).utf8))
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try ItemsJSONFormat().read(ImportRequest(content: content))
         }
         #expect(failure?.code == code)
@@ -48,7 +48,7 @@ struct ItemsJSONTests {
 
     @Test("A newer version is refused whatever else is in it")
     func newerShape() {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read("{\"format\":\"totp-import-items\",\"version\":2,\"accounts\":{}}")
         }
         #expect(failure?.code == .unsupportedVersion)
@@ -56,7 +56,7 @@ struct ItemsJSONTests {
 
     @Test("Items that all lack their secret are refused as what list --json prints")
     func withoutSecrets() throws {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try Self.read(Self.item.with("secret", nil), Self.item.with("secret", "null"))
         }
         #expect(failure?.code == .corrupt)
@@ -113,7 +113,7 @@ struct ItemsJSONTests {
 
     @Test("Items that are no list are damage", arguments: ["{}", "null", "1"])
     func items(value: String) {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read("{\"format\":\"totp-import-items\",\"version\":1,\"items\":\(value)}")
         }
         #expect(failure?.code == .corrupt)

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 import Testing
 
@@ -55,11 +56,11 @@ struct HostileJSONTests {
     @Test("A text that is cut anywhere is a damaged file, never a shorter one", arguments: JSONExport.all)
     func cut(export: JSONExport) throws {
         let text = Array(export.text([export.account("alice"), export.account("bob")]).utf8)
-        let end = try #require(text.lastIndex { !ASCII.isBlank($0) })
+        let end = try #require(text.lastIndex { !ASCII.isWhitespace($0) })
         let format = try #require(FormatRegistry.standard.format(export.format))
         for count in 1..<end {
             let content = SourceContent(Array(text.prefix(count)))
-            let failure = #expect(throws: SourceFailure.self) { try format.read(ImportRequest(content: content)) }
+            let failure = #expect(throws: SourceError.self) { try format.read(ImportRequest(content: content)) }
             #expect(failure?.code == .corrupt)
             // From the first whole account on it is known whose file this is.
             if count * 2 > text.count { #expect(formatID(of: content.bytes) == export.format) }
@@ -88,7 +89,7 @@ struct HostileJSONTests {
         let deep = String(repeating: bracket, count: 10_000)
         let closing = bracket == "[" ? "]" : "}"
         for nest in [deep, deep + "1" + String(repeating: closing, count: 10_000)] {
-            let failure = #expect(throws: SourceFailure.self) {
+            let failure = #expect(throws: SourceError.self) {
                 try read(export.text([export.account("alice"), nest]))
             }
             #expect(failure?.code == .corrupt)
@@ -108,7 +109,7 @@ struct HostileJSONTests {
         limits.entries = 2
         let accounts = ["alice", "bob", "carol"].map(export.account)
         #expect(try read(export.text(Array(accounts.prefix(2))), limits: limits).items.count == 2)
-        let failure = #expect(throws: SourceFailure.self) { try read(export.text(accounts), limits: limits) }
+        let failure = #expect(throws: SourceError.self) { try read(export.text(accounts), limits: limits) }
         #expect(failure?.code == .limitExceeded)
     }
 

@@ -34,23 +34,23 @@ enum EntryOutcome: Equatable, CustomStringConvertible {
     }
 
     static func totp(_ algorithm: OTPAlgorithm = .sha1, digits: Int64 = 6, period: Int64 = 30) -> EntryOutcome {
-        outcome { () throws(EntryProblem) in
+        outcome { () throws(EntryError) in
             try OTPParameters(kind: .totp, algorithm: algorithm, digits: digits, period: period)
         }
     }
 
     static func hotp(_ algorithm: OTPAlgorithm = .sha1, digits: Int64 = 6, counter: Int64) -> EntryOutcome {
-        outcome { () throws(EntryProblem) in
+        outcome { () throws(EntryError) in
             try OTPParameters(kind: .hotp, algorithm: algorithm, digits: digits, counter: counter)
         }
     }
 
     static func fixed(_ kind: OTPKind) -> EntryOutcome {
-        outcome { () throws(EntryProblem) in try OTPParameters(kind: kind) }
+        outcome { () throws(EntryError) in try OTPParameters(kind: kind) }
     }
 
-    private static func outcome(_ parameters: () throws(EntryProblem) -> OTPParameters) -> EntryOutcome {
-        do throws(EntryProblem) { return .account(try parameters()) } catch { return .rejected(error.code) }
+    private static func outcome(_ parameters: () throws(EntryError) -> OTPParameters) -> EntryOutcome {
+        do throws(EntryError) { return .account(try parameters()) } catch { return .rejected(error.code) }
     }
 
     var description: String {

@@ -23,8 +23,8 @@ struct KDBXTests {
 
     private func failure(
         _ bytes: [UInt8], passphrase: String? = passphrase, limits: ImportLimits = ImportLimits()
-    ) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(bytes, passphrase: passphrase, limits: limits) }
+    ) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(bytes, passphrase: passphrase, limits: limits) }
     }
 
     private static func file(_ version: Int, xml: String = xml) throws -> [UInt8] {
@@ -42,10 +42,10 @@ struct KDBXTests {
     @Test(
         "Other versions are named",
         arguments: [
-            (10, [2, 0], SourceFailure.Code.unsupportedVersion), (10, [5, 0], .unsupportedVersion),
+            (10, [2, 0], SourceError.Code.unsupportedVersion), (10, [5, 0], .unsupportedVersion),
             (4, [0x65, 0xFB], .unsupportedVersion), (8, [0xFF, 0xFF], .corrupt),
         ])
-    func versions(place: Int, bytes: [UInt8], code: SourceFailure.Code) throws {
+    func versions(place: Int, bytes: [UInt8], code: SourceError.Code) throws {
         var file = try Self.file(4)
         file.replaceSubrange(place..<(place + 2), with: bytes)
         #expect(failure(file)?.code == code)

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import FixtureSupport
 import Foundation
 import TOTPDomain
@@ -69,7 +70,7 @@ struct KeePassXCProgramTests {
     func passphrase() throws {
         let expected = try makeDatabase(hasPassphrase: true, keyFile: nil)
         #expect(try read("new.kdbx").items.map { ExpectedAccounts.Item($0) } == expected)
-        #expect(throws: SourceFailure.passphraseRequired) { try read("new.kdbx", hasPassphrase: false) }
+        #expect(throws: SourceError.passphraseRequired) { try read("new.kdbx", hasPassphrase: false) }
     }
 
     @Test(
@@ -94,9 +95,9 @@ struct KeePassXCProgramTests {
         #expect(items.map { ExpectedAccounts.Item($0) } == expected)
 
         try folder.write(key.reversed(), to: "other")
-        let wrong: SourceFailure = hasPassphrase ? .wrongPassphrase : .passphraseRequired
+        let wrong: SourceError = hasPassphrase ? .wrongPassphrase : .passphraseRequired
         #expect(throws: wrong) { try read("new.kdbx", hasPassphrase: hasPassphrase, keyFile: "other") }
-        #expect(throws: SourceFailure.wrongPassphrase) { try read("new.kdbx", hasPassphrase: true) }
+        #expect(throws: SourceError.wrongPassphrase) { try read("new.kdbx", hasPassphrase: true) }
     }
 
     private func makeDatabase(hasPassphrase: Bool, keyFile: String?) throws -> [ExpectedAccounts.Item] {

@@ -120,7 +120,7 @@ struct KeePassXCTests {
 
     @Test("A damaged file is an error", arguments: ["\(header)\n\"Root\",\"Acme", "a,b\n"])
     func damaged(text: String) {
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try KeePassXCFormat().read(ImportRequest(content: SourceContent(Array(text.utf8))))
         }
         #expect(failure?.code == .corrupt)
@@ -139,7 +139,7 @@ struct KeePassXCTests {
         var limits = ImportLimits()
         limits.entries = 1
         let text = [Self.header, Self.row(Self.link), Self.row(Self.link)].joined(separator: "\n")
-        let failure = #expect(throws: SourceFailure.self) { try ImportersTests.read(text, limits: limits) }
+        let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text, limits: limits) }
         #expect(failure?.code == .limitExceeded)
     }
 }

@@ -43,13 +43,13 @@ struct OTPClientTests {
         return try header + AESGCM.seal(SecureBytes(copying: rows.utf8), key: key, nonce: iv, associatedData: header)
     }
 
-    private func read(_ bytes: [UInt8], passphrase: String? = passphrase) throws(SourceFailure) -> ImportedDocument {
+    private func read(_ bytes: [UInt8], passphrase: String? = passphrase) throws(SourceError) -> ImportedDocument {
         try OTPClientFormat().read(
             ImportRequest(content: SourceContent(bytes), passphrase: passphrase.map { Passphrase($0) }))
     }
 
-    private func failure(_ bytes: [UInt8], passphrase: String? = passphrase) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(bytes, passphrase: passphrase) }
+    private func failure(_ bytes: [UInt8], passphrase: String? = passphrase) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(bytes, passphrase: passphrase) }
     }
 
     @Test("Each version opens", arguments: [1, 2, 3])

@@ -124,9 +124,9 @@ struct ProtonAuthenticatorTests {
             (#"{"version":1,"entries":[}"#, .corrupt), (#"{"version":1,"entries":[{"#, .corrupt),
             (#"{"version":1,"entries":"# + deepNesting, .corrupt),
             (#"{"version":1,"entries":"# + deepNesting + String(repeating: "]", count: 10_000) + "}", .corrupt),
-        ] as [(String, SourceFailure.Code)])
-    func failures(text: String, code: SourceFailure.Code) {
-        let failure = #expect(throws: SourceFailure.self) { try read(text) }
+        ] as [(String, SourceError.Code)])
+    func failures(text: String, code: SourceError.Code) {
+        let failure = #expect(throws: SourceError.self) { try read(text) }
         #expect(failure?.code == code)
     }
 
@@ -136,7 +136,7 @@ struct ProtonAuthenticatorTests {
         var limits = ImportLimits()
         limits.entries = 1
         let text = Self.text([Self.entry(), Self.entry()], version: #""1""#)
-        let failure = #expect(throws: SourceFailure.self) { try read(text, limits: limits) }
+        let failure = #expect(throws: SourceError.self) { try read(text, limits: limits) }
         #expect(failure?.code == .limitExceeded)
     }
 }

@@ -75,7 +75,7 @@ struct SteamTests {
         arguments: ["[1,{\"shared_secret\":\"AQ==\"}]", "1"])
     func wrongShape(value: String) throws {
         let content = SourceContent(Array("{\"accounts\":\(value)}".utf8))
-        let failure = #expect(throws: SourceFailure.self) { try SteamFormat().read(ImportRequest(content: content)) }
+        let failure = #expect(throws: SourceError.self) { try SteamFormat().read(ImportRequest(content: content)) }
         #expect(failure?.code == .corrupt)
     }
 

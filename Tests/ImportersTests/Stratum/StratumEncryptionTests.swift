@@ -52,8 +52,8 @@ struct StratumEncryptionTests {
 
     private func failure(
         _ bytes: [UInt8], passphrase: String?, limits: ImportLimits = ImportLimits()
-    ) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(bytes, passphrase: passphrase, limits: limits) }
+    ) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(bytes, passphrase: passphrase, limits: limits) }
     }
 
     @Test("Both forms are known by their mark and open with their passphrase", arguments: Form.allCases)
@@ -81,7 +81,7 @@ struct StratumEncryptionTests {
                 damaged[index] ^= bit
                 // Without its mark it is any binary.
                 let request = ImportRequest(content: SourceContent(damaged), passphrase: Passphrase(Self.passphrase))
-                let failure = #expect(throws: SourceFailure.self, "byte \(index)") { try StratumFormat().read(request) }
+                let failure = #expect(throws: SourceError.self, "byte \(index)") { try StratumFormat().read(request) }
                 #expect(failure?.code == (index < 16 ? .corrupt : .wrongPassphrase), "byte \(index)")
             }
         }

@@ -106,7 +106,7 @@ struct StratumPageTests {
 
     @Test("A page without a link says so")
     func noLink() {
-        let failure = #expect(throws: SourceFailure.self) { try read(page()) }
+        let failure = #expect(throws: SourceError.self) { try read(page()) }
         #expect(failure?.code == .unrecognised)
     }
 }

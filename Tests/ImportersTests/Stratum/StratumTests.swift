@@ -11,8 +11,8 @@ struct StratumTests {
         #"{"Authenticators":[\#(authenticators.joined(separator: ","))]\#(rest)}"#
     }
 
-    private func failure(_ text: some Collection<UInt8>) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(text) }
+    private func failure(_ text: some Collection<UInt8>) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(text) }
     }
 
     @Test(
@@ -139,7 +139,7 @@ struct StratumTests {
     func limit() {
         var limits = ImportLimits()
         limits.entries = 1
-        let failure = #expect(throws: SourceFailure.self) { try read(backup(Self.good, Self.good), limits: limits) }
+        let failure = #expect(throws: SourceError.self) { try read(backup(Self.good, Self.good), limits: limits) }
         #expect(failure?.code == .limitExceeded)
     }
 }

@@ -79,7 +79,7 @@ struct TOTPAuthenticatorTests {
             }
         }
         let text = try Self.sealed(Self.object, passphrase: "larch")
-        #expect(throws: SourceFailure.passphraseRequired) { try ImportersTests.read(text) }
-        #expect(throws: SourceFailure.wrongPassphrase) { try ImportersTests.read(text, passphrase: "Larch") }
+        #expect(throws: SourceError.passphraseRequired) { try ImportersTests.read(text) }
+        #expect(throws: SourceError.wrongPassphrase) { try ImportersTests.read(text, passphrase: "Larch") }
     }
 }

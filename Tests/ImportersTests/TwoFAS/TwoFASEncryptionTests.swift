@@ -35,8 +35,8 @@ struct TwoFASEncryptionTests {
         """#
     }
 
-    private func failure(_ text: some Collection<UInt8>, passphrase: String?) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) { try read(text, passphrase: passphrase) }
+    private func failure(_ text: some Collection<UInt8>, passphrase: String?) -> SourceError? {
+        #expect(throws: SourceError.self) { try read(text, passphrase: passphrase) }
     }
 
     @Test("With its passphrase a file opens, slashes escaped or not, and groups apply")

@@ -14,8 +14,8 @@ struct TwoFASTests {
         """
     }
 
-    private func failure(_ text: some Collection<UInt8>) -> SourceFailure? {
-        #expect(throws: SourceFailure.self) {
+    private func failure(_ text: some Collection<UInt8>) -> SourceError? {
+        #expect(throws: SourceError.self) {
             try TwoFASFormat().read(ImportRequest(content: SourceContent(Array(text))))
         }
     }
@@ -177,7 +177,7 @@ struct TwoFASTests {
     func limit() {
         var limits = ImportLimits()
         limits.entries = 1
-        let failure = #expect(throws: SourceFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try read(backup(#"{"secret":"JBSWY3DP"}"#, #"{"secret":"JBSWY3DP"}"#), limits: limits)
         }
         #expect(failure?.code == .limitExceeded)

@@ -64,7 +64,7 @@ struct WinAuthTests {
 
     @Test("A text without a link is none of WinAuth's", arguments: ["", "\n", "# alone"])
     func nothing(text: String) {
-        let failure = #expect(throws: SourceFailure.self) { try Self.read(text) }
+        let failure = #expect(throws: SourceError.self) { try Self.read(text) }
         #expect(failure?.code == .unrecognised)
     }
 }

@@ -42,7 +42,7 @@ struct Base32Tests {
         ("JB_SW", 3), ("JBSWY3DP\u{0}", 9), ("JBSW+Y3DP", 5),
     ])
     func namesThePlaceOfTheFirstBadCharacter(text: String, place: Int) {
-        let problem = #expect(throws: EntryProblem.self) { try decode(text) }
+        let problem = #expect(throws: EntryError.self) { try decode(text) }
         #expect(problem?.code == .secretNotBase32)
         #expect(problem?.reason == "the secret is not base32: character \(place) is none of A-Z and 2-7")
     }
@@ -50,7 +50,7 @@ struct Base32Tests {
     @Test
     func boundsItsInput() throws {
         #expect(try decode(String(repeating: "A", count: 8192)).count == 5120)
-        #expect(throws: EntryProblem(.secretTooLong, "")) { try decode(String(repeating: "A", count: 8193)) }
+        #expect(throws: EntryError(.secretTooLong, "")) { try decode(String(repeating: "A", count: 8193)) }
     }
 
     @Test
@@ -64,5 +64,5 @@ struct Base32Tests {
         }
     }
 
-    private func decode(_ text: String) throws(EntryProblem) -> [UInt8] { try Base32.decode(Array(text.utf8).span) }
+    private func decode(_ text: String) throws(EntryError) -> [UInt8] { try Base32.decode(Array(text.utf8).span) }
 }

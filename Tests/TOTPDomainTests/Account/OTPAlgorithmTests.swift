@@ -19,12 +19,12 @@ struct OTPAlgorithmTests {
         "SHA1" + String(repeating: " ", count: 100) + "x",
     ])
     func rejectsEveryOtherName(name: String) {
-        #expect(throws: EntryProblem(.algorithmUnknown, "")) { try OTPAlgorithm(named: name) }
+        #expect(throws: EntryError(.algorithmUnknown, "")) { try OTPAlgorithm(named: name) }
     }
 
     @Test
     func theMessageQuotesTheNameWithoutItsControlCharacters() {
-        let problem = #expect(throws: EntryProblem.self) { try OTPAlgorithm(named: "SHA\u{1B}[2J384") }
+        let problem = #expect(throws: EntryError.self) { try OTPAlgorithm(named: "SHA\u{1B}[2J384") }
         #expect(problem?.reason == "the algorithm “SHA\u{FFFD}[2J384” is not one of SHA1, SHA256, SHA512, MD5")
     }
 

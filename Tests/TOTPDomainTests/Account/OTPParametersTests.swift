@@ -20,7 +20,7 @@ struct OTPParametersTests {
 
     @Test(arguments: [0, -1, 11, 99, .min, .max, 1 << 32 + 6] as [Int64])
     func refusesDigitsOutOfRange(digits: Int64) {
-        let problem = EntryProblem(.digitsOutOfRange, "")
+        let problem = EntryError(.digitsOutOfRange, "")
         #expect(throws: problem) { try OTPParameters(kind: .totp, digits: digits) }
         #expect(throws: problem) { try OTPParameters(kind: .hotp, digits: digits) }
     }
@@ -32,7 +32,7 @@ struct OTPParametersTests {
 
     @Test(arguments: [0, -30, 2_147_484, .min, .max] as [Int64])
     func refusesPeriodsOutOfRange(period: Int64) {
-        #expect(throws: EntryProblem(.periodOutOfRange, "")) { try OTPParameters(kind: .totp, period: period) }
+        #expect(throws: EntryError(.periodOutOfRange, "")) { try OTPParameters(kind: .totp, period: period) }
     }
 
     @Test(arguments: [0, 1, 9_007_199_254_740_993, .max] as [Int64])
@@ -42,7 +42,7 @@ struct OTPParametersTests {
 
     @Test(arguments: [-1, .min] as [Int64])
     func refusesNegativeCounters(counter: Int64) {
-        #expect(throws: EntryProblem(.counterOutOfRange, "")) { try OTPParameters(kind: .hotp, counter: counter) }
+        #expect(throws: EntryError(.counterOutOfRange, "")) { try OTPParameters(kind: .hotp, counter: counter) }
     }
 
     @Test

@@ -10,7 +10,7 @@ struct OTPSecretTests {
 
     @Test(arguments: [(0, RejectionCode.secretMissing), (OTPSecret.maximumByteCount + 1, .secretTooLong)])
     func refusesNoneAndTooMany(count: Int, code: RejectionCode) {
-        #expect(throws: EntryProblem(code, "")) { try OTPSecret(bytes: [UInt8](repeating: 0, count: count)) }
+        #expect(throws: EntryError(code, "")) { try OTPSecret(bytes: [UInt8](repeating: 0, count: count)) }
     }
 
     @Test
@@ -22,7 +22,7 @@ struct OTPSecretTests {
 
     @Test(arguments: ["", "=", " - ", "A"])
     func base32WithoutAWholeByteIsNoSecret(text: String) {
-        #expect(throws: EntryProblem(.secretMissing, "")) { try OTPSecret(base32: text) }
+        #expect(throws: EntryError(.secretMissing, "")) { try OTPSecret(base32: text) }
     }
 
     @Test

@@ -22,19 +22,19 @@ struct DecimalNumberTests {
         "9223372036854775808", "-9223372036854775809", "6\u{0}",
     ])
     func refusesEverythingElse(text: String) {
-        #expect(throws: EntryProblem(.digitsOutOfRange, "")) { try parse(text) }
+        #expect(throws: EntryError(.digitsOutOfRange, "")) { try parse(text) }
     }
 
     /// What is long may be a secret in the wrong place.
     @Test(arguments: [("x\u{202E}y", "“x\u{FFFD}y”"), (String(repeating: "y", count: 1000), "of 1000 characters")])
     func theMessageNamesTheFieldAndQuotesOnlyWhatIsShort(text: String, quoted: String) {
-        let problem = #expect(throws: EntryProblem.self) {
+        let problem = #expect(throws: EntryError.self) {
             try DecimalNumber.parse(text, "the counter", .counterOutOfRange)
         }
         #expect(problem?.reason == "the counter \(quoted) is not a whole number")
     }
 
-    private func parse(_ text: String) throws(EntryProblem) -> Int64? {
+    private func parse(_ text: String) throws(EntryError) -> Int64? {
         try DecimalNumber.parse(text, "the number of digits", .digitsOutOfRange)
     }
 }

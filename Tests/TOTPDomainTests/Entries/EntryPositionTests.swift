@@ -13,7 +13,7 @@ struct EntryPositionTests {
 
     @Test
     func problemsAreEqualByTheirCode() {
-        #expect(EntryProblem(.secretMissing, "a") == EntryProblem(.secretMissing, "b"))
-        #expect(EntryProblem(.secretMissing, "a") != EntryProblem(.secretTooLong, "a"))
+        #expect(EntryError(.secretMissing, "a") == EntryError(.secretMissing, "b"))
+        #expect(EntryError(.secretMissing, "a") != EntryError(.secretTooLong, "a"))
     }
 }

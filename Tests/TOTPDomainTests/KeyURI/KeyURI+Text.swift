@@ -2,13 +2,13 @@ import TOTPDomain
 
 extension KeyURI {
     /// Reads a link that stands in a test as text.
-    static func reading(_ link: String) throws(EntryProblem) -> Reading { try read(Array(link.utf8).span) }
+    static func reading(_ link: String) throws(EntryError) -> Reading { try read(Array(link.utf8).span) }
 
     /// The account of a link that stands in a test as text.
-    static func item(_ link: String) throws(EntryProblem) -> TOTPItem { try reading(link).item }
+    static func item(_ link: String) throws(EntryError) -> TOTPItem { try reading(link).item }
 
     /// The account of a link with this label and, behind the secret, these parameters.
-    static func totp(_ label: String, _ parameters: String = "") throws(EntryProblem) -> TOTPItem {
+    static func totp(_ label: String, _ parameters: String = "") throws(EntryError) -> TOTPItem {
         try item("otpauth://totp/\(label)?secret=\(exampleSecret)\(parameters)")
     }
 

@@ -88,7 +88,7 @@ struct KeyURIInvalidTests {
 
     /// The line is refused for this reason, and the sentence about it holds nothing of the secret.
     private func expect(_ code: RejectionCode, _ line: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let problem = #expect(throws: EntryProblem.self, sourceLocation: sourceLocation) { try KeyURI.item(line) }
+        let problem = #expect(throws: EntryError.self, sourceLocation: sourceLocation) { try KeyURI.item(line) }
         #expect(problem?.code == code, sourceLocation: sourceLocation)
         guard let reason = problem?.reason else { return }
         #expect(!reason.isEmpty, sourceLocation: sourceLocation)

@@ -77,7 +77,7 @@ struct KeyURINamesTests {
         "motp://VPN:carol&secret=JBSWY3DPEHPK3PXP",
     ])
     func neverShowsASecretInALabelOrAReason(line: String) {
-        let problem = #expect(throws: EntryProblem.self) { try KeyURI.item(line) }
+        let problem = #expect(throws: EntryError.self) { try KeyURI.item(line) }
         let shown = shownLabel(line) + (problem?.reason ?? "")
         #expect(!shown.uppercased().contains("JBSW"))
     }

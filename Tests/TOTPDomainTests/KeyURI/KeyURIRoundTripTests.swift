@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -44,7 +45,7 @@ struct KeyURIRoundTripTests {
 
     private static func text(_ random: inout SeededGenerator) -> String {
         let count = Int.random(in: 0...5, using: &random)
-        return (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined().trimmingBlanks
+        return (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined().trimmingWhitespace
     }
 
     /// All that has a meaning somewhere in a link, and text of many scripts.

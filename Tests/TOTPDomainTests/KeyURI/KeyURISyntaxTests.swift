@@ -71,7 +71,7 @@ struct KeyURISyntaxTests {
         let link = "otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXP"
         // `otpauth://` alone begins a link, a wrong one; the others only look like it.
         if text == "otpauth:// " {
-            #expect(throws: EntryProblem(.typeUnknown, "")) { try KeyURI.item(text + link) }
+            #expect(throws: EntryError(.typeUnknown, "")) { try KeyURI.item(text + link) }
         } else {
             #expect(try KeyURI.item(text + link).linkContent == KeyURI.item(link).linkContent)
         }

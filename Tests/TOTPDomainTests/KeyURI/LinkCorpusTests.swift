@@ -38,7 +38,7 @@ struct LinkCorpusTests {
         var items: [Item] = []
         var rejected = 0
         for line in lines where line.first != UInt8(ascii: "#") {
-            do throws(EntryProblem) { items.append(Item(of: try KeyURI.read(Array(line).span).item)) } catch {
+            do throws(EntryError) { items.append(Item(of: try KeyURI.read(Array(line).span).item)) } catch {
                 rejected += 1
             }
         }

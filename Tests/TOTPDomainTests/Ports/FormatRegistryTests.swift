@@ -6,7 +6,7 @@ struct FormatRegistryTests {
     private struct Stub: ImportFormat {
         let id: FormatID
         let word: String
-        var isUnmarked = false
+        var hasNoSignature = false
 
         var description: FormatDescription {
             FormatDescription(id: id, app: "App", file: "text", encryption: .never, exportSteps: "Export")
@@ -14,9 +14,9 @@ struct FormatRegistryTests {
 
         func recognises(_ content: SourceContent) -> Bool { content.text.starts(with: word.utf8) }
 
-        func isUnmarked(_ content: SourceContent) -> Bool { isUnmarked }
+        func hasNoSignature(_ content: SourceContent) -> Bool { hasNoSignature }
 
-        func read(_ request: ImportRequest) throws(SourceFailure) -> ImportedDocument {
+        func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
             ImportedDocument(format: id, entries: [])
         }
     }
@@ -30,9 +30,9 @@ struct FormatRegistryTests {
 
     /// A format with a mark of its own takes the content alone, unless one without a mark was asked before.
     @Test(arguments: [(false, ["first"]), (true, ["first", "second"])])
-    func allThatMayOwnAContentWithoutAMarkAreCandidates(isUnmarked: Bool, ids: [String]) {
+    func allThatMayOwnAContentWithoutAMarkAreCandidates(hasNoSignature: Bool, ids: [String]) {
         let registry = FormatRegistry(formats: [
-            Stub(id: "other", word: "b"), Stub(id: "first", word: "a", isUnmarked: isUnmarked),
+            Stub(id: "other", word: "b"), Stub(id: "first", word: "a", hasNoSignature: hasNoSignature),
             Stub(id: "another", word: "b"), Stub(id: "second", word: "ab"),
         ])
         #expect(registry.candidates(for: SourceContent(Array("abc".utf8))).map(\.description.id.rawValue) == ids)

@@ -12,7 +12,7 @@ import TOTPDomain
 // "code INDEX HEX" for each QR code, then "decode NANOSECONDS" and "scan NANOSECONDS".
 
 let decoder = PNGDecoder()
-let scanner = LadderScanner(onResistance: PNGDecoder.releaseKeptMemory)
+let scanner = LadderScanner(onFallback: PNGDecoder.releaseKeptMemory)
 let clock = ContinuousClock()
 var decoding = Duration.zero
 var scanning = Duration.zero

@@ -1,0 +1,86 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// The encryption of Steam Desktop Authenticator: salt and IV of each maFile stand in `manifest.json` beside it.
+enum SteamEncryption {
+    private static let manifestName = "manifest.json"
+    private static let iterations = 50_000
+
+    private struct Manifest: Decodable {
+        var entries: [Lenient<Entry>]
+
+        struct Entry: Decodable, Sendable {
+            var filename: String
+            /// Base64; null where the file is not encrypted.
+            var salt: String?
+            var iv: String?
+
+            enum CodingKeys: String, CodingKey {
+                case filename
+                case salt = "encryption_salt"
+                case iv = "encryption_iv"
+            }
+        }
+    }
+
+    /// Whether a text is one run of base64 of whole blocks.
+    static func isSealed(_ content: SourceContent) -> Bool {
+        content.kind == .text && Base64Text.blocks(in: content.text, of: AESCBC.blockCount) != nil
+    }
+
+    /// - returns: the maFile's JSON.
+    static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
+        guard let ciphertext = Base64Text.blocks(in: request.content.text, of: AESCBC.blockCount) else {
+            throw SourceError(.corrupt, "the file is damaged: neither JSON nor an encrypted maFile; copy it again")
+        }
+        let (salt, iv) = try keyMaterial(request.siblings)
+        guard let passphrase = request.passphrase else { throw .passphraseRequired }
+        let key = try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)
+        let plain: [UInt8]
+        do throws(CryptoError) {
+            plain = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
+        } catch {
+            throw SourceError(cryptography: error)
+        }
+        // Nothing authenticates the file. A wrong key and a changed byte show in that what comes out is no clean text;
+        // a decoder alone would overlook it in members that it does not read.
+        guard isCleanText(plain), (try? JSONFile.decode(SteamAccount.self, from: plain))?.sharedSecret != nil else {
+            throw .wrongPassphrase
+        }
+        return plain
+    }
+
+    private static func keyMaterial(_ siblings: SiblingFiles) throws(SourceError) -> (salt: [UInt8], iv: [UInt8]) {
+        guard let manifest = try siblings.file(manifestName) else {
+            throw SourceError(
+                .corrupt,
+                "an encrypted maFile opens only with its \(manifestName) beside it; copy that from its folder, too")
+        }
+        let entries: [Lenient<Manifest.Entry>]
+        do throws(SourceError) {
+            entries = try JSONFile.decode(Manifest.self, from: SourceContent(manifest).text).entries
+        } catch {
+            throw SourceError(error.code, "\(manifestName) beside it: \(error.message)")
+        }
+        guard let entry = entries.lazy.compactMap(\.value).first(where: { $0.filename == siblings.name }) else {
+            throw SourceError(
+                .corrupt,
+                "\(manifestName) beside it has no entry for a file of this name; give the maFile its own name again")
+        }
+        guard let salt = bytes(entry.salt), let iv = bytes(entry.iv), !salt.isEmpty, iv.count == AESCBC.blockCount
+        else {
+            throw SourceError(
+                .corrupt,
+                "\(manifestName) beside it has no whole encryption_salt and encryption_iv for it; copy both files again"
+            )
+        }
+        return (salt, iv)
+    }
+
+    private static func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64Text.decode(Array($0.utf8)) } }
+
+    private static func isCleanText(_ text: [UInt8]) -> Bool {
+        text.allSatisfy { $0 >= 0x20 || ASCII.isWhitespace($0) } && String(validating: text, as: UTF8.self) != nil
+    }
+}

@@ -1,0 +1,70 @@
+import CQRLocate
+import TOTPDomain
+
+/// Parts of larger codes (structured append), each drawn upright, collected to be read together: zbar joins parts that
+/// it sees on one picture.
+struct StructuredAppendCanvas {
+    private var tiles: [Tile] = []
+
+    private struct Tile {
+        var side: Int
+        var pixels: [UInt8]
+        var area: CQRQuad
+        var bytes: [UInt8]
+    }
+
+    /// Three full sets; more on one picture are reported as parts.
+    private static let maximumTiles = 48
+
+    /// - parameter bytes: what the part holds as far as it was read; a part that was seen before is not taken again.
+    mutating func add(_ drawing: PixelView, of area: CQRQuad, bytes: [UInt8]) {
+        guard tiles.count < Self.maximumTiles, !tiles.contains(where: { $0.bytes == bytes }) else { return }
+        tiles.append(Tile(side: drawing.width, pixels: Array(drawing.pixels), area: area, bytes: bytes))
+    }
+
+    var hasSeveral: Bool { tiles.count > 1 }
+
+    /// The codes that the parts make up together, each over the area of all parts.
+    func joined() -> [ScanSymbol] {
+        let side = tiles.map(\.side).max() ?? 0
+        let columns = Int(Double(tiles.count).squareRoot().rounded(.up))
+        let rows = (tiles.count + columns - 1) / max(1, columns)
+        var canvas = PixelBuffer()
+        let picture = canvas.drawn(width: columns * side, height: rows * side) { pixels, capacity in
+            pixels.update(repeating: 255, count: capacity)
+            for (index, tile) in tiles.enumerated() {
+                let corner = index / columns * side * (columns * side) + index % columns * side
+                tile.pixels.withUnsafeBufferPointer { tilePixels in
+                    guard let base = tilePixels.baseAddress else { return }
+                    for row in 0..<tile.side {
+                        (pixels + corner + row * columns * side)
+                            .update(from: base + row * tile.side, count: tile.side)
+                    }
+                }
+            }
+            return true
+        }
+        guard let picture else { return [] }
+        return ZBar.scan(picture, variant: "parts").filter(\.isComplete).map { symbol in
+            var symbol = symbol
+            symbol.corners = corners(of: symbol)
+            return symbol
+        }
+    }
+
+    /// The box around the parts that a joined code holds.
+    private func corners(of symbol: ScanSymbol) -> [QRPayload.Point] {
+        let points = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners)
+        let xs = points.map(\.x), ys = points.map(\.y)
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
+        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) }
+    }
+}
+
+extension ScanSymbol {
+    /// Whether a part's bytes stand in this code. zbar marks what is missing before a part with a NUL.
+    func holds(_ part: [UInt8]) -> Bool {
+        let part = Array(part.drop { $0 == 0 })
+        return !part.isEmpty && bytes.firstRange(of: part) != nil
+    }
+}

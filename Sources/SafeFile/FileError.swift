@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Why a file cannot be read or written.
+public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let kind: Kind
+    public let path: String
+    /// The system's word, or more about the kind.
+    public let detail: String
+
+    public enum Kind: Sendable, Hashable {
+        case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
+        /// The reader of a pipe has gone.
+        case brokenPipe
+    }
+
+    public init(_ kind: Kind, path: String, detail: String) {
+        self.kind = kind
+        self.path = path
+        self.detail = detail
+    }
+
+    /// From `errno`, read at the place of the call.
+    init(reading path: String, code: Int32 = errno) { self.init(path: path, code: code, otherwise: .readFailed) }
+
+    init(writing path: String, code: Int32 = errno) { self.init(path: path, code: code, otherwise: .writeFailed) }
+
+    private init(path: String, code: Int32, otherwise: Kind) {
+        switch code {
+        case ENOENT, ENOTDIR: kind = .notFound
+        case EACCES, EPERM, EROFS: kind = .permissionDenied
+        case EISDIR: kind = .isFolder
+        case EEXIST: kind = .exists
+        case EPIPE: kind = .brokenPipe
+        case ENOSPC, EDQUOT, EFBIG: kind = .noSpace
+        default: kind = otherwise
+        }
+        self.path = path
+        detail = String(cString: strerror(code))
+    }
+
+    /// One line: what is wrong and what to do, without the path.
+    public var advice: String {
+        switch kind {
+        case .notFound: "no such file or folder; check the name"
+        case .permissionDenied: "no permission (\(detail)); check the rights of the file and its folder"
+        case .isFolder: "is a folder, not a file"
+        case .exists: "exists already; choose another name, or add --force to overwrite it"
+        case .tooLarge: detail
+        case .noSpace: "no space left (\(detail)); free some and try again"
+        case .locked: detail
+        case .readFailed: "cannot be read (\(detail))"
+        case .brokenPipe: "nobody reads it any more"
+        case .writeFailed: "cannot be written (\(detail))"
+        }
+    }
+
+    public var description: String { "\(path): \(advice)" }
+}

@@ -1,0 +1,45 @@
+/// Why one entry cannot become an account: a code for programs and a sentence for people.
+///
+/// The sentence never holds a secret, a PIN or a whole link. Equality looks at the code alone.
+public struct EntryError: Error, Sendable, CustomStringConvertible {
+    public let code: RejectionCode
+    /// What is wrong, without the place: “the secret is not base32: character 5 is none of A-Z and 2-7”.
+    public let reason: String
+
+    public init(_ code: RejectionCode, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    public var description: String { reason }
+}
+
+extension EntryError: Equatable {
+    public static func == (a: EntryError, b: EntryError) -> Bool { a.code == b.code }
+}
+
+/// The stable name of a reason to reject an entry; part of the report's contract.
+public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public init(stringLiteral value: StaticString) { rawValue = "\(value)" }
+
+    public static let secretMissing: RejectionCode = "secret-missing"
+    public static let secretNotBase32: RejectionCode = "secret-not-base32"
+    public static let secretNotHex: RejectionCode = "secret-not-hex"
+    public static let secretTooShort: RejectionCode = "secret-too-short"
+    public static let secretTooLong: RejectionCode = "secret-too-long"
+    public static let algorithmUnknown: RejectionCode = "algorithm-unknown"
+    public static let digitsOutOfRange: RejectionCode = "digits-out-of-range"
+    public static let periodOutOfRange: RejectionCode = "period-out-of-range"
+    public static let counterOutOfRange: RejectionCode = "counter-out-of-range"
+    public static let pinDamaged: RejectionCode = "pin-damaged"
+    public static let typeUnknown: RejectionCode = "type-unknown"
+    public static let notALink: RejectionCode = "not-a-link"
+    public static let migrationDamaged: RejectionCode = "migration-damaged"
+    public static let migrationUnknownValue: RejectionCode = "migration-unknown-value"
+    /// A field of a structured export is missing or has the wrong type.
+    public static let fieldDamaged: RejectionCode = "field-damaged"
+}
