@@ -38,9 +38,9 @@ public struct ImportRun: Sendable {
         _ results: [SourceResult], into vault: any VaultStore, isDryRun: Bool, now: Date = .wholeSecondNow
     ) throws -> Ledger {
         if isDryRun { return try ledger(results, existing: vault.items(), now: now).ledger }
-        return try vault.update { items in
-            let (ledger, merged) = try ledger(results, existing: items, now: now)
-            items = merged
+        return try vault.update { content in
+            let (ledger, merged) = try ledger(results, existing: content.items, now: now)
+            content.items = merged
             return ledger
         }
     }

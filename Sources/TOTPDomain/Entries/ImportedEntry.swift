@@ -25,8 +25,15 @@ public struct EntryRejection: Sendable, Hashable {
 public struct ImportedDocument: Sendable {
     /// The format that the source was read as.
     public var format: FormatID
-    /// One for each entry that the source holds: nothing is ever left out.
+    /// The raw records of the source: elements of a list, rows, lines.
+    ///
+    /// Counted by a way of its own, before accounts are made of them, and never from ``entries`` or ``skipped``: the
+    /// pipeline holds `records` against `entries` and `skipped`, and stops where they differ.
+    public var records: Int?
+    /// One for each record that is, or should be, an account.
     public var entries: [ImportedEntry]
+    /// Records that are no account, and are no fault.
+    public var skipped: SkippedRecords
     /// The parts of Google Authenticator exports that the source held.
     public var migrationParts: [MigrationPart]
     /// Things to know that are not the loss of an entry: “history and recycle bin left out”.
@@ -34,12 +41,16 @@ public struct ImportedDocument: Sendable {
 
     public init(
         format: FormatID,
-        entries: [ImportedEntry],
+        records: Int? = nil,
+        entries: [ImportedEntry] = [],
+        skipped: SkippedRecords = SkippedRecords(),
         migrationParts: [MigrationPart] = [],
         warnings: [String] = []
     ) {
         self.format = format
+        self.records = records
         self.entries = entries
+        self.skipped = skipped
         self.migrationParts = migrationParts
         self.warnings = warnings
     }
