@@ -12,6 +12,11 @@ package indirect enum OrderedJSON: Sendable, Hashable, ExpressibleByStringLitera
     package struct Member: Sendable, Hashable {
         package var key: String
         package var value: OrderedJSON
+
+        package init(key: String, value: OrderedJSON) {
+            self.key = key
+            self.value = value
+        }
     }
 
     package init(stringLiteral value: String) { self = .string(value) }

@@ -47,11 +47,11 @@ struct MigrationBatchTests {
         #expect(batch.missing == missing)
         #expect(
             batch.complaints == [
-                "Google Authenticator export: \(words); export again, or add the picture of the missing code"
+                "Google Authenticator export: \(words); export again, or add the image of the missing code"
             ])
     }
 
-    @Test("The same part twice is repeated, and no trouble")
+    @Test("The same part twice is repeated, and not a problem")
     func repeated() throws {
         let results = [
             SourceResult("a.png", parts: [part(0, of: 2), part(1, of: 2)]),
@@ -91,11 +91,11 @@ struct MigrationBatchTests {
         #expect(
             batch.complaints == [
                 "Google Authenticator export: parts of several exports look alike (in a.png, b.png, c.png); "
-                    + "all their accounts were read, but a missing part cannot be told"
+                    + "all their accounts were imported, but missing parts cannot be detected"
             ])
     }
 
-    @Test("An export of one code is no batch")
+    @Test("An export of one code is not a batch")
     func single() {
         #expect(MigrationBatch.assemble([SourceResult("a.png", parts: [part(0, of: 1)])]) == [])
         #expect(MigrationBatch.assemble([SourceResult("a.png")]) == [])
