@@ -46,20 +46,19 @@ extension SourceResult {
 
 /// A vault without a file.
 final class MemoryVault: VaultStore {
-    private let content: Mutex<[TOTPItem]>
+    private let kept: Mutex<VaultContent>
     let writes = CallLog<Int>()
-    let displayName = "memory"
 
-    init(_ items: [TOTPItem] = []) { content = Mutex(items) }
+    init(_ items: [TOTPItem] = []) { kept = Mutex(VaultContent(items: items)) }
 
-    func items() -> [TOTPItem] { content.withLock { $0 } }
+    func content() -> VaultContent { kept.withLock { $0 } }
 
-    func update<Result: Sendable>(_ change: (inout [TOTPItem]) throws -> Result) throws -> Result {
-        var items = items()
-        let result = try change(&items)
-        if items != self.items() {
-            writes.append(items.count)
-            content.withLock { [items] in $0 = items }
+    func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+        var content = content()
+        let result = try change(&content)
+        if content != self.content() {
+            writes.append(content.items.count)
+            kept.withLock { [content] in $0 = content }
         }
         return result
     }

@@ -98,9 +98,8 @@ struct ImportRunTests {
     func vaultFails() async throws {
         struct FailingVault: VaultStore {
             struct Failure: Error {}
-            let displayName = "failing"
-            func items() throws -> [TOTPItem] { throw Failure() }
-            func update<Result: Sendable>(_ change: (inout [TOTPItem]) throws -> Result) throws -> Result {
+            func content() throws -> VaultContent { throw Failure() }
+            func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
                 throw Failure()
             }
         }
