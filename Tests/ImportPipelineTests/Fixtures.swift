@@ -53,6 +53,8 @@ final class MemoryVault: VaultStore {
 
     func content() -> VaultContent { kept.withLock { $0 } }
 
+    func items() -> [TOTPItem] { content().items }
+
     func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
         var content = content()
         let result = try change(&content)
