@@ -1,7 +1,7 @@
-// On Linux libheif is loaded when the first HEIC or AVIF picture comes: with its dozen codecs it would double the time
-// that every start of the program takes. Elsewhere it is linked.
-#ifndef CHEIF_LIBRARY_H
-#define CHEIF_LIBRARY_H
+// On Linux libheif is loaded for the first HEIC or AVIF picture: linked, its dozen codecs would double the program's
+// start-up time. On other systems it is linked.
+#ifndef CPICTURES_HEIF_LIBRARY_H
+#define CPICTURES_HEIF_LIBRARY_H
 
 #include <libheif/heif.h>
 #include <stdbool.h>

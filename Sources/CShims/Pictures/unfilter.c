@@ -1,5 +1,7 @@
 #include "unfilter.h"
 
+#include "processors.h"
+
 #include <string.h>
 
 // One pixel of up to four bytes, in lanes wide enough for the predictors' arithmetic.
@@ -18,7 +20,7 @@ static inline void store(uint8_t *p, lanes value, size_t count) {
     uint32_t all;
     memcpy(&all, &b, 4);
     memcpy(p, &all, count & ~(size_t)1);
-    // The odd byte out of the register, not by way of the stack.
+    // The odd byte straight from the register, not through the stack.
     if (count == 1 || count == 3) p[count - 1] = (uint8_t)(all >> (8 * (count - 1)));
 }
 
@@ -26,8 +28,8 @@ static inline lanes select_lanes(lanes mask, lanes a, lanes b) { return (mask & 
 
 static inline lanes absolute(lanes v) { return __builtin_elementwise_max(v, -v); }
 
-// Of left, above and corner the nearest to left + above - corner. Each pixel waits for the one before: the chain of
-// operations that `left` goes through is what the time goes into.
+// Of left, above and corner, the nearest to left + above - corner. Each pixel waits for the one before it: the chain of
+// operations on `left` takes all the time.
 static inline lanes paeth(lanes left, lanes above, lanes corner) {
     lanes along = above - corner, across = left - corner;
     lanes to_left = absolute(along), to_above = absolute(across), to_corner = absolute(along + across);
@@ -73,7 +75,7 @@ FOR_EACH_PROCESSOR static void up(uint8_t *restrict row, const uint8_t *restrict
     for (size_t i = 0; i < count; i++) row[i] = (uint8_t)(row[i] + above[i]);
 }
 
-bool unfilter_row(unsigned filter, uint8_t *row, const uint8_t *above, size_t count, size_t pixel_bytes) {
+bool cpictures_unfilter_row(unsigned filter, uint8_t *row, const uint8_t *above, size_t count, size_t pixel_bytes) {
     static void (*const subs[])(uint8_t *, size_t) = {sub_1, sub_2, sub_3, sub_4};
     static void (*const averages[])(uint8_t *, const uint8_t *, size_t) = {average_1, average_2, average_3, average_4};
     static void (*const paeths[])(uint8_t *, const uint8_t *, size_t) = {paeth_1, paeth_2, paeth_3, paeth_4};

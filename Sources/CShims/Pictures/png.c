@@ -1,6 +1,6 @@
-#include "CPNG.h"
+// libpng: its setjmp and longjmp stay within this file. PNG has one page.
+#include "rows.h"
 
-#include <CPixels.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -9,13 +9,15 @@
 typedef struct {
     const uint8_t *bytes;
     size_t left;
-    cpng_result *result;
+    char *message;
+    bool is_damaged;
 } reader;
 
-static void keep_message(cpng_result *result, const char *text) {
-    strncpy(result->message, text, sizeof result->message - 1);
-    result->message[sizeof result->message - 1] = 0;
-    result->is_damaged = true;
+// The last message counts: libpng warns before it fails.
+static void note_damage(reader *source, const char *text) {
+    source->message[0] = 0;
+    cpictures_keep_message(source->message, text);
+    source->is_damaged = true;
 }
 
 static void read_bytes(png_structp png, png_bytep out, size_t count) {
@@ -28,33 +30,34 @@ static void read_bytes(png_structp png, png_bytep out, size_t count) {
 
 static void on_error(png_structp png, png_const_charp text) {
     reader *source = png_get_error_ptr(png);
-    keep_message(source->result, text);
+    note_damage(source, text);
     png_longjmp(png, 1);
 }
 
-// libpng warns of much that does no harm. A wrong checksum does: pixels may be wrong.
+// Most of libpng's warnings are harmless. A wrong checksum is not: pixels may be wrong.
 static void on_warning(png_structp png, png_const_charp text) {
     reader *source = png_get_error_ptr(png);
-    if (strstr(text, "CRC error") != NULL) keep_message(source->result, text);
+    if (strstr(text, "CRC error") != NULL) note_damage(source, text);
 }
 
-static png_structp create_reader(reader *source, uint32_t max_side) {
+static png_structp create_reader(reader *source) {
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, source, on_error, on_warning);
     if (png == NULL) return NULL;
     png_set_read_fn(png, source, read_bytes);
-    png_set_user_limits(png, max_side, max_side);
-    // Text and colour profiles are of no use here, but may unpack to much.
+    // The caller has limits of its own, below libpng's million. Text and color profiles are not needed, but may
+    // unpack to much.
     png_set_chunk_cache_max(png, 64);
     png_set_chunk_malloc_max(png, 4u << 20);
-    // Use what a wrong checksum covers: the QR code has an error correction of its own.
+    // Use pixels with a wrong checksum: QR codes correct errors.
     png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
     return png;
 }
 
-bool cpng_read_header(const uint8_t *bytes, size_t count, uint32_t max_side, cpng_header *header) {
-    cpng_result ignored = {0};
-    reader source = {bytes, count, &ignored};
-    png_structp png = create_reader(&source, max_side);
+static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
+    (void)page;
+    *header = (cpictures_header){0};
+    reader source = {bytes, count, header->message, false};
+    png_structp png = create_reader(&source);
     if (png == NULL) return false;
     png_infop info = png_create_info_struct(png);
     volatile bool done = false;
@@ -62,30 +65,30 @@ bool cpng_read_header(const uint8_t *bytes, size_t count, uint32_t max_side, cpn
         png_read_info(png, info);
         header->width = png_get_image_width(png, info);
         header->height = png_get_image_height(png, info);
-        header->is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
+        header->pictures = 1;
         done = true;
     }
     png_destroy_read_struct(&png, &info, NULL);
     return done;
 }
 
-// One row of 1 to 4 channels to luma. Returns the lowest alpha seen.
+// One row of 1 to 4 channels to luma. Returns the lowest alpha.
 static uint8_t convert_row(const uint8_t *row, size_t width, int channels, uint8_t background, uint8_t *luma) {
     switch (channels) {
     case 1:
         memcpy(luma, row, width);
         return 255;
     case 2:
-        return cpixels_row_gray_alpha(row, width, background, luma);
+        return cpictures_row_gray_alpha(row, width, background, luma);
     case 3:
-        return cpixels_row_rgb(row, width, luma);
+        return cpictures_row_rgb(row, width, luma);
     default:
-        return cpixels_row_rgba(row, width, background, luma);
+        return cpictures_row_rgba(row, width, background, luma);
     }
 }
 
-// Spreads one row of an Adam7 pass. Each pixel fills its block, so that a file that ends between two passes still
-// shows a coarse picture; the next pass draws over it.
+// Spreads one row of an Adam7 pass. Each pixel fills its block, so that a file that ends between two passes
+// still shows a coarse picture; the next pass draws over it.
 static void spread_row(const uint8_t *line, int pass, uint32_t row, uint8_t *luma, uint32_t width, uint32_t height) {
     static const uint32_t block_widths[] = {8, 4, 4, 2, 2, 1, 1}, block_heights[] = {8, 8, 4, 4, 2, 2, 1};
     uint32_t columns = PNG_PASS_COLS(width, pass);
@@ -99,15 +102,16 @@ static void spread_row(const uint8_t *line, int pass, uint32_t row, uint8_t *lum
     }
 }
 
-// What must outlive the longjmp out of libpng.
+// What outlives the longjmp out of libpng.
 typedef struct {
+    reader source;
     png_structp png;
     png_infop info;
     uint8_t *row;           // one row as libpng gives it
     uint8_t *line;          // the same as luma, for interlaced pictures
 } decoder;
 
-static void read_rows(decoder *d, uint8_t background, uint8_t *luma, size_t luma_count, cpng_result *result) {
+static void read_rows(decoder *d, uint8_t background, uint8_t *luma, size_t luma_count, cpictures_result *result) {
     png_structp png = d->png;
     png_read_info(png, d->info);
     uint32_t width = png_get_image_width(png, d->info), height = png_get_image_height(png, d->info);
@@ -120,7 +124,7 @@ static void read_rows(decoder *d, uint8_t background, uint8_t *luma, size_t luma
     int channels = png_get_channels(png, d->info);
     size_t row_bytes = png_get_rowbytes(png, d->info);
     if (channels < 1 || channels > 4 || row_bytes != (size_t)width * (size_t)channels) {
-        png_error(png, "an unknown kind of pixels");
+        png_error(png, "unknown kind of pixels");
     }
     d->row = malloc(row_bytes);
     d->line = malloc(width);
@@ -143,21 +147,37 @@ static void read_rows(decoder *d, uint8_t background, uint8_t *luma, size_t luma
     png_read_end(png, NULL);
 }
 
-bool cpng_read_luma(const uint8_t *bytes, size_t count, uint32_t max_side, uint8_t background,
-                    bool ignoring_checksums, uint8_t *luma, size_t luma_count, cpng_result *result) {
-    *result = (cpng_result){0};
-    reader source = {bytes, count, result};
+static bool decode(const uint8_t *bytes, size_t count, bool ignoring_checksum, uint8_t background, uint8_t *luma,
+                   size_t luma_count, cpictures_result *result) {
+    *result = (cpictures_result){0};
     decoder *d = calloc(1, sizeof *d);
     if (d == NULL) return false;
-    d->png = create_reader(&source, max_side);
+    d->source = (reader){bytes, count, result->message, false};
+    d->png = create_reader(&d->source);
     if (d->png != NULL) d->info = png_create_info_struct(d->png);
-    if (d->info != NULL && ignoring_checksums) png_set_option(d->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+    if (d->info != NULL && ignoring_checksum) png_set_option(d->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
     if (d->info != NULL && setjmp(png_jmpbuf(d->png)) == 0) {
         read_rows(d, background, luma, luma_count, result);
     }
     png_destroy_read_struct(&d->png, &d->info, NULL);
+    result->is_damaged = d->source.is_damaged;
     free(d->row);
     free(d->line);
     free(d);
     return result->has_pixels;
 }
+
+static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result) {
+    (void)page;
+    return decode(bytes, count, false, background, luma, luma_count, result);
+}
+
+static bool read_luma_ignoring_checksum(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background,
+                                        uint8_t *luma, size_t luma_count, cpictures_result *result) {
+    (void)page;
+    return decode(bytes, count, true, background, luma, luma_count, result);
+}
+
+const cpictures_library cpictures_png = {read_header, read_luma};
+const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum};

@@ -1,56 +1,59 @@
-#include "CPDF.h"
+// poppler: no exception leaves this file.
+#include "CPictures.h"
 
-// Without the library the target is empty: nothing calls it then.
-#if __has_include(<poppler-document.h>)
+#ifdef CPICTURES_PDF
 
 #include <cstring>
 #include <memory>
-#include <poppler-document.h>
-#include <poppler-global.h>
-#include <poppler-image.h>
-#include <poppler-page-renderer.h>
-#include <poppler-page.h>
+#include <poppler/cpp/poppler-document.h>
+#include <poppler/cpp/poppler-global.h>
+#include <poppler/cpp/poppler-image.h>
+#include <poppler/cpp/poppler-page-renderer.h>
+#include <poppler/cpp/poppler-page.h>
 
-struct cpdf_document {
+struct cpictures_pdf {
     std::unique_ptr<poppler::document> file;
 };
 
 namespace {
 
-// poppler would tell standard error what it thinks of a file.
 void ignore(const std::string &, void *) {}
 
-const bool is_silent = (poppler::set_debug_error_function(ignore, nullptr), true);
+// poppler would write to standard error. It has one handler for the whole process, set when the first PDF is opened.
+void silence_poppler() {
+    static const bool is_silent = (poppler::set_debug_error_function(ignore, nullptr), true);
+    static_cast<void>(is_silent);
+}
 
-std::unique_ptr<poppler::page> page_of(const cpdf_document *document, uint32_t page) {
+std::unique_ptr<poppler::page> page_of(const cpictures_pdf *document, uint32_t page) {
     return std::unique_ptr<poppler::page>(document->file->create_page(static_cast<int>(page)));
 }
 
 }  // namespace
 
-extern "C" cpdf_outcome cpdf_open(const uint8_t *bytes, size_t count, cpdf_document **document) {
+extern "C" cpictures_pdf_outcome cpictures_pdf_open(const uint8_t *bytes, size_t count, cpictures_pdf **document) {
     *document = nullptr;
-    if (!is_silent) return cpdf_damaged;
     try {
+        silence_poppler();
         poppler::byte_array copy(bytes, bytes + count);
         std::unique_ptr<poppler::document> file(poppler::document::load_from_data(&copy));
-        if (!file) return cpdf_damaged;
-        if (file->is_locked()) return cpdf_locked;
-        *document = new cpdf_document{std::move(file)};
-        return cpdf_opened;
+        if (!file) return cpictures_pdf_damaged;
+        if (file->is_locked()) return cpictures_pdf_locked;
+        *document = new cpictures_pdf{std::move(file)};
+        return cpictures_pdf_opened;
     } catch (...) {
-        return cpdf_damaged;
+        return cpictures_pdf_damaged;
     }
 }
 
-extern "C" void cpdf_close(cpdf_document *document) { delete document; }
+extern "C" void cpictures_pdf_close(cpictures_pdf *document) { delete document; }
 
-extern "C" uint32_t cpdf_pages(const cpdf_document *document) {
+extern "C" uint32_t cpictures_pdf_pages(const cpictures_pdf *document) {
     int pages = document->file->pages();
     return pages < 0 ? 0 : static_cast<uint32_t>(pages);
 }
 
-extern "C" bool cpdf_page_size(const cpdf_document *document, uint32_t page, double *width, double *height) {
+extern "C" bool cpictures_pdf_page_size(const cpictures_pdf *document, uint32_t page, double *width, double *height) {
     try {
         auto sheet = page_of(document, page);
         if (!sheet) return false;
@@ -65,8 +68,8 @@ extern "C" bool cpdf_page_size(const cpdf_document *document, uint32_t page, dou
     }
 }
 
-extern "C" bool cpdf_draw(const cpdf_document *document, uint32_t page, double dots_per_inch, uint32_t width,
-                          uint32_t height, uint8_t *luma) {
+extern "C" bool cpictures_pdf_draw(const cpictures_pdf *document, uint32_t page, double dots_per_inch, uint32_t width,
+                                   uint32_t height, uint8_t *luma) {
     try {
         auto sheet = page_of(document, page);
         if (!sheet) return false;

@@ -1,13 +1,12 @@
-#include "CHEIF.h"
+// libheif: HEIC and AVIF. There is one page, the primary picture; libheif turns it upright.
+#ifdef CPICTURES_HEIF
 
-// Without the library the target is empty: nothing calls it then.
-#if __has_include(<libheif/heif.h>)
-
-#include "library.h"
+#include "heif_library.h"
+#include "rows.h"
 
 enum { MAXIMUM_SIDE = 65500 };
 
-// What is opened for a picture, in the order in which it is closed again.
+// What is open for a picture; closed in reverse order.
 typedef struct {
     struct heif_context *context;
     struct heif_image_handle *handle;
@@ -16,20 +15,20 @@ typedef struct {
 
 static bool is_good(struct heif_error error, char *message) {
     if (error.code == heif_error_Ok) return true;
-    cpixels_keep_message(message, error.message);
+    cpictures_keep_message(message, error.message);
     return false;
 }
 
 static bool open_picture(picture *p, const uint8_t *bytes, size_t count, char *message) {
     if (!load_library()) {
-        cpixels_keep_message(message, "libheif cannot be loaded; install libheif1");
+        cpictures_keep_message(message, "libheif cannot be loaded; install libheif1");
         return false;
     }
     p->context = CALL(heif_context_alloc)();
     if (p->context == NULL) return false;
-    // The caller has limits of its own, and refuses with better words than libheif.
+    // The caller checks its own limits, with better messages than libheif's.
     CALL(heif_context_set_maximum_image_size_limit)(p->context, MAXIMUM_SIDE);
-    // Workers decode pictures side by side already.
+    // Workers already decode pictures in parallel.
     CALL(heif_context_set_max_decoding_threads)(p->context, 1);
     return is_good(CALL(heif_context_read_from_memory_without_copy)(p->context, bytes, count, NULL), message) &&
            is_good(CALL(heif_context_get_primary_image_handle)(p->context, &p->handle), message);
@@ -41,9 +40,9 @@ static void close_picture(picture *p) {
     if (p->context != NULL) CALL(heif_context_free)(p->context);
 }
 
-bool cheif_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixels_header *header) {
+static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
     (void)page;
-    *header = (cpixels_header){0};
+    *header = (cpictures_header){0};
     picture p = {0};
     bool done = open_picture(&p, bytes, count, header->message);
     if (done) {
@@ -58,7 +57,7 @@ bool cheif_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixel
     return done;
 }
 
-static void read_rows(picture *p, uint8_t background, uint8_t *luma, size_t luma_count, cpixels_result *result) {
+static void read_rows(picture *p, uint8_t background, uint8_t *luma, size_t luma_count, cpictures_result *result) {
     if (!is_good(CALL(heif_decode_image)(p->handle, &p->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL),
                  result->message)) {
         return;
@@ -69,30 +68,32 @@ static void read_rows(picture *p, uint8_t background, uint8_t *luma, size_t luma
     const uint8_t *pixels = CALL(heif_image_get_plane_readonly)(p->image, heif_channel_interleaved, &stride);
     if (pixels == NULL || width < 1 || height < 1 || stride < 4 * width ||
         (uint64_t)width * (uint64_t)height != luma_count || width != CALL(heif_image_handle_get_width)(p->handle)) {
-        cpixels_keep_message(result->message, "the picture is not of the size that the file names");
+        cpictures_keep_message(result->message, "the picture does not have the size that the file states");
         return;
     }
     bool is_premultiplied = CALL(heif_image_handle_is_premultiplied_alpha)(p->handle);
     for (int y = 0; y < height; y++) {
         const uint8_t *row = pixels + (size_t)y * (size_t)stride;
         uint8_t *out = luma + (size_t)y * (size_t)width;
-        uint8_t lowest = is_premultiplied ? cpixels_row_premultiplied_rgba(row, (size_t)width, background, out)
-                                          : cpixels_row_rgba(row, (size_t)width, background, out);
+        uint8_t lowest = is_premultiplied ? cpictures_row_premultiplied_rgba(row, (size_t)width, background, out)
+                                          : cpictures_row_rgba(row, (size_t)width, background, out);
         if (lowest < 255) result->has_transparency = true;
     }
     result->has_pixels = true;
     result->rows = (uint32_t)height;
 }
 
-bool cheif_read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
-                     size_t luma_count, cpixels_result *result) {
+static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result) {
     (void)page;
-    *result = (cpixels_result){0};
+    *result = (cpictures_result){0};
     picture p = {0};
     if (open_picture(&p, bytes, count, result->message)) read_rows(&p, background, luma, luma_count, result);
     close_picture(&p);
     result->is_damaged = result->message[0] != 0;
     return result->has_pixels;
 }
+
+const cpictures_library cpictures_heif = {read_header, read_luma};
 
 #endif

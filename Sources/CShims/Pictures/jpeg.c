@@ -1,4 +1,5 @@
-#include "CJPEG.h"
+// libjpeg: its setjmp and longjmp stay within this file. JPEG has one page.
+#include "rows.h"
 
 #include <jerror.h>
 #include <setjmp.h>
@@ -9,7 +10,7 @@
 // Coefficients of a progressive picture of the largest size take about 600 MB.
 enum { MAXIMUM_MEMORY = 768 << 20, MAXIMUM_SCANS = 200, CHANNELS_OF_CMYK = 4 };
 
-// Begins with the library's own struct, so that a pointer to one is a pointer to the other.
+// Starts with the library's own struct, so that a pointer to one is a pointer to the other.
 typedef struct {
     struct jpeg_decompress_struct jpeg;
     struct jpeg_error_mgr errors;
@@ -24,7 +25,7 @@ typedef struct {
 static void keep_message(decoder *d, j_common_ptr jpeg) {
     char text[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, text);
-    cpixels_keep_message(d->message, text);
+    cpictures_keep_message(d->message, text);
     d->is_damaged = true;
 }
 
@@ -34,7 +35,7 @@ static void on_error(j_common_ptr jpeg) {
     longjmp(d->landing, 1);
 }
 
-// Levels below zero are warnings of damage, all others tell a story.
+// Levels below zero are warnings of damage; all others are for tracing.
 static void on_message(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     decoder *d = (decoder *)jpeg;
@@ -48,7 +49,7 @@ static void on_output(j_common_ptr jpeg) { (void)jpeg; }
 static void on_progress(j_common_ptr jpeg) {
     decoder *d = (decoder *)jpeg;
     if (d->jpeg.input_scan_number <= MAXIMUM_SCANS) return;
-    cpixels_keep_message(d->message, "too many scans");
+    cpictures_keep_message(d->message, "too many scans");
     d->is_damaged = true;
     longjmp(d->landing, 1);
 }
@@ -71,7 +72,7 @@ static void destroy(decoder *d) {
     free(d);
 }
 
-static void read_header(decoder *d, const uint8_t *bytes, size_t count) {
+static void start(decoder *d, const uint8_t *bytes, size_t count) {
     jpeg_create_decompress(&d->jpeg);
     d->jpeg.progress = &d->progress;
     d->jpeg.mem->max_memory_to_use = MAXIMUM_MEMORY;
@@ -79,14 +80,14 @@ static void read_header(decoder *d, const uint8_t *bytes, size_t count) {
     jpeg_read_header(&d->jpeg, TRUE);
 }
 
-bool cjpeg_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixels_header *header) {
+static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
     (void)page;
-    *header = (cpixels_header){0};
+    *header = (cpictures_header){0};
     decoder *d = create(header->message);
     if (d == NULL) return false;
     volatile bool done = false;
     if (setjmp(d->landing) == 0) {
-        read_header(d, bytes, count);
+        start(d, bytes, count);
         header->width = d->jpeg.image_width;
         header->height = d->jpeg.image_height;
         header->pictures = 1;
@@ -96,7 +97,7 @@ bool cjpeg_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixel
     return done;
 }
 
-static void read_rows(decoder *d, uint8_t *luma, size_t luma_count, cpixels_result *result) {
+static void read_rows(decoder *d, uint8_t *luma, size_t luma_count, cpictures_result *result) {
     struct jpeg_decompress_struct *jpeg = &d->jpeg;
     bool has_black = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     jpeg->out_color_space = has_black ? JCS_CMYK : JCS_GRAYSCALE;
@@ -109,7 +110,7 @@ static void read_rows(decoder *d, uint8_t *luma, size_t luma_count, cpixels_resu
         d->row = malloc(width * CHANNELS_OF_CMYK);
         if (d->row == NULL) ERREXIT1(jpeg, JERR_OUT_OF_MEMORY, 0);
     }
-    // Of a progressive picture all rows are there, if coarse, where the file ends early; of others those before it.
+    // If the file ends early, a progressive picture has all rows, only coarse; others have the rows before the end.
     bool is_progressive = jpeg_has_multiple_scans(jpeg);
     uint32_t band = (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
     while (jpeg->output_scanline < height) {
@@ -117,25 +118,27 @@ static void read_rows(decoder *d, uint8_t *luma, size_t luma_count, cpixels_resu
         if (d->has_ended && !is_progressive && y % band == 0) break;
         JSAMPROW out = has_black ? d->row : luma + y * width;
         if (jpeg_read_scanlines(jpeg, &out, 1) != 1) break;
-        if (has_black) cpixels_row_cmyk(d->row, width, is_inverted, luma + y * width);
+        if (has_black) cpictures_row_cmyk(d->row, width, is_inverted, luma + y * width);
         result->has_pixels = true;
         if (!d->has_ended || is_progressive) result->rows = y + 1;
     }
     if (jpeg->output_scanline == height) jpeg_finish_decompress(jpeg);
 }
 
-bool cjpeg_read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
-                     size_t luma_count, cpixels_result *result) {
+static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result) {
     (void)page;
     (void)background;
-    *result = (cpixels_result){0};
+    *result = (cpictures_result){0};
     decoder *d = create(result->message);
     if (d == NULL) return false;
     if (setjmp(d->landing) == 0) {
-        read_header(d, bytes, count);
+        start(d, bytes, count);
         read_rows(d, luma, luma_count, result);
     }
     result->is_damaged = d->is_damaged;
     destroy(d);
     return result->has_pixels;
 }
+
+const cpictures_library cpictures_jpeg = {read_header, read_luma};

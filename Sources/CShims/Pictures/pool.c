@@ -1,12 +1,13 @@
-#include "CPNGBuffer.h"
+// Fresh memory would cost a tenth of the decoding time, as the kernel clears each of its pages.
+#include "CPictures.h"
 
 #include <stdatomic.h>
 #include <sys/mman.h>
 
-// Bytes of a buffer that is kept, and how many: more workers than that are on machines that have the memory.
+// The largest buffer that is kept, in bytes, and how many are kept.
 enum { KEPT = 16 << 20, SLOTS = 8 };
 
-// In front of the bytes. They come from the system itself: in malloc's arenas they would leave holes behind.
+// In front of the bytes, which are mapped: in malloc's arenas they would leave holes.
 typedef struct {
     _Alignas(64) size_t size;
 } block;
@@ -17,7 +18,7 @@ static void unmap(block *b) {
     if (b != NULL) munmap(b, b->size);
 }
 
-uint8_t *cpngbuffer_take(size_t count) {
+uint8_t *cpictures_pool_take(size_t count) {
     if (count > SIZE_MAX - sizeof(block)) return NULL;
     size_t size = count + sizeof(block);
     block *b = NULL;
@@ -27,14 +28,14 @@ uint8_t *cpngbuffer_take(size_t count) {
         b = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (b == MAP_FAILED) return NULL;
 #ifdef MADV_HUGEPAGE
-        madvise(b, size, MADV_HUGEPAGE); // where it is not to be had, small pages do
+        madvise(b, size, MADV_HUGEPAGE); // small pages will do, too
 #endif
         b->size = size;
     }
     return (uint8_t *)(b + 1);
 }
 
-void cpngbuffer_give_back(uint8_t *bytes) {
+void cpictures_pool_recycle(uint8_t *bytes) {
     if (bytes == NULL) return;
     block *b = (block *)(void *)bytes - 1;
     if (b->size <= KEPT) {
@@ -43,6 +44,6 @@ void cpngbuffer_give_back(uint8_t *bytes) {
     unmap(b);
 }
 
-void cpngbuffer_release(void) {
+void cpictures_pool_release(void) {
     for (size_t i = 0; i < SLOTS; i++) unmap(atomic_exchange(&idle[i], NULL));
 }

@@ -1,19 +1,19 @@
-#include "CGIF.h"
+// giflib. There is one page; of an animation, its first frame.
+#ifdef CPICTURES_GIF
 
-// Without the library the target is empty: nothing calls it then.
-#if __has_include(<gif_lib.h>)
+#include "rows.h"
 
 #include <gif_lib.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAXIMUM_BLOCKS = 100000, NO_COLOUR = -1 };
+enum { MAXIMUM_BLOCKS = 100000, NO_COLOR = -1 };
 
 typedef struct {
     const uint8_t *bytes;
     size_t left;
     GifFileType *gif;
-    int transparent;  // index of the colour that is none
+    int transparent;  // index of the transparent color
     char *message;
 } reader;
 
@@ -28,7 +28,7 @@ static int read_bytes(GifFileType *gif, GifByteType *out, int wanted) {
 
 static bool keep_error(reader *r, int code) {
     const char *text = GifErrorString(code);
-    cpixels_keep_message(r->message, text == NULL ? "an unknown error" : text);
+    cpictures_keep_message(r->message, text == NULL ? "an unknown error" : text);
     return false;
 }
 
@@ -47,9 +47,9 @@ static bool skip_extension(reader *r) {
     return true;
 }
 
-// Goes to the pixels of the next frame. False at the end, and where there is none.
+// Goes to the pixels of the next frame. Returns false if there is none.
 static bool find_frame(reader *r) {
-    r->transparent = NO_COLOUR;
+    r->transparent = NO_COLOR;
     for (int blocks = 0; blocks < MAXIMUM_BLOCKS; blocks++) {
         GifRecordType type;
         if (DGifGetRecordType(r->gif, &type) == GIF_ERROR) return false;
@@ -82,7 +82,7 @@ static bool skip_pixels(reader *r) {
     return true;
 }
 
-// The screen, or more where the first frame is larger.
+// The size of the screen, or of the first frame if larger.
 static void measure(const GifFileType *gif, uint32_t *width, uint32_t *height) {
     const GifImageDesc *frame = &gif->Image;
     int right = frame->Left + frame->Width, bottom = frame->Top + frame->Height;
@@ -90,10 +90,10 @@ static void measure(const GifFileType *gif, uint32_t *width, uint32_t *height) {
     *height = (uint32_t)(bottom > gif->SHeight ? bottom : gif->SHeight);
 }
 
-bool cgif_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixels_header *header) {
+static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
     (void)page;
-    *header = (cpixels_header){0};
-    reader r = {bytes, count, NULL, NO_COLOUR, header->message};
+    *header = (cpictures_header){0};
+    reader r = {bytes, count, NULL, NO_COLOR, header->message};
     bool done = open_first_frame(&r);
     if (done) {
         measure(r.gif, &header->width, &header->height);
@@ -104,31 +104,31 @@ bool cgif_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixels
     return done;
 }
 
-// The colours as luma over the background.
+// The colors as luma over the background.
 static bool make_table(const reader *r, uint8_t background, uint8_t table[256]) {
-    const ColorMapObject *colours = r->gif->Image.ColorMap != NULL ? r->gif->Image.ColorMap : r->gif->SColorMap;
+    const ColorMapObject *colors = r->gif->Image.ColorMap != NULL ? r->gif->Image.ColorMap : r->gif->SColorMap;
     memset(table, 0, 256);
-    if (colours == NULL) return false;
-    for (int i = 0; i < colours->ColorCount && i < 256; i++) {
-        const GifColorType *colour = colours->Colors + i;
-        table[i] = cpixels_luma(colour->Red, colour->Green, colour->Blue);
+    if (colors == NULL) return false;
+    for (int i = 0; i < colors->ColorCount && i < 256; i++) {
+        const GifColorType *color = colors->Colors + i;
+        table[i] = cpictures_luma(color->Red, color->Green, color->Blue);
     }
     if (r->transparent >= 0 && r->transparent < 256) table[r->transparent] = background;
     return true;
 }
 
-static void read_rows(reader *r, uint8_t background, uint8_t *luma, size_t luma_count, cpixels_result *result) {
+static void read_rows(reader *r, uint8_t background, uint8_t *luma, size_t luma_count, cpictures_result *result) {
     static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2}, blocks[] = {8, 4, 2, 1};
     const GifImageDesc *frame = &r->gif->Image;
     uint32_t width = 0, height = 0;
     measure(r->gif, &width, &height);
     uint8_t table[256];
     if ((uint64_t)width * height != luma_count || frame->Width < 1 || frame->Height < 1) {
-        cpixels_keep_message(result->message, "a frame without pixels");
+        cpictures_keep_message(result->message, "a frame without pixels");
         return;
     }
     if (!make_table(r, background, table)) {
-        cpixels_keep_message(result->message, "no table of colours");
+        cpictures_keep_message(result->message, "no color table");
         return;
     }
     bool is_whole = (uint32_t)frame->Width == width && (uint32_t)frame->Height == height;
@@ -136,7 +136,7 @@ static void read_rows(reader *r, uint8_t background, uint8_t *luma, size_t luma_
     result->has_transparency = !is_whole;
     GifPixelType *line = malloc((size_t)frame->Width);
     if (line == NULL) {
-        cpixels_keep_message(result->message, "not enough memory");
+        cpictures_keep_message(result->message, "not enough memory");
         return;
     }
     bool is_good = true;
@@ -150,7 +150,7 @@ static void read_rows(reader *r, uint8_t background, uint8_t *luma, size_t luma_
                 out[x] = table[line[x]];
                 if (line[x] == r->transparent) result->has_transparency = true;
             }
-            // Of a file that ends between two passes a coarse picture is seen; the next pass draws over it.
+            // A file that ends between two passes shows a coarse picture; the next pass draws over it.
             for (int below = 1; frame->Interlace && below < blocks[pass] && y + below < frame->Height; below++) {
                 memcpy(out + (size_t)below * width, out, (size_t)frame->Width);
             }
@@ -163,15 +163,17 @@ static void read_rows(reader *r, uint8_t background, uint8_t *luma, size_t luma_
     else keep_error(r, r->gif->Error);
 }
 
-bool cgif_read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
-                    size_t luma_count, cpixels_result *result) {
+static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result) {
     (void)page;
-    *result = (cpixels_result){0};
-    reader r = {bytes, count, NULL, NO_COLOUR, result->message};
+    *result = (cpictures_result){0};
+    reader r = {bytes, count, NULL, NO_COLOR, result->message};
     if (open_first_frame(&r)) read_rows(&r, background, luma, luma_count, result);
     close_file(&r);
     result->is_damaged = result->message[0] != 0;
     return result->has_pixels;
 }
+
+const cpictures_library cpictures_gif = {read_header, read_luma};
 
 #endif

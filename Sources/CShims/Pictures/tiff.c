@@ -1,7 +1,7 @@
-#include "CTIFF.h"
+// libtiff. Pages count from 0.
+#ifdef CPICTURES_TIFF
 
-// Without the library the target is empty: nothing calls it then.
-#if __has_include(<tiffio.h>)
+#include "rows.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,11 +49,11 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     (void)tiff, (void)module;
     char text[256];
     vsnprintf(text, sizeof text, format, arguments);
-    cpixels_keep_message(((source *)context)->message, text);
+    cpictures_keep_message(((source *)context)->message, text);
     return 1;
 }
 
-// libtiff warns of much that does no harm. A tag that the file ends before does: it may be the palette.
+// Most of libtiff's warnings are harmless. A tag missing at the end of the file is not: it may be the palette.
 static int on_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
     return strstr(format, "IO error") == NULL || on_error(tiff, context, module, format, arguments);
 }
@@ -64,7 +64,7 @@ static TIFF *open_page(source *s, uint32_t page) {
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, MAXIMUM_ALLOCATION);
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, s);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, s);
-    // Without a mapping, as memory is given piece by piece.
+    // m: without mapping, as the bytes are handed out in pieces.
     TIFF *tiff = TIFFClientOpenExt("picture", "rm", s, read_bytes, write_bytes, seek, close_source, size, NULL, NULL,
                                    options);
     TIFFOpenOptionsFree(options);
@@ -75,8 +75,8 @@ static TIFF *open_page(source *s, uint32_t page) {
     return tiff;
 }
 
-bool ctiff_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixels_header *header) {
-    *header = (cpixels_header){0};
+static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
+    *header = (cpictures_header){0};
     source s = {bytes, count, 0, header->message};
     TIFF *tiff = open_page(&s, page);
     if (tiff == NULL) return false;
@@ -93,28 +93,28 @@ bool ctiff_read_header(const uint8_t *bytes, size_t count, uint32_t page, cpixel
     return done;
 }
 
-// Strip by strip, or a row of tiles at a time, so that the whole picture is never there in colour.
-static void read_bands(TIFF *tiff, TIFFRGBAImage *image, uint8_t background, uint8_t *luma, cpixels_result *result) {
+// Strip by strip, or a row of tiles at a time, so that the whole picture is never in memory in color.
+static void read_bands(TIFF *tiff, TIFFRGBAImage *image, uint8_t background, uint8_t *luma, cpictures_result *result) {
     uint32_t width = image->width, height = image->height, band = height;
     TIFFGetFieldDefaulted(tiff, TIFFIsTiled(tiff) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &band);
     if (band == 0 || band > height) band = height;
     uint32_t *raster = malloc((size_t)width * band * sizeof *raster);
     if (raster == NULL) {
-        cpixels_keep_message(result->message, "not enough memory");
+        cpictures_keep_message(result->message, "not enough memory");
         return;
     }
-    // A band that cannot be read stays white; those below it may be sound.
+    // A band that cannot be read stays white; those below it may be intact.
     for (uint32_t top = 0; top < height; top += band) {
         uint32_t rows = height - top < band ? height - top : band;
         memset(raster, 255, (size_t)width * rows * sizeof *raster);
         image->row_offset = (int)top;
         image->col_offset = 0;
         if (!TIFFRGBAImageGet(image, raster, width, rows)) {
-            cpixels_keep_message(result->message, "a strip cannot be read");
+            cpictures_keep_message(result->message, "a strip cannot be read");
             continue;
         }
         for (uint32_t y = 0; y < rows; y++) {
-            uint8_t lowest = cpixels_row_premultiplied_rgba((const uint8_t *)(raster + (size_t)y * width), width,
+            uint8_t lowest = cpictures_row_premultiplied_rgba((const uint8_t *)(raster + (size_t)y * width), width,
                                                             background, luma + (size_t)(top + y) * width);
             if (lowest < 255) result->has_transparency = true;
         }
@@ -124,21 +124,21 @@ static void read_bands(TIFF *tiff, TIFFRGBAImage *image, uint8_t background, uin
     free(raster);
 }
 
-bool ctiff_read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
-                     size_t luma_count, cpixels_result *result) {
-    *result = (cpixels_result){0};
+static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result) {
+    *result = (cpictures_result){0};
     source s = {bytes, count, 0, result->message};
     TIFF *tiff = open_page(&s, page);
     if (tiff == NULL) return false;
     TIFFRGBAImage image;
     char text[1024] = "";
     if (!TIFFRGBAImageOK(tiff, text) || !TIFFRGBAImageBegin(&image, tiff, 0, text)) {
-        cpixels_keep_message(result->message, text);
+        cpictures_keep_message(result->message, text);
     } else {
-        // The caller turns the picture: band by band it cannot be done.
+        // The caller turns the picture: libtiff cannot do it band by band.
         image.orientation = image.req_orientation = ORIENTATION_TOPLEFT;
         if ((uint64_t)image.width * image.height != luma_count) {
-            cpixels_keep_message(result->message, "the size changed between two reads");
+            cpictures_keep_message(result->message, "the size changed between two reads");
         } else {
             read_bands(tiff, &image, background, luma, result);
         }
@@ -148,5 +148,7 @@ bool ctiff_read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t 
     result->is_damaged = result->message[0] != 0;
     return result->has_pixels;
 }
+
+const cpictures_library cpictures_tiff = {read_header, read_luma};
 
 #endif
