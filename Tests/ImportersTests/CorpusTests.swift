@@ -20,7 +20,7 @@ struct CorpusTests {
         return ["aegis", "made"].flatMap { folder -> [Sample] in
             let files = (try? FixtureFolder.files(below: FixtureFolder.corpus.appending(path: folder))) ?? []
             return files.compactMap { url in
-                guard let expected = try? ExpectedAccounts(besides: url), expected.container == nil,
+                guard let expected = try? ExpectedAccounts(of: url), !expected.isPicture,
                     let format = expected.format, known.contains(format)
                 else { return nil }
                 return Sample(url: url, expected: expected)

@@ -113,7 +113,7 @@ struct FormatPageTests {
         }
         try #require(!files.isEmpty)
         for file in files {
-            let expected = try ExpectedAccounts(besides: file)
+            let expected = try ExpectedAccounts(of: file)
             var workspace = LinkChecker.Workspace()
             var items: [ExpectedAccounts.Item] = []
             var rejected = 0
