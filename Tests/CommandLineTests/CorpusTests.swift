@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `convert --to json` of files that were not made for these tests gives the accounts that stand beside them.
-@Suite(.enabled(if: !ExportSample.corpus.isEmpty, "the corpus is not beside the checkout"))
+@Suite(.enabled(if: !ExportSample.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
 struct CorpusTests {
     private let folder: TemporaryFolder
 
