@@ -39,7 +39,7 @@ public struct Ledger: Sendable {
     public static func merging(
         _ results: [SourceResult], into merger: inout ItemMerger, at time: Date
     ) throws(LedgerError) -> Ledger {
-        var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results))
+        var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results.flatMap(\.namedParts)))
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in
                 switch entry.outcome {

@@ -1,7 +1,7 @@
-/// Decoded names beyond ASCII, read as bytes: a text of each would cost an allocation.
-enum UTF8Text {
+/// UTF-8 read as bytes: a String of each name would cost an allocation.
+package enum UTF8Text {
     /// Whether the bytes are well-formed UTF-8 (The Unicode Standard, table 3-7).
-    static func isValid(_ text: Span<UInt8>) -> Bool {
+    package static func isValid(_ text: Span<UInt8>) -> Bool {
         var index = 0
         while index < text.count {
             guard let length = length(text, at: index) else { return false }
@@ -10,7 +10,23 @@ enum UTF8Text {
         return true
     }
 
-    /// Bytes of the character that begins at an index, nil where none does.
+    /// Calls `body` with each character.
+    ///
+    /// - Parameter text: well-formed; what follows a malformed byte is skipped.
+    package static func forEachScalar(in text: Span<UInt8>, _ body: (Unicode.Scalar) -> Void) {
+        var index = 0
+        while index < text.count, let length = length(text, at: index) {
+            var value = UInt32(text[index])
+            if length > 1 {
+                value &= 0x7F >> UInt32(length)
+                for next in (index + 1)..<(index + length) { value = value << 6 | UInt32(text[next] & 0x3F) }
+            }
+            if let scalar = Unicode.Scalar(value) { body(scalar) }
+            index += length
+        }
+    }
+
+    /// Bytes of the character that starts at an index, nil if none does.
     private static func length(_ text: Span<UInt8>, at index: Int) -> Int? {
         let length: Int
         let second: ClosedRange<UInt8>
@@ -28,22 +44,5 @@ enum UTF8Text {
         guard index + length <= text.count, second ~= text[index + 1] else { return nil }
         for next in (index + 2)..<(index + length) where text[next] & 0xC0 != 0x80 { return nil }
         return length
-    }
-
-    /// Appends a range in lower case, by Unicode's mapping of single characters.
-    ///
-    /// - parameter text: well-formed.
-    static func appendLowercased(_ text: Span<UInt8>, _ range: Range<Int>, to folded: inout [UInt8]) {
-        var index = range.lowerBound
-        while index < range.upperBound, let length = length(text, at: index) {
-            var value = UInt32(text[index])
-            if length > 1 {
-                value &= 0x7F >> UInt32(length)
-                for next in (index + 1)..<(index + length) { value = value << 6 | UInt32(text[next] & 0x3F) }
-            }
-            // A mapping has at most two characters, which a String holds in itself.
-            if let scalar = Unicode.Scalar(value) { folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8) }
-            index += length
-        }
     }
 }
