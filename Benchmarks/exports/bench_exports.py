@@ -16,9 +16,9 @@ from statistics import median
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCHMARKS))
-sys.path.insert(0, str(BENCHMARKS.parent / "Fixtures"))
+sys.path.insert(0, str(BENCHMARKS.parent / "Fixtures" / "generators"))
 
-from exports_maker.apps import LARGE  # noqa: E402
+from exports.apps import LARGE  # noqa: E402
 from places import PROGRAM, STAGES  # noqa: E402
 from results.report import Report  # noqa: E402
 from timing.measuring import Run, run  # noqa: E402

@@ -14,7 +14,7 @@ TABLES = {
     "google-authenticator-db": (
         "accounts",
         "_id INTEGER PRIMARY KEY, email TEXT, secret TEXT, counter INTEGER, type INTEGER, issuer TEXT",
-        lambda a: (a["name"], a["secret"], a.get("counter", 0), int(a["kind"] == "hotp"), a["issuer"]),
+        lambda a: (a["name"], a["secret"], a.get("counter", 0), int(a["type"] == "hotp"), a["issuer"]),
     ),
     "microsoft-authenticator": (
         "accounts",
@@ -30,7 +30,7 @@ TABLES = {
         "accounts",
         "_id INTEGER PRIMARY KEY, email TEXT, secret TEXT, counter INTEGER, type INTEGER, issuer TEXT, "
         "original_name TEXT, category TEXT",
-        lambda a: (a["name"], a["secret"], a.get("counter", 0), int(a["kind"] == "hotp"), a["issuer"], "", "Work"),
+        lambda a: (a["name"], a["secret"], a.get("counter", 0), int(a["type"] == "hotp"), a["issuer"], "", "Work"),
     ),
 }
 
@@ -74,9 +74,9 @@ def preferences(strings: dict[str, str]) -> bytes:
 def freeotp_preferences(accounts: list[dict]) -> bytes:
     tokens = {
         f"{a['issuer']}:{a['name']}": json.dumps(
-            {"type": a["kind"].upper(), "label": a["name"], "issuerExt": a["issuer"], "algo": "SHA1", "digits": 6,
+            {"type": a["type"].upper(), "label": a["name"], "issuerExt": a["issuer"], "algo": "SHA1", "digits": 6,
              "secret": signed(a["secret"])})
-        for a in accounts if a["kind"] in ("totp", "hotp")
+        for a in accounts if a["type"] in ("totp", "hotp")
     }
     return preferences({"tokenOrder": json.dumps(list(tokens)), **tokens})
 

@@ -10,6 +10,7 @@ import io
 import json
 import sys
 import zipfile
+from functools import cache
 from pathlib import Path
 
 from PIL import Image
@@ -21,7 +22,7 @@ import accounts as shapes  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent.parent
 FIXTURES = ROOT / "Fixtures"
 LARGEST = 256 << 10
-EXPECTED = ".expected.json"
+EXPECTED = "expected.json"
 
 
 class Seeds:
@@ -43,12 +44,18 @@ class Seeds:
 
 
 def expected(path: Path) -> dict:
-    beside = path.with_name(path.name + EXPECTED)
-    return json.loads(beside.read_text()) if beside.exists() else {}
+    """What `expected.json` in the same folder says about a file."""
+    return folder_expectations(path.parent).get(path.name, {})
+
+
+@cache
+def folder_expectations(folder: Path) -> dict[str, dict]:
+    path = folder / EXPECTED
+    return json.loads(path.read_text()) if path.exists() else {}
 
 
 def files(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(EXPECTED)]
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != EXPECTED]
 
 
 def exports(seeds: Seeds) -> None:
@@ -137,7 +144,7 @@ def packed(name: str, content: bytes, method: int = zipfile.ZIP_DEFLATED) -> byt
 def remade(seeds: Seeds) -> None:
     """Accounts of the fixtures in other shapes: containers, and what only decryption leads to."""
     found = expected(FIXTURES / "exports" / "aegis" / "plain.json")["items"]
-    some = [account for account in found if account["kind"] in ("totp", "hotp")][:6]
+    some = [account for account in found if account["type"] in ("totp", "hotp")][:6]
     text = (FIXTURES / "images" / "text" / "links.txt").read_bytes()
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         for target, name in (("winauth", "codes.txt"), ("authenticator-plus", "Accounts.txt")):
@@ -170,7 +177,7 @@ def remade(seeds: Seeds) -> None:
     seeds.add("java-map", java)
     seeds.add("format-freeotp", java, passphrase=b"invented")
     seeds.add("otpclient-content", json.dumps(
-        [{**a, "type": a["kind"].upper(), "label": a["name"], "algo": a["algorithm"]} for a in some]).encode())
+        [{**a, "type": a["type"].upper(), "label": a["name"], "algo": a["algorithm"]} for a in some]).encode())
     key_file = "<KeyFile><Meta><Version>2.0</Version></Meta><Key><Data>{}</Data></Key></KeyFile>"
     seeds.add("key-file", key_file.format("0A" * 32).encode())
     seeds.add("key-file", key_file.replace("2.0", "1.0").format("AAEC").encode())

@@ -12,7 +12,7 @@ struct ConvertOutputTests {
         try folder.write(Self.link, to: "links.txt")
     }
 
-    private func items(_ input: String) throws -> [FixtureExpectation.Item] {
+    private func items(_ input: String) throws -> [ExpectedAccounts.Item] {
         let outcome = try Program.run(["convert", input, "--to", "json", "--on-duplicate", "keep"])
         return try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
     }

@@ -3,18 +3,11 @@ import Foundation
 import Testing
 
 /// `convert --to json` of files that were not made for these tests gives the accounts that stand beside them.
-@Suite(.enabled(if: !ExportSample.corpus.isEmpty, "the corpus is not beside the checkout"))
+@Suite(.enabled(if: !ExportSample.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
 struct CorpusTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
-
-    /// What the expectations of pictures say besides.
-    private struct Expectation: Decodable {
-        var codes: Int?
-
-        enum CodingKeys: String, CodingKey { case codes = "qr_codes" }
-    }
 
     @Test func isComplete() {
         #expect(ExportSample.corpus.count >= 75)
@@ -31,27 +24,25 @@ struct CorpusTests {
 
     @Test(arguments: ExportSample.corpus)
     func givesTheAccountsBesideIt(sample: ExportSample) throws {
-        let data = try Data(contentsOf: sample.url.appendingPathExtension("expected.json"))
-        let codes = try JSONDecoder().decode(Expectation.self, from: data).codes
         let expected = sample.expected
         let outcome = try convert(sample, passphrase: expected.password)
 
         let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
-        #expect(items == expected.items.map(FixtureExpectation.Item.init))
+        #expect(items == expected.items)
         let ledger = try ReportDocument(folder.path("report.json"))
         let source = try #require(ledger.sources.first)
         #expect(ledger.totals.found == items.count + expected.rejected)
         #expect(ledger.totals.rejected == expected.rejected)
-        #expect(source.codes == codes)
+        #expect(source.codes ?? 0 == expected.codes)
         if let error = expected.error {
             #expect(outcome.status == 2)
             // A picture without an account is no failure of a file.
-            #expect(expected.container == nil ? source.code == error : source.status == "no-code")
+            #expect(expected.isPicture ? source.status == "no-code" : source.code == error)
         } else {
             // A part of an export that is not there is trouble, too.
             let isTroubled = expected.rejected > 0 || ledger.batches.contains { !$0.missing.isEmpty }
             #expect(outcome.status == (isTroubled ? 1 : 0))
-            #expect(source.format == (expected.container == nil ? expected.format : "png"))
+            #expect(source.format == (expected.isPicture ? "png" : expected.format))
         }
         Messages.expectHidden(expected.items.map(\.secret), in: outcome.errors, "standard error")
     }

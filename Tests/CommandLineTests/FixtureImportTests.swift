@@ -9,19 +9,21 @@ struct FixtureImportTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test func thereAreEnoughFixtures() {
-        #expect(FixtureExpectation.inputs.count { $0.pathExtension == "png" } >= 60)
+        #expect(ImageFixtures.inputs.count { $0.pathExtension == "png" } >= 60)
     }
 
-    /// Nothing may be on the list of pictures that are not read yet.
-    @Test func noPictureIsLeftUnread() throws {
-        let list = try String(
-            contentsOf: FixtureFolder.package.appending(path: "Fixtures/unread-yet.txt"), encoding: .utf8)
-        #expect(list.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
-    }
+    /// One file of each status in each group; `FixtureReportTests` reads all files in one run.
+    static let samples: [URL] = {
+        var seen: Set<[String]> = []
+        return ImageFixtures.inputs.filter { input in
+            guard let status = try? ExpectedAccounts(of: input).status.rawValue else { return false }
+            return seen.insert([input.deletingLastPathComponent().lastPathComponent, status]).inserted
+        }
+    }()
 
-    @Test(arguments: FixtureExpectation.inputs)
+    @Test(arguments: samples)
     func givesWhatIsExpected(input: URL) throws {
-        let expected = try FixtureExpectation(of: input)
+        let expected = try ExpectedAccounts(of: input)
         let report = folder.path("report.json")
         let outcome = try Program.run([
             "convert", input.file, "--to", "json", "--on-duplicate", "keep", "--report", report,
@@ -29,29 +31,29 @@ struct FixtureImportTests {
         let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
         let source = try #require(try ReportDocument(report).sources.first)
         #expect(items == expected.items)
-        #expect(source.entries.compactMap(\.code) == expected.rejected)
-        #expect(source.status == expected.status)
+        #expect(source.entries.compactMap(\.code) == expected.rejectionCodes)
+        #expect(source.status == expected.status.rawValue)
         #expect(source.codes ?? 0 == expected.codes)
-        #expect(source.code == expected.failure)
-        if expected.warning != nil { #expect(source.warnings?.contains { $0.contains("damaged") } == true) }
+        #expect(source.code == expected.error)
+        if expected.isDamaged { #expect(source.warnings?.contains { $0.contains("damaged") } == true) }
         for secret in expected.items.map(\.secret) where secret.utf8.count > 8 {
             #expect(!outcome.errors.contains(secret))
         }
     }
 
     @Test func fillsAVaultOnceAndForAll() throws {
-        let vault = folder.path("vault.json"), report = folder.path("report.json")
-        let arguments = ["import", FixtureFolder.images.file, "--vault", vault, "--report", report]
-        let first = try Program.run(arguments, passphrase: "correct horse")
+        let vault = try SampleVault(in: folder), report = folder.path("report.json")
+        let arguments = ["import", FixtureFolder.images.file, "--vault", vault.path, "--report", report]
+        let first = try vault.run(arguments)
         #expect(first.status == 1, "some fixtures are damaged on purpose")
         let totals = try ReportDocument(report).totals
         #expect(totals.found == totals.added + totals.updated + totals.duplicates + totals.rejected)
 
-        let listed = try Program.run(["list", vault, "--json", "--reveal"], passphrase: "correct horse")
+        let listed = try vault.run(["list", vault.path, "--json", "--reveal"])
         let accounts = Set(try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items)
         #expect(accounts.count == totals.added)
-        for input in FixtureExpectation.inputs {
-            for item in try FixtureExpectation(of: input).items {
+        for input in ImageFixtures.inputs {
+            for item in try ExpectedAccounts(of: input).items {
                 let isThere = accounts.contains {
                     $0.secret == item.secret && $0.type == item.type && $0.digits == item.digits
                         && $0.issuer.lowercased() == item.issuer.lowercased()
@@ -64,24 +66,16 @@ struct FixtureImportTests {
         #expect(batches.contains { $0.missing == [1] && $0.parts == 3 }, "the export with its second part missing")
         #expect(batches.contains { $0.missing.isEmpty && $0.present == [0, 1, 2] }, "the complete one")
 
-        let before = try folder.bytes("vault.json")
-        let second = try Program.run(arguments, passphrase: "correct horse")
+        let before = try vault.bytes()
+        let second = try vault.run(arguments)
         #expect(second.status == 1)
         #expect(try ReportDocument(report).totals.added == 0)
-        #expect(try folder.bytes("vault.json") == before)
+        #expect(try vault.bytes() == before)
 
-        let hidden = try Program.run(["list", vault], passphrase: "correct horse")
+        let hidden = try vault.run(["list", vault.path])
         let reported = try folder.text("report.json")
         for secret in accounts.map(\.secret) where secret.utf8.count > 8 {
             #expect(!hidden.text.contains(secret) && !first.errors.contains(secret) && !reported.contains(secret))
         }
-    }
-
-    @Test func isTheSameForAnyNumberOfJobs() throws {
-        let outcomes = try ["1", "2", "8"].map { jobs in
-            try Program.run(["convert", FixtureFolder.images.file, "--to", "json", "--jobs", jobs])
-        }
-        #expect(outcomes[0].output == outcomes[1].output && outcomes[0].output == outcomes[2].output)
-        #expect(outcomes[0].errors == outcomes[1].errors && outcomes[0].errors == outcomes[2].errors)
     }
 }

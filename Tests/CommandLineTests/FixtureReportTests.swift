@@ -5,126 +5,96 @@ import Testing
 
 /// The whole folder of fixtures in one run: what `FixtureImportTests` checks a file at a time must hold for all at once.
 struct FixtureReportTests {
-    private let folder: TemporaryFolder
+    private struct Run: Sendable {
+        let outcome: Program.Outcome
+        /// The bytes of the report.
+        let report: Data
 
-    init() throws { folder = try TemporaryFolder() }
-
-    /// What the fixtures' expectations say beyond ``FixtureExpectation``.
-    private struct Extras: Decodable {
-        var otherCodes: Int
-        var incompleteSets: Int?
-        var warning: String?
-    }
-
-    private struct BatchReport: Decodable {
-        struct Batch: Decodable {
-            var id: String
-            var parts: Int
-            var present, missing: [Int]
-            var mixed: Bool?
-            var sources: [String]
-        }
-        var inputs: Int
-        var batches: [Batch]
-    }
-
-    private static let unread: Set<String> = {
-        let list = try? String(
-            contentsOf: FixtureFolder.package.appending(path: "Fixtures/unread-yet.txt"), encoding: .utf8)
-        return Set((list ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") })
-    }()
-
-    /// `GROUP/NAME`, as the list and the end of a source's name have it.
-    private static func place(_ path: String) -> String { path.split(separator: "/").suffix(2).joined(separator: "/") }
-
-    private static var readable: [URL] {
-        FixtureExpectation.inputs.filter { !unread.contains(place($0.file)) }
-    }
-
-    private func convert(_ more: [String] = []) throws -> Program.Outcome {
-        try Program.run(
-            [
+        init(jobs: Int) throws {
+            let folder = try TemporaryFolder()
+            outcome = try Program.run([
                 "convert", FixtureFolder.images.file, "--to", "json", "--output", "-", "--on-duplicate", "keep",
-                "--report", folder.path("report.json"),
-            ] + more)
+                "--report", folder.path("report.json"), "--verbose", "--jobs", "\(jobs)",
+            ])
+            report = try Data(folder.bytes("report.json"))
+        }
+
+        var items: [ExpectedAccounts.Item] {
+            get throws { try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items }
+        }
+        var ledger: ReportDocument { get throws { try JSONDecoder().decode(ReportDocument.self, from: report) } }
     }
 
-    @Test func everyEntryOfEveryFileStandsInOrder() throws {
-        let outcome = try convert(["--verbose"])
-        #expect(outcome.status == 1, "some fixtures are damaged on purpose")
-        let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
-        let report = try ReportDocument(folder.path("report.json"))
-        let sources = Dictionary(uniqueKeysWithValues: report.sources.map { (Self.place($0.name), $0) })
+    /// One run for all tests that look at its result.
+    private static let run = Result { try Run(jobs: 2) }
+
+    @Test func everyEntryOfEveryFileIsInOrder() throws {
+        let run = try Self.run.get()
+        #expect(run.outcome.status == 1, "some fixtures are damaged on purpose")
+        let items = try run.items, report = try run.ledger
+        let sources = Dictionary(uniqueKeysWithValues: report.sources.map { (ImageFixtures.place($0.name), $0) })
         var next = items[...]
-        for input in FixtureExpectation.inputs {
-            let place = Self.place(input.file)
-            let expected = try FixtureExpectation(of: input)
+        for input in ImageFixtures.inputs {
+            let place = ImageFixtures.place(input.file)
+            let expected = try ExpectedAccounts(of: input)
             let source = try #require(sources[place], "\(place) is not in the report")
             let read = next.prefix(source.entries.count { $0.outcome != "rejected" })
             next = next.dropFirst(read.count)
-            // The list must shrink when the scanner gets better.
-            if Self.unread.contains(place) {
-                #expect(Array(read) != expected.items, "\(place) is read now: take it off the list")
-                continue
-            }
             #expect(Array(read) == expected.items, "\(place)")
-            #expect(source.entries.compactMap(\.code) == expected.rejected, "\(place)")
-            #expect(source.status == expected.status, "\(place)")
-            #expect(source.code == expected.failure, "\(place)")
+            #expect(source.entries.compactMap(\.code) == expected.rejectionCodes, "\(place)")
+            #expect(source.status == expected.status.rawValue, "\(place)")
+            #expect(source.code == expected.error, "\(place)")
             #expect(source.codes ?? 0 == expected.codes, "\(place)")
         }
         #expect(next.isEmpty, "no account may come from nowhere")
         #expect(report.totals.found == items.count + report.totals.rejected)
-        Messages.expectPlain(outcome.errors)
-        Messages.expectHidden(items.map(\.secret), in: outcome.errors, "standard error")
-        Messages.expectHidden(items.map(\.secret), in: try folder.text("report.json"), "the report")
+        Messages.expectPlain(run.outcome.errors)
+        Messages.expectHidden(items.map(\.secret), in: run.outcome.errors, "standard error")
+        Messages.expectHidden(items.map(\.secret), in: String(decoding: run.report, as: UTF8.self), "the report")
     }
 
-    /// A warning stands where it must, and nowhere else.
-    @Test func warningsStandWhereTheyBelong() throws {
-        _ = try convert()
-        let report = try ReportDocument(folder.path("report.json"))
-        for source in report.sources where !Self.unread.contains(Self.place(source.name)) {
-            let expectation = URL(filePath: source.name + FixtureExpectation.ending)
-            guard let data = try? Data(contentsOf: expectation) else { continue }
-            let expected = try JSONDecoder().decode(Extras.self, from: data)
+    /// A warning is given where it must be, and nowhere else.
+    @Test func warningsAreWhereTheyBelong() throws {
+        for source in try Self.run.get().ledger.sources {
+            guard let expected = try? ExpectedAccounts(of: URL(filePath: source.name)) else { continue }
             let warnings = source.warnings ?? []
-            let place = Comment(rawValue: "\(Self.place(source.name)): \(warnings)")
+            let place = Comment(rawValue: "\(ImageFixtures.place(source.name)): \(warnings)")
             func isSaid(_ words: String) -> Bool { warnings.contains { $0.contains(words) } }
-            #expect(isSaid("the picture is") == (expected.warning == "image-damaged"), place)
-            #expect(isSaid("one part of a larger QR code") == (expected.incompleteSets ?? 0 > 0), place)
+            #expect(isSaid("the picture is") == (expected.isDamaged), place)
+            #expect(isSaid("one part of a larger QR code") == (expected.incompleteSets > 0), place)
             let isAboutOthers = isSaid("not about accounts") || isSaid("no account in it")
             #expect(isAboutOthers == (expected.otherCodes > 0), place)
         }
     }
 
     @Test func batchesArePutTogetherOverAllFiles() throws {
-        _ = try convert()
-        let report = try JSONDecoder().decode(BatchReport.self, from: Data(folder.bytes("report.json")))
-        var expected: [String: [(file: String, batch: FixtureExpectation.Batch)]] = [:]
-        for input in Self.readable {
-            guard let batch = try FixtureExpectation(of: input).batch, batch.size > 1 else { continue }
-            expected["\(batch.id)/\(batch.size)", default: []].append((Self.place(input.file), batch))
+        let report = try Self.run.get().ledger
+        var expected: [String: [(file: String, batch: ExpectedAccounts.Batch)]] = [:]
+        for input in ImageFixtures.inputs {
+            guard let batch = try ExpectedAccounts(of: input).batch, batch.size > 1 else { continue }
+            expected["\(batch.id)/\(batch.size)", default: []].append((ImageFixtures.place(input.file), batch))
         }
         #expect(report.batches.count == expected.count)
         for batch in report.batches {
             let parts = try #require(expected["\(batch.id)/\(batch.parts)"])
             #expect(batch.present == Set(parts.map(\.batch.index)).sorted())
             #expect(batch.missing == (0..<batch.parts).filter { !batch.present.contains($0) })
-            #expect(Set(batch.sources.map(Self.place)) == Set(parts.map(\.file)))
+            #expect(Set(batch.sources.map(ImageFixtures.place)) == Set(parts.map(\.file)))
             // Two exports with the number 0 look alike: it must be said, as a missing part could not be told.
             #expect((batch.mixed ?? false) == (batch.id == "0"))
         }
     }
 
-    @Test func reportIsTheSameForAnyNumberOfJobs() throws {
-        _ = try convert(["--jobs", "1"])
-        let alone = try folder.bytes("report.json")
-        _ = try convert(["--jobs", "4"])
-        #expect(try folder.bytes("report.json") == alone)
+    @Test(arguments: [1, 8])
+    func resultIsTheSameForAnyNumberOfJobs(jobs: Int) throws {
+        let one = try Self.run.get(), other = try Run(jobs: jobs)
+        #expect(other.report == one.report)
+        #expect(other.outcome.output == one.outcome.output)
+        #expect(other.outcome.errors == one.outcome.errors)
     }
 
     @Test func vaultHoldsWhatIsExpectedAndNothingElse() throws {
+        let folder = try TemporaryFolder()
         let vault = try SampleVault(in: folder)
         let report = folder.path("report.json")
         let imported = try vault.run(["import", FixtureFolder.images.file, "--vault", vault.path, "--report", report])
@@ -133,10 +103,10 @@ struct FixtureReportTests {
         #expect(listed.status == 0)
         let held = try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items.map { AccountIdentity($0) }
         let expected = Set(
-            try Self.readable.flatMap { try FixtureExpectation(of: $0).items }.map { AccountIdentity($0) })
-        #expect(held.count == Set(held).count, "no account stands there twice")
+            try ImageFixtures.inputs.flatMap { try ExpectedAccounts(of: $0).items }.map { AccountIdentity($0) })
+        #expect(held.count == Set(held).count, "no account is there twice")
         #expect(expected.subtracting(held).isEmpty, "\(expected.subtracting(held).map(\.item.name))")
-        if Self.unread.isEmpty { #expect(Set(held) == expected) }
+        #expect(Set(held) == expected)
         let totals = try ReportDocument(report).totals
         #expect(totals.added == held.count)
         #expect(totals.found == totals.added + totals.updated + totals.duplicates + totals.rejected)

@@ -4,7 +4,7 @@ import Testing
 
 /// Exports of 100,000 accounts: all of them arrive, in memory that such a file may take.
 ///
-/// `Fixtures/generate_exports.py` makes such exports of every format; here are a JSON and a text. Reading whose time grows
+/// `Fixtures/generators/make_exports.py` makes such exports of every format; here are a JSON and a text. Reading whose time grows
 /// with the square of the entries does not go unnoticed: it would take hours.
 @Suite(.timeLimit(.minutes(5)))
 struct LargeExportTests {

@@ -28,7 +28,7 @@ struct ScanOutputTests {
         let (lines, outcome) = try scan(fixtures, ["--jobs", "3"])
         #expect(outcome.status == 0)
         let expected = try fixtures.flatMap { fixture in
-            try FixtureExpectation(of: URL(filePath: Self.fixture(fixture))).items.enumerated().map {
+            try ExpectedAccounts(of: URL(filePath: Self.fixture(fixture))).items.enumerated().map {
                 [Self.fixture(fixture), "\($0.offset)", $0.element.issuer, $0.element.name]
             }
         }
@@ -69,14 +69,14 @@ struct ScanOutputTests {
         #expect(lines.map(\.part) == [1, 3])
         #expect(lines.map(\.parts) == [3, 3])
         for line in lines {
-            #expect(try FixtureExpectation(of: URL(filePath: line.file)).items.count == line.accounts)
+            #expect(try ExpectedAccounts(of: URL(filePath: line.file)).items.count == line.accounts)
         }
     }
 
     @Test func payloadsAreShownWhenAskedFor() throws {
         let fixtures = ["plain/code.png", "google-parts/complete-1.png", "not-an-account/web-address.png"]
         let secrets = try fixtures.flatMap {
-            try FixtureExpectation(of: URL(filePath: Self.fixture($0))).items.map(\.secret)
+            try ExpectedAccounts(of: URL(filePath: Self.fixture($0))).items.map(\.secret)
         }
         let hidden = try scan(fixtures)
         #expect(hidden.lines.allSatisfy { $0.payload == nil })

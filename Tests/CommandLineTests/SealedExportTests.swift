@@ -35,7 +35,7 @@ struct SealedExportTests {
     }
 
     /// The accounts that came out; none where nothing did.
-    private func items(_ outcome: Program.Outcome) throws -> [FixtureExpectation.Item] {
+    private func items(_ outcome: Program.Outcome) throws -> [ExpectedAccounts.Item] {
         outcome.output.isEmpty ? [] : try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
     }
 
@@ -52,7 +52,7 @@ struct SealedExportTests {
     func givesTheAccountsBesideIt(sample: ExportSample) throws {
         let outcome = try convert(sample.url.file, of: sample, passphrase: sample.expected.password)
         #expect(outcome.status == (sample.expected.rejected > 0 ? 1 : 0), "\(outcome.errors)")
-        #expect(try items(outcome) == sample.expected.items.map(FixtureExpectation.Item.init))
+        #expect(try items(outcome) == sample.expected.items)
         Messages.expectHidden(sample.expected.items.map(\.secret), in: outcome.errors, "standard error")
     }
 

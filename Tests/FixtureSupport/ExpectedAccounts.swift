@@ -1,35 +1,133 @@
+import Synchronization
+public import TOTPDomain
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
-public import TOTPDomain
 
-/// What a file must yield, as the `.expected.json` beside it says.
-public struct ExpectedAccounts: Decodable, Sendable {
-    public var format: String?
-    public var items: [Item]
-    public var rejected: Int
-    /// What opens the file.
-    public var password: String?
-    /// The key file beside the file, which opens it along with the password or alone.
-    public var keyFile: String?
-    /// `qr-image` for pictures.
-    public var container: String?
-    /// The code of the failure of the whole file.
-    public var error: String?
+/// What a reader must find in a fixture: a member of the `expected.json` in its folder.
+///
+/// `Fixtures/README.md` describes the members. Members that are left out are empty, nil or 0.
+public struct ExpectedAccounts: Sendable {
+    public enum Status: String, Decodable, Sendable {
+        case ok, partial, failed
+        case noCode = "no-code"
+    }
 
     public struct Item: Codable, Sendable, Hashable {
-        public var kind, issuer, name, secret, algorithm: String
+        public var type, issuer, name, secret, algorithm: String
         public var digits: Int
         public var period: Int?
         public var counter: Int64?
         public var pin: String?
     }
 
-    public init(besides url: URL) throws {
-        let data = try Data(contentsOf: url.appendingPathExtension("expected.json"))
-        self = try JSONDecoder().decode(ExpectedAccounts.self, from: data)
+    /// One part of a Google export.
+    public struct Batch: Decodable, Sendable {
+        public var id: String
+        public var size: Int
+        /// From 0.
+        public var index: Int
+    }
+
+    /// The format of an export, or nil if its content does not tell.
+    public var format: String?
+    public var status: Status
+    public var items: [Item]
+    /// The number of entries that are not accounts.
+    public var rejected: Int
+    /// The codes of the rejected entries, as far as they are stated.
+    public var rejectionCodes: [String]
+    /// The number of raw records, if stated.
+    public var records: Int?
+    /// The number of skipped records by reason, if stated.
+    public var skipped: [String: Int]?
+    /// The passphrase of the file.
+    public var password: String?
+    /// The key file in the same folder, which opens the file alone or together with the passphrase.
+    public var keyFile: String?
+    /// The code of the failure of the whole file.
+    public var error: String?
+    /// The number of QR codes in a picture, and of those that hold no account.
+    public var codes, otherCodes: Int
+    /// The number of structured-append sets with a missing symbol.
+    public var incompleteSets: Int
+    /// Whether the picture is damaged but was read.
+    public var isDamaged: Bool
+    public var batch: Batch?
+    /// Whether the file is a picture of the corpus.
+    public var isPicture: Bool
+}
+
+// MARK: - Reading
+
+extension ExpectedAccounts {
+    /// All expectations of a folder by file name; empty for a folder without an `expected.json`.
+    public static func all(in folder: URL) throws -> [String: ExpectedAccounts] {
+        if let known = folders.withLock({ $0[folder.file] }) { return known }
+        let url = folder.appending(path: "expected.json")
+        let all =
+            FixtureFolder.exists(url)
+            ? try JSONDecoder().decode([String: ExpectedAccounts].self, from: Data(contentsOf: url)) : [:]
+        folders.withLock { $0[folder.file] = all }
+        return all
+    }
+
+    private static let folders = Mutex<[String: [String: ExpectedAccounts]]>([:])
+
+    /// - Throws: if nothing is expected of the file.
+    public init(of file: URL) throws {
+        if let expected = try Self.all(in: file.deletingLastPathComponent())[file.lastPathComponent] {
+            self = expected
+        } else {
+            // Each file of the corpus has a file of its own.
+            let data = try Data(contentsOf: file.appendingPathExtension("expected.json"))
+            self = try JSONDecoder().decode(ExpectedAccounts.self, from: data)
+        }
+    }
+}
+
+extension ExpectedAccounts: Decodable {
+    private enum Key: String, CodingKey {
+        case format, status, items, rejected, records, skipped, password, keyFile, error, codes, otherCodes,
+            incompleteSets, warning, batch
+        // In the corpus only.
+        case container, qrCodes = "qr_codes"
+    }
+
+    private struct Rejection: Decodable {
+        var code: String?
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        format = try members.decodeIfPresent(String.self, forKey: .format)
+        items = try members.decodeIfPresent([Item].self, forKey: .items) ?? []
+        // In the corpus it is a number.
+        if let count = try? members.decode(Int.self, forKey: .rejected) {
+            (rejected, rejectionCodes) = (count, [])
+        } else {
+            let rejections = try members.decodeIfPresent([Rejection].self, forKey: .rejected) ?? []
+            (rejected, rejectionCodes) = (rejections.count, rejections.compactMap(\.code))
+        }
+        records = try members.decodeIfPresent(Int.self, forKey: .records)
+        skipped = try members.decodeIfPresent([String: Int].self, forKey: .skipped)
+        password = try members.decodeIfPresent(String.self, forKey: .password)
+        keyFile = try members.decodeIfPresent(String.self, forKey: .keyFile)
+        error = try members.decodeIfPresent(String.self, forKey: .error)
+        isPicture = try members.decodeIfPresent(String.self, forKey: .container) == "qr-image"
+        codes =
+            try members.decodeIfPresent(Int.self, forKey: .codes)
+            ?? members.decodeIfPresent(Int.self, forKey: .qrCodes) ?? 0
+        otherCodes = try members.decodeIfPresent(Int.self, forKey: .otherCodes) ?? 0
+        incompleteSets = try members.decodeIfPresent(Int.self, forKey: .incompleteSets) ?? 0
+        isDamaged = try members.decodeIfPresent(String.self, forKey: .warning) == "image-damaged"
+        batch = try members.decodeIfPresent(Batch.self, forKey: .batch)
+        status =
+            try members.decodeIfPresent(Status.self, forKey: .status)
+            ?? (error == nil ? (rejected > 0 ? .partial : .ok) : isPicture ? .noCode : .failed)
     }
 }
 
@@ -37,8 +135,27 @@ extension ExpectedAccounts.Item {
     /// An account in the same terms.
     public init(_ item: TOTPItem) {
         self.init(
-            kind: item.parameters.kind.rawValue, issuer: item.issuer, name: item.name, secret: item.secret.base32,
+            type: item.parameters.kind.rawValue, issuer: item.issuer, name: item.name, secret: item.secret.base32,
             algorithm: item.parameters.algorithm.rawValue, digits: item.parameters.digits,
             period: item.parameters.period, counter: item.parameters.counter, pin: item.pin?.text)
+    }
+
+    private enum Key: String, CodingKey {
+        case type, issuer, name, secret, algorithm, digits, period, counter, pin
+        // The corpus says so.
+        case kind
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        type = try members.decode(String.self, forKey: members.contains(.type) ? .type : .kind)
+        issuer = try members.decode(String.self, forKey: .issuer)
+        name = try members.decode(String.self, forKey: .name)
+        secret = try members.decode(String.self, forKey: .secret)
+        algorithm = try members.decode(String.self, forKey: .algorithm)
+        digits = try members.decode(Int.self, forKey: .digits)
+        period = try members.decodeIfPresent(Int.self, forKey: .period)
+        counter = try members.decodeIfPresent(Int64.self, forKey: .counter)
+        pin = try members.decodeIfPresent(String.self, forKey: .pin)
     }
 }

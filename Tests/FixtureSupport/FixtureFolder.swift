@@ -10,11 +10,14 @@ public enum FixtureFolder {
     public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The project's own pictures and links, made by `Fixtures/generate_images.py`.
+    /// The project's own pictures and links, made by `Fixtures/generators/make_images.py`.
     public static let images = package.appending(path: "Fixtures/images")
 
-    /// Exports of real apps, beside the checkout on the machines of the team; tests that need it are skipped elsewhere.
+    /// Exports of real apps, next to the checkout on the team's machines; elsewhere tests that need it are skipped.
     public static let corpus = package.deletingLastPathComponent().appending(path: "shared/corpus")
+
+    /// Why a test is skipped without it.
+    public static let needsCorpus = "needs the exports in ../shared/corpus; see CONTRIBUTING.md"
 
     public static func exists(_ folder: URL) -> Bool {
         FileManager.default.fileExists(atPath: folder.path(percentEncoded: false))

@@ -58,12 +58,7 @@ struct KindFixture: Sendable, CustomTestStringConvertible {
 
     /// The secrets that must be found, in order.
     func secrets() throws -> [String] {
-        struct Expected: Decodable {
-            struct Item: Decodable { var secret: String }
-            var items: [Item]
-        }
-        let json = try Data(contentsOf: url.appendingPathExtension("expected.json"))
-        return try JSONDecoder().decode(Expected.self, from: json).items.map(\.secret)
+        try ExpectedAccounts(of: url).items.map(\.secret)
     }
 
     func decoder(limits: ImageLimits = ImageLimits()) -> any ImageDecoder {

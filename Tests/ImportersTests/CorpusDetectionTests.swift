@@ -7,18 +7,18 @@ import Testing
 
 @Suite(
     "Formats in the team's corpus",
-    .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "no corpus beside the checkout"))
+    .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct CorpusDetectionTests {
     static let files: [URL] =
         ((try? FixtureFolder.files(below: FixtureFolder.corpus)) ?? [])
-        .filter { (try? ExpectedAccounts(besides: $0)) != nil }
+        .filter { (try? ExpectedAccounts(of: $0)) != nil }
 
     /// They take what others are asked for first: any text with a link in it, any file of Bitwarden.
     private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden"]
 
     @Test("No format takes the file of another, encrypted files without a mark aside", arguments: files)
     func onlyItsOwn(file: URL) throws {
-        let expected = try ExpectedAccounts(besides: file)
+        let expected = try ExpectedAccounts(of: file)
         let content = SourceContent(try FixtureFolder.bytes(file))
         for format in FormatRegistry.standard.formats where format.recognises(content) {
             let id = format.description.id

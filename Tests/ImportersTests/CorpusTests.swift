@@ -6,7 +6,7 @@ import Testing
 @testable import Importers
 
 /// Every file of the corpus whose format is here, against what is expected of it.
-@Suite("The team's corpus", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "no corpus beside the checkout"))
+@Suite("The team's corpus", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct CorpusTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let url: URL
@@ -20,7 +20,7 @@ struct CorpusTests {
         return ["aegis", "made"].flatMap { folder -> [Sample] in
             let files = (try? FixtureFolder.files(below: FixtureFolder.corpus.appending(path: folder))) ?? []
             return files.compactMap { url in
-                guard let expected = try? ExpectedAccounts(besides: url), expected.container == nil,
+                guard let expected = try? ExpectedAccounts(of: url), !expected.isPicture,
                     let format = expected.format, known.contains(format)
                 else { return nil }
                 return Sample(url: url, expected: expected)

@@ -58,7 +58,7 @@ public struct Ledger: Sendable {
     ) throws(LedgerError) -> Ledger {
         let before = merger.items.count
         var accepted = AcceptedAccounts()
-        var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results, seen: seen))
+        var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results.flatMap(\.namedParts), seen: seen))
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in
                 switch entry.outcome {

@@ -70,3 +70,8 @@ public struct SourceResult: Sendable {
         entries.contains { if case .rejected = $0.outcome { true } else { false } }
     }
 }
+
+extension SourceResult {
+    /// The parts of Google Authenticator exports, with the input's name.
+    var namedParts: [(source: String, part: MigrationPart)] { migrationParts.map { (name, $0) } }
+}

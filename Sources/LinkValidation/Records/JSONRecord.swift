@@ -8,8 +8,8 @@
 enum JSONRecord {
     /// The text of a member.
     ///
-    /// - returns: nil where the object has no such member, or null for it.
-    /// - throws: where the line is no object, or the member no text.
+    /// - Returns: nil if the object has no such member, or null for it.
+    /// - Throws: if the line is not an object, or the member is not a string.
     static func member(_ name: String, of line: Span<UInt8>) throws -> [UInt8]? {
         let data = line.withUnsafeBufferPointer { Data($0) }
         return try JSONDecoder().decode(Member.self, from: data, configuration: name).text.map { Array($0.utf8) }

@@ -12,17 +12,7 @@ public struct AccountIdentity: Sendable, Hashable {
         secret = item.secret
         parameters = item.parameters.atCounter(0)
         pin = item.pin
-        issuer = Self.folded(item.issuer)
-        name = Self.folded(item.name)
-    }
-
-    /// Lower case, without whitespace.
-    private static func folded(_ text: String) -> String {
-        String(text.lowercased().unicodeScalars.filter { !isWhitespace($0) })
-    }
-
-    /// Looking up properties takes longer than the rest of the merge, and most names are ASCII.
-    private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII ? scalar == " " || 9...13 ~= scalar.value : scalar.properties.isWhitespace
+        issuer = FoldedName.of(item.issuer)
+        name = FoldedName.of(item.name)
     }
 }

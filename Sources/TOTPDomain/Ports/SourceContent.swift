@@ -106,9 +106,19 @@ public struct SourceContent: Sendable {
             if byte < 0x20, !ASCII.isWhitespace(byte) { control += 1 }
         }
         if control * 50 > min(bytes.count, 1 << 16) { return false }
-        // Ciphertext is no text either: most of it is neither ASCII nor valid UTF-8.
+        // Ciphertext is not text either: most of it is neither ASCII nor valid UTF-8.
         let head = bytes.prefix(4096)
         let high = head.count { $0 >= 0x80 }
-        return high * 4 <= head.count || String(validating: bytes, as: UTF8.self) != nil
+        return high * 4 <= head.count || isUTF8(bytes.prefix(1 << 16))
+    }
+
+    /// Whether bytes are UTF-8, of which the last character may be cut: they may be the start of a longer text.
+    private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var bytes = bytes
+        for _ in 0..<4 {
+            if String(validating: bytes, as: UTF8.self) != nil { return true }
+            guard let last = bytes.popLast(), last >= 0x80 else { return false }
+        }
+        return false
     }
 }

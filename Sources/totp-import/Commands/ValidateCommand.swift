@@ -7,32 +7,32 @@ import TOTPDomain
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Tell what is wrong with otpauth links, in files of any size.",
+        abstract: "Check otpauth links.",
         discussion:
-            "Links stand one a line, in a column of CSV, in a member of JSON Lines, or in QR codes. No secret is shown."
+            "Finds links in texts of any size, JSON, a column of CSV, a member of JSON Lines and QR codes. Shows no secrets."
     )
 
     @Argument(
-        help: "Texts, pictures, .gz of either, folders (searched in depth), or - for standard input.",
+        help: "Texts, images, .gz of either, folders (searched recursively), or - for standard input.",
         completion: .file())
     var inputs: [String] = []
 
-    @Option(help: ArgumentHelp("Texts are CSV; links stand in this column.", valueName: "name|number"))
+    @Option(help: ArgumentHelp("Read texts as CSV with links in this column.", valueName: "name|number"))
     var csvField: String?
 
-    @Option(help: ArgumentHelp("Texts are JSON Lines; links stand in this member.", valueName: "name"))
+    @Option(help: ArgumentHelp("Read texts as JSON Lines with links in this member.", valueName: "name"))
     var jsonField: String?
 
-    @Flag(help: "Print JSON Lines, one object a link.")
+    @Flag(help: "Print JSON Lines, one object per link.")
     var json = false
 
     @Flag(help: "Print SARIF 2.1.0.")
     var sarif = false
 
-    @Flag(help: "Print CSV, one row a finding.")
+    @Flag(help: "Print CSV, one row per finding.")
     var csv = false
 
-    @Flag(help: "Print the links in normal form, where nothing about their codes changes.")
+    @Flag(help: "Print the links in normal form, without changing their codes.")
     var fix = false
 
     @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
@@ -41,43 +41,43 @@ struct ValidateCommand: AsyncParsableCommand {
     @Flag(help: "Overwrite the output file if it exists.")
     var force = false
 
-    @Flag(help: "List the rules, with --json all that is to be said of each.")
+    @Flag(help: "List the rules; with --json in detail.")
     var rules = false
 
     @Option(
-        help: ArgumentHelp("Leave a rule out, one that --rules lists; may be given again.", valueName: "rule"),
+        help: ArgumentHelp("Skip a rule (see --rules); repeatable.", valueName: "rule"),
         completion: .list(Rule.allCases.map(\.id)), transform: Rule.named)
     var disable: [Rule] = []
 
-    @Option(help: "Show findings of this severity and worse ones.")
+    @Option(help: "Show findings of this severity or worse.")
     var severity = Severity.info
 
-    @Flag(help: "Warnings count as errors.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Option(help: ArgumentHelp("Parts of the input that are checked at a time.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of parts of the input to check at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
     @OptionGroup var talk: OutputOptions
 
     func validate() throws {
-        guard 1...256 ~= jobs else { throw ValidationError("--jobs takes a number from 1 to 256.") }
+        guard 1...256 ~= jobs else { throw ValidationError("--jobs must be 1 to 256") }
         if rules {
-            if sarif || csv || fix { throw ValidationError("--rules goes with --json alone.") }
+            if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
             return
         }
         guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
-            throw ValidationError("Standard input (-) can be read once only.")
+            throw ValidationError("Standard input (-) can be read only once")
         }
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--json, --sarif, --csv and --fix exclude each other.")
+            throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
         }
         if csvField != nil, jsonField != nil {
-            throw ValidationError("--csv-field and --json-field exclude each other.")
+            throw ValidationError("--csv-field and --json-field cannot be used together")
         }
         if let csvField, let number = Int(csvField), number < 1 {
-            throw ValidationError("--csv-field takes a name, or a number from 1.")
+            throw ValidationError("--csv-field must be a name or a number from 1")
         }
     }
 
@@ -95,7 +95,7 @@ struct ValidateCommand: AsyncParsableCommand {
             try kept.check(output, "--output")
             try OverwriteGuard.checkFree(output, force: force)
             guard let migration = assembly.importFormats.format("google-migration") else {
-                throw CommandError(message: "no reader of Google Authenticator's exports", status: ExitStatus.nothing)
+                throw CommandError(message: "internal error: no reader of Google Authenticator exports; please report this", status: ExitStatus.nothing)
             }
             let checker = ChunkChecker(
                 checker: LinkChecker(migration: migration), form: form(console), disabled: RuleSet(disable),
@@ -103,7 +103,7 @@ struct ValidateCommand: AsyncParsableCommand {
             let run = ValidationRun(
                 ValidationInputs(inputs, field: field), checker,
                 output: ValidationOutput(
-                    console: console, file: output == "-" ? nil : try StreamedFile(output), isReplacing: force),
+                    console: console, path: output, file: output == "-" ? nil : try StreamedFile(output), isReplacing: force),
                 talk: talk, console: console)
             try await run.run(jobs: jobs, images: assembly.images)
             ValidationSummary.print(run.totals, talk, console)
@@ -128,7 +128,7 @@ struct ValidateCommand: AsyncParsableCommand {
     private func status(of run: ValidationRun, _ console: Console) -> ExitCode {
         let totals = run.totals
         guard totals.links > 0 else {
-            if totals.failedInputs == 0 { console.note("\(talk.errorStyle(console).red("error:")) no link was found") }
+            if totals.failedInputs == 0 { console.note("\(talk.errorStyle(console).red("error:")) no link was found; check that the inputs are the right ones") }
             return ExitStatus.nothing
         }
         if totals.error > 0 || totals.failedInputs > 0 { return ExitStatus.partial }
@@ -142,7 +142,7 @@ extension Rule {
     @Sendable
     fileprivate static func named(_ id: String) throws -> Rule {
         guard let rule = Rule(id: id) else {
-            throw ValidationError("There is no such rule; totp-import validate --rules lists them.")
+            throw ValidationError("Unknown rule; totp-import validate --rules lists them")
         }
         return rule
     }

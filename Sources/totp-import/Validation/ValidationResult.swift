@@ -2,7 +2,7 @@ import ImportPipeline
 import LinkValidation
 import TOTPDomain
 
-/// What became of one piece.
+/// What was found in one piece.
 struct ValidationResult: Sendable {
     var name = ""
     var chunks: [CheckedChunk] = []
@@ -22,13 +22,14 @@ struct ValidationResult: Sendable {
                 warnings = readings.flatMap(\.warnings)
                 // Codes are counted over all pages.
                 for (index, payload) in readings.flatMap(\.scan.payloads).enumerated() {
-                    var chunk = RecordChunk(bytes: payload.bytes)
+                    var chunk = RecordChunk(
+                        bytes: payload.bytes, layout: LinkText.isJSON(payload.bytes.span) ? .json : .lines)
                     (chunk.source, chunk.name, chunk.code) = (source, name, index + 1)
                     chunks.append(checker.check(chunk))
                 }
                 if chunks.isEmpty, warnings.isEmpty {
                     failure = SourceError(
-                        .notAnImage, "no QR code found; crop the picture to the code, or take a larger one")
+                        .notAnImage, "no QR code found; crop the image to the code, or use a larger one")
                 }
             } catch {
                 failure = error

@@ -5,7 +5,7 @@ import LinkValidation
 import SafeFile
 import TOTPDomain
 
-/// One run of `validate`: pieces out of inputs, through the checker, into the report.
+/// One run of `validate`: from inputs through the checker into the report.
 final class ValidationRun {
     private var inputs: ValidationInputs
     private var collector: ReportCollector
@@ -13,9 +13,11 @@ final class ValidationRun {
     private let output: ValidationOutput
     private let talk: OutputOptions
     private let console: Console
-    /// Rooms of chunks that are done with.
+    /// Buffers of chunks that are done.
     private var buffers: [[UInt8]] = []
     private var skipped = 0
+    /// Whether some input could be read.
+    private var hasRead = false
 
     var totals: ValidationTotals { collector.totals }
 
@@ -42,10 +44,13 @@ final class ValidationRun {
             work: { ValidationResult(of: $0, checker, images) },
             collect: { try collect($0) })
         collector.end(into: &report)
-        try output.finish(&report)
+        // A file with nothing in it must not replace one that has something.
+        let isWorthless = !hasRead || (checker.form.rewritesInput && totals.links == 0)
+        try output.finish(&report, isDiscarded: isWorthless)
+        if isWorthless, output.file != nil { console.note("\(output.path.sanitized) was not written") }
         if skipped > 0, !talk.quiet, !talk.verbose {
-            let what = skipped == 1 ? "1 file that is" : "\(skipped) files that are"
-            console.note("Skipped \(what) neither a picture nor a text with links (--verbose names them).")
+            let what = skipped == 1 ? "1 file that is not an image or a text" : "\(skipped) files that are not images or texts"
+            console.note("Skipped \(what) with links (--verbose names them).")
         }
     }
 
@@ -59,6 +64,7 @@ final class ValidationRun {
         try output.write(&report)
         for note in notes { console.note(note) }
         if result.failure != nil || !result.warnings.isEmpty { collector.noteFailure() }
+        if result.failure == nil, !result.isSkipped { hasRead = true }
         for warning in result.warnings {
             talk.warn("\(name(result)): \(warning)", console)
         }
@@ -68,7 +74,7 @@ final class ValidationRun {
         }
         if result.isSkipped {
             skipped += 1
-            if talk.verbose { console.note("skipped: \(name(result)): neither a picture nor a text with links") }
+            if talk.verbose { console.note("skipped: \(name(result)): not an image or a text with links") }
         }
     }
 
@@ -77,9 +83,11 @@ final class ValidationRun {
     }
 }
 
-/// Where the report goes: standard output, or a file that stands there when it is whole.
+/// Where the report goes: standard output, or a file that appears when it is complete.
 struct ValidationOutput {
     let console: Console
+    /// The file's path, or `-`.
+    let path: String
     let file: StreamedFile?
     let isReplacing: Bool
 
@@ -89,8 +97,9 @@ struct ValidationOutput {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    func finish(_ bytes: inout [UInt8]) throws {
+    /// - Parameter isDiscarded: whether a file stays unwritten.
+    func finish(_ bytes: inout [UInt8], isDiscarded: Bool) throws {
         try write(&bytes)
-        try file?.finish(replacing: isReplacing)
+        if !isDiscarded { try file?.finish(replacing: isReplacing) }
     }
 }

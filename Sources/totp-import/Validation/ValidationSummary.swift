@@ -1,14 +1,13 @@
 import LinkValidation
 
-/// The end of `validate`: how many links break each rule, and the sum.
+/// The end of `validate`: how many links break each rule, and the totals.
 enum ValidationSummary {
     static func print(_ totals: ValidationTotals, _ talk: OutputOptions, _ console: Console) {
-        // Said even where little is said: a check that ended early must not pass for one that found nothing.
+        // Said even with --quiet: an incomplete check must not pass for one that found nothing.
         let warning = talk.errorStyle(console).yellow("warning:")
         if !totals.partlyChecked.isDisjoint(with: [.secretDuplicate, .accountDuplicate]) {
             console.note(
-                "\(warning) over a million links: what stands twice was found only where it first stands among the "
-                    + "first million")
+                "\(warning) over a million links: duplicates were found only of links among the first million")
         }
         if totals.partlyChecked.contains(.migrationPartMissing) {
             console.note("\(warning) too many Google Authenticator exports: not all missing parts were found")
@@ -24,10 +23,14 @@ enum ValidationSummary {
         }
         if totals.count(of: .textBeforeLink) * 2 > totals.links {
             console.note(
-                "Most links stand behind other text. Where that is CSV or JSON Lines, name the field: --csv-field, "
-                    + "--json-field.")
+                "Most links have other text before them. If the input is CSV or JSON Lines, name the field: "
+                    + "--csv-field, --json-field.")
         }
-        if totals.emptyFields > 0 { console.note("\(totals.emptyFields) records without a link were passed over.") }
+        func skipped(_ count: Int, _ one: String, _ many: String) {
+            if count > 0 { console.note("Skipped \(count) \(count == 1 ? one : many).") }
+        }
+        skipped(totals.emptyFields, "record without a link", "records without a link")
+        skipped(totals.linesWithoutLink, "line without a link", "lines without a link")
         console.note(
             style.bold("Links: ")
                 + "\(totals.links) checked = \(totals.ok) ok + \(totals.warning) with warnings + "

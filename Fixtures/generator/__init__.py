@@ -1,1 +1,0 @@
-"""The parts of the fixture generator; `generate_images.py` is the way in."""

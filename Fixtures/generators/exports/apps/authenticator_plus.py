@@ -1,0 +1,91 @@
+"""Authenticator Plus: the zip with its list of links, always under the app's password."""
+
+from collections.abc import Sequence
+
+from images.accounts import base32, invented_bytes
+
+from .. import links, reopen_containers, zips
+from ..accounts import Entry, cast, entry, passphrase
+from ..catalogue import Catalogue, Seal
+from ..zips import Member
+
+FORMAT = "authenticator-plus"
+KINDS = ("totp", "hotp")
+NAME = "Accounts.txt"
+PAGE = Member("Accounts.html", b"<html><body><p>The same accounts, as pictures</p></body></html>\n")
+ENCRYPTED = (
+    ("zipcrypto", {"cipher": zips.ZIPCRYPTO}, True),
+    ("zipcrypto-unicode", {"cipher": zips.ZIPCRYPTO, "streamed": True}, False),
+    ("aes", {"cipher": zips.AES_256}, True),
+    ("aes-unicode", {"cipher": zips.AES_256, "streamed": True}, False),
+)
+
+
+def text(accounts: Sequence[Entry]) -> bytes:
+    return "".join(f"{links.key_uri(account)}\n" for account in accounts).encode()
+
+
+def some(case: str, count: int = 2) -> list[Entry]:
+    return [entry(f"{FORMAT}/{case}/{at}") for at in range(count)]
+
+
+def add(catalogue: Catalogue) -> None:
+    for name, how, ascii in ENCRYPTED:
+        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        accounts = list(cast(label, KINDS))
+        whole = text(accounts)
+        members = [Member(PAGE.name, PAGE.content, **how), Member(NAME, whole, **how)]
+        content = zips.archive(members, label, password)
+        seal = Seal(reopen_containers.zip_texts, whole)
+        catalogue.add(f"{label}.zip", content, accounts, format=FORMAT, password=password, seal=seal)
+    add_rejected(catalogue)
+    add_odd(catalogue)
+    add_damaged(catalogue)
+
+
+def add_rejected(catalogue: Catalogue) -> None:
+    label, password = f"{FORMAT}/rejected", passphrase(f"{FORMAT}/rejected", ascii=True)
+    first, last = some("rejected")
+    bad = links.bad_links(base32(invented_bytes(f"exports/{FORMAT}/bad-link", 20)))
+    lines = [links.key_uri(first), *(uri for uri, _ in bad), "a line that is no link", links.key_uri(last), ""]
+    reasons = [*(reason for _, reason in bad), "no link"]
+    member = Member(NAME, "\n".join(lines).encode(), cipher=zips.ZIPCRYPTO)
+    content = zips.archive([member], label, password)
+    catalogue.add(f"{label}.zip", content, [first, last], reasons, format=FORMAT, password=password)
+
+
+def add_odd(catalogue: Catalogue) -> None:
+    """Archives that the app does not write, and that can be read all the same."""
+
+    def file(name: str, members: Sequence[Member], good: Sequence[Entry], password: str | None = None) -> None:
+        content = zips.archive(members, f"{FORMAT}/{name}", password or "")
+        catalogue.add(f"{FORMAT}/hostile/{name}.zip", content, good, format=FORMAT, password=password)
+
+    good = some("open")
+    file("open", [Member(NAME, text(good))], good)
+    password = passphrase(f"{FORMAT}/page-open", ascii=True)
+    good = some("page-open")
+    file("page-open", [PAGE, Member(NAME, text(good), cipher=zips.AES_256)], good, password)
+    good = some("duplicates", 1) * 3
+    file("duplicates", [Member(NAME, text(good))], good)
+    empty = zips.archive([Member(NAME, b"")], f"{FORMAT}/no-accounts")
+    catalogue.failure(f"{FORMAT}/hostile/no-accounts.zip", empty, "unrecognised", format=None)
+
+
+def add_damaged(catalogue: Catalogue) -> None:
+    label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
+    whole = text(some("damaged", 4))
+
+    def failure(name: str, error: str, given: str | None, **changes) -> None:
+        content = zips.archive([Member(NAME, whole, **changes)], f"{label}/{name}", password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, error, format=FORMAT, password=given)
+
+    another = passphrase(f"{FORMAT}/another", ascii=True)
+    failure("zipcrypto-wrong-password", "wrong-password", another, cipher=zips.ZIPCRYPTO)
+    failure("zipcrypto-flipped", "wrong-password", password, cipher=zips.ZIPCRYPTO, flipped=-9)
+    failure("aes-wrong-password", "wrong-password", another, cipher=zips.AES_256)
+    failure("aes-bad-mac", "wrong-password", password, cipher=zips.AES_256, flipped=-1)
+    failure("no-password", "password-required", None, cipher=zips.AES_256)
+    failure("size-4-gib", "limit-exceeded", password, cipher=zips.ZIPCRYPTO, size=2**32 - 2)
+    good = zips.archive([Member(NAME, whole)], label)
+    catalogue.failure(f"{FORMAT}/hostile/truncated.zip", good[: len(good) // 2], "unrecognised", format=None)

@@ -1,0 +1,59 @@
+"""What may be wrong with a list of links: the same cases for every app that writes one."""
+
+from collections.abc import Callable, Sequence
+
+from images.accounts import percent_encoded
+
+from .accounts import Entry, entry
+from .catalogue import Catalogue
+from .links import as_latin
+
+
+def add(
+    catalogue: Catalogue, folder: str, format: str, link: Callable[[Entry], str], bad: Sequence[tuple[str, str]]
+) -> None:
+    """Bad links are given with their reasons, in the app's own dress."""
+
+    def some(case: str, count: int = 2) -> list[Entry]:
+        return [entry(f"{folder}/text-{case}/{at}") for at in range(count)]
+
+    def file(name: str, lines: Sequence[bytes | str], good: Sequence[Entry], reasons: Sequence[str] = ()) -> None:
+        raw = [line if isinstance(line, bytes) else line.encode() for line in lines]
+        catalogue.add(f"{folder}/{name}.txt", b"\n".join(raw), good, reasons, format=format)
+
+    first, last = some("rejected")
+    lines = [link(first), *(uri for uri, _ in bad), "a line that is no link", link(last), ""]
+    file("rejected", lines, [first, last], [*(reason for _, reason in bad), "no link"])
+
+    first, last = some("not-utf8")
+    bad = some("not-utf8-bad")
+    raw = [link(account).encode() for account in bad]
+    broken = [raw[0].replace(b"totp/", b"totp/caf\xe9%20"), raw[1].replace(b"?", b"\xff\xfe?", 1)]
+    read = [
+        as_latin(bad[0], issuer=f"café%20{percent_encoded(bad[0].issuer)}"),
+        as_latin(bad[1], name=f"{percent_encoded(bad[1].name)}ÿþ"),
+    ]
+    file("hostile/not-utf8", [link(first), *broken, link(last)], [first, *read, last])
+
+    several = [
+        entry(f"{folder}/text-percent/0", issuer="", name="100%ZZ"),
+        entry(f"{folder}/text-percent/1", issuer="", name="caf%E9"),
+        entry(f"{folder}/text-percent/2", issuer="", name="half%"),
+    ]
+    file("hostile/percent", [link(account).replace("%25", "%", 1) for account in several], several)
+
+    good = some("truncated")
+    cut = link(some("truncated-bad", 1)[0]).partition("secret=")[0]
+    file("hostile/truncated", [*map(link, good), cut], good, ["cut before the secret"])
+
+    again = some("duplicates", 1) * 3
+    file("hostile/duplicates", [*map(link, again), ""], again)
+
+    marked = some("marks")
+    carriage = "\ufeff" + "\r\n\r\n".join(map(link, marked)) + "\r\n"
+    file("hostile/bom-crlf", [carriage], marked)
+    catalogue.add(
+        f"{folder}/hostile/utf-16.txt", ("\ufeff" + link(again[0]) + "\n").encode("utf-16-be"), again[:1], format=format
+    )
+    long = entry(f"{folder}/text-long", issuer="", name="x" * 5000)
+    file("hostile/long-name", [link(long)], [long])

@@ -1,0 +1,1 @@
+"""The parts of the fixture generator; `make_images.py` starts it."""
