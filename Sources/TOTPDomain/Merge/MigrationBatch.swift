@@ -127,7 +127,7 @@ public struct MigrationBatches: Sendable {
             (state.contents[part]?.count ?? (earlier.contains(part) ? 1 : 0)) < exports
         }
         return MigrationBatch(
-            id: id, size: size, present: (state.contents.keys + earlier).sorted(), earlier: earlier.sorted(),
+            id: id, size: size, present: (Array(state.contents.keys) + earlier).sorted(), earlier: earlier.sorted(),
             missing: missing, repeated: state.repeated.sorted(), exports: exports, sources: state.sources)
     }
 }
