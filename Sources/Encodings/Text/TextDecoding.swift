@@ -35,8 +35,8 @@ package enum TextDecoding {
 
     /// Whether bytes look like text: no NUL, hardly any other control character, and either UTF-8 or mostly ASCII.
     ///
-    /// - Parameter isWhole: whether this is all of the text. If not, a character may be cut off at the end.
-    package static func looksLikeText(_ bytes: [UInt8], isWhole: Bool = true) -> Bool {
+    /// Looks at the first 64 KiB. They may be the start of a longer text, whose last character is cut off.
+    package static func looksLikeText(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(1 << 16)
         var controls = 0
         for byte in start {
@@ -47,7 +47,7 @@ package enum TextDecoding {
         // Ciphertext is not text either: most of it is neither ASCII nor UTF-8.
         let head = bytes.prefix(4096)
         let high = head.count { $0 >= 0x80 }
-        return high * 4 <= head.count || UTF8Text.isValid(bytes.span, isWhole: isWhole)
+        return high * 4 <= head.count || UTF8Text.isValid(start.span, isWhole: false)
     }
 
     private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,4 +1,4 @@
-/// UTF-8 read as bytes, without making a text of it.
+/// UTF-8 read as bytes: a String of each name would cost an allocation.
 package enum UTF8Text {
     /// Whether the bytes are well-formed UTF-8 (The Unicode Standard, table 3-7).
     ///
@@ -14,6 +14,22 @@ package enum UTF8Text {
             index += length
         }
         return true
+    }
+
+    /// Calls `body` with each character.
+    ///
+    /// - Parameter text: well-formed; what follows a malformed byte is skipped.
+    package static func forEachScalar(in text: Span<UInt8>, _ body: (Unicode.Scalar) -> Void) {
+        var index = 0
+        while index < text.count, let length = length(text, at: index) {
+            var value = UInt32(text[index])
+            if length > 1 {
+                value &= 0x7F >> UInt32(length)
+                for next in (index + 1)..<(index + length) { value = value << 6 | UInt32(text[next] & 0x3F) }
+            }
+            if let scalar = Unicode.Scalar(value) { body(scalar) }
+            index += length
+        }
     }
 
     /// The bytes of the character that starts at an index, nil where none does.
@@ -48,22 +64,5 @@ package enum UTF8Text {
             guard next == index + 1 ? second ~= text[next] : text[next] & 0xC0 == 0x80 else { return false }
         }
         return true
-    }
-
-    /// Appends a range in lower case, by Unicode's mapping of single characters.
-    ///
-    /// - Parameter text: well-formed.
-    package static func appendLowercased(_ text: Span<UInt8>, _ range: Range<Int>, to folded: inout [UInt8]) {
-        var index = range.lowerBound
-        while index < range.upperBound, let length = length(text, at: index) {
-            var value = UInt32(text[index])
-            if length > 1 {
-                value &= 0x7F >> UInt32(length)
-                for next in (index + 1)..<(index + length) { value = value << 6 | UInt32(text[next] & 0x3F) }
-            }
-            // A mapping has at most two characters, which a String holds in itself.
-            if let scalar = Unicode.Scalar(value) { folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8) }
-            index += length
-        }
     }
 }
