@@ -1,7 +1,8 @@
 /// A Google Authenticator export of several QR codes, with the parts that were found.
 ///
-/// Parts belong together by the export's number and size. Current app versions write 0 for the number, so exports of
-/// one size can look alike; then a part number has several contents, and ``isMixed`` is true. No account is lost by it.
+/// Parts belong together if the export's number and size are equal. Current app versions write 0 for the number, so
+/// exports of one size can look alike; then a part number has several contents, and ``isMixed`` is true. All their
+/// accounts are imported.
 public struct MigrationBatch: Sendable, Hashable {
     public var id: Int32
     /// Parts of the whole export.
@@ -10,7 +11,7 @@ public struct MigrationBatch: Sendable, Hashable {
     public var present: [Int]
     /// Part numbers of ``present`` that only earlier runs found.
     public var earlier: [Int]
-    /// Part numbers that were not; of several exports that look alike, those that at least one of them lacks.
+    /// Part numbers that were not found; of several exports that look alike, those that at least one of them lacks.
     public var missing: [Int]
     /// Part numbers whose content was found more than once.
     public var repeated: [Int]
@@ -45,7 +46,7 @@ public struct MigrationBatch: Sendable, Hashable {
                 missing.isEmpty ? "missing parts cannot be detected" : "\(verb) missing from at least one of them"
             return [
                 "Google Authenticator export: parts of several exports look alike (in \(places)); "
-                    + "all their accounts were read, but \(lack)"
+                    + "all their accounts were imported, but \(lack)"
             ]
         }
         guard !missing.isEmpty else { return [] }
@@ -116,18 +117,17 @@ public struct MigrationBatches: Sendable {
     }
 
     /// The exports, in the order in which they start.
-    public var all: [MigrationBatch] { states.map(batch) }
-
-    private func batch(_ state: State) -> MigrationBatch {
-        let (id, size) = (state.key.id, state.key.size)
-        let exports = state.contents.values.map(\.count).max() ?? 0
-        let known = seen.first { $0.id == id && $0.size == size }?.parts ?? []
-        let earlier = Set(known.filter { 0..<size ~= $0 && state.contents[$0] == nil })
-        let missing = (0..<size).filter { part in
-            (state.contents[part]?.count ?? (earlier.contains(part) ? 1 : 0)) < exports
+    public var all: [MigrationBatch] {
+        states.map { state in
+            let (contents, size) = (state.contents, state.key.size)
+            let exports = contents.values.map(\.count).max() ?? 0
+            // What earlier runs found says nothing of several exports that look alike.
+            let seenParts = exports > 1 ? [] : seen.first { $0.id == state.key.id && $0.size == size }?.parts ?? []
+            let earlier = Set(seenParts).filter { 0..<size ~= $0 && contents[$0] == nil }
+            return MigrationBatch(
+                id: state.key.id, size: size, present: earlier.union(contents.keys).sorted(), earlier: earlier.sorted(),
+                missing: (0..<size).filter { contents[$0]?.count ?? 0 < exports && !earlier.contains($0) },
+                repeated: state.repeated.sorted(), exports: exports, sources: state.sources)
         }
-        return MigrationBatch(
-            id: id, size: size, present: (Array(state.contents.keys) + earlier).sorted(), earlier: earlier.sorted(),
-            missing: missing, repeated: state.repeated.sorted(), exports: exports, sources: state.sources)
     }
 }

@@ -134,20 +134,21 @@ struct ValidateCommand: AsyncParsableCommand {
             }
             return ExitStatus.nothing
         }
-        if totals.error > 0 {
-            reporter.error("\(counted(totals.error, "link has errors", plural: "links have errors"))")
+        // The totals say why, if they are printed.
+        func partial(_ reason: String) -> ExitCode {
+            if reporter.isQuiet { reporter.error(reason) }
             return ExitStatus.partial
+        }
+        if totals.error > 0 {
+            return partial(counted(totals.error, "link has errors", plural: "links have errors"))
         }
         if totals.failedInputs > 0 { return ExitStatus.partial }
         guard strict else { return ExitStatus.done }
         if totals.warning > 0 {
-            reporter.error(
-                "\(counted(totals.warning, "link has warnings", plural: "links have warnings")), and --strict was given")
-            return ExitStatus.partial
+            return partial(counted(totals.warning, "link has warnings", plural: "links have warnings"))
         }
-        guard totals.incompleteExports > 0 else { return ExitStatus.done }
-        reporter.error("a Google Authenticator export is incomplete, and --strict was given")
-        return ExitStatus.partial
+        return totals.incompleteExports > 0
+            ? partial("a Google Authenticator export is incomplete") : ExitStatus.done
     }
 }
 

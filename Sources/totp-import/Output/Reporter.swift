@@ -63,8 +63,12 @@ final class Reporter: Sendable {
     }
 
     /// A title and what it contains; not with `--quiet`.
-    func summary(_ title: String, _ text: String) {
-        if !isQuiet { line("\(style.bold(title)) \(text.fitForMessage)") }
+    ///
+    /// - parameter explains: whether it says why the exit code is not 0.
+    func summary(_ title: String, _ text: String, explains: Bool = false) {
+        guard !isQuiet else { return }
+        if explains { hasExplained.withLock { $0 = true } }
+        line("\(style.bold(title)) \(text.fitForMessage)")
     }
 
     /// What happened to one entry or file; only with `--verbose`.

@@ -34,6 +34,6 @@ enum ValidationSummary {
         reporter.summary(
             "Links:",
             "\(totals.links) checked = \(totals.ok) ok + \(totals.warning) with warnings + "
-                + "\(totals.error) with errors")
+                + "\(totals.error) with errors", explains: true)
     }
 }

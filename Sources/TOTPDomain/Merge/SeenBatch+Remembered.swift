@@ -1,9 +1,8 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
-import TOTPDomain
 
 extension SeenBatch {
     /// Incomplete exports are remembered for 90 days.
@@ -12,7 +11,9 @@ extension SeenBatch {
     /// What to remember after a run: exports that are still incomplete, and were seen in the last 90 days.
     ///
     /// An export of which the run found no new part is left as it is, so that a run that changes nothing writes nothing.
-    static func remembered(_ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date) -> [SeenBatch] {
+    public static func remembered(
+        _ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date
+    ) -> [SeenBatch] {
         var remembered: [SeenBatch] = []
         for old in seen where time.timeIntervalSince(old.seenAt) < lifetime {
             guard let batch = batches.first(where: { $0.id == old.id && $0.size == old.size }) else {
