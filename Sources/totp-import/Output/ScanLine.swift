@@ -53,7 +53,9 @@ enum ScanLine {
     }
 
     private static func content(_ code: ImageScan.Code) -> String {
-        guard let document = code.document else { return "not an account, \(counted(code.payload.bytes.count, "byte"))" }
+        guard let document = code.document else {
+            return "not an account, \(counted(code.payload.bytes.count, "byte"))"
+        }
         let (items, rejections) = (code.items, code.rejections)
         let isMigration = document.format == "google-migration"
         let what = isMigration ? "Google Authenticator export, " : ""

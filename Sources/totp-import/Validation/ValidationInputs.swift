@@ -70,7 +70,7 @@ struct ValidationInputs {
         let isWhole = head.count < Self.headByteCount
         let content = SourceContent(head)
         switch content.kind {
-        case .empty: throw SourceError(.emptyFile, "the file is empty; copy it again from where it came")
+        case .empty: throw SourceError.emptyFile
         case .image(let kind):
             let bytes = try Self.all(head, &stream)
             return .picture(name: input.name, source: number, bytes: bytes, kind: kind)
