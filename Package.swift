@@ -175,7 +175,8 @@ let package = Package(
             name: "ContainersTests",
             dependencies: ["Containers", "CSQLite", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
-            name: "ImportersTests", dependencies: ["AppFormats", "Encodings", "Importers", "FixtureSupport"]),
+            name: "ImportersTests",
+            dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Importers", "FixtureSupport"]),
         .testTarget(name: "ExportersTests", dependencies: ["Encodings", "Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),

@@ -53,7 +53,7 @@ struct CSVTable: Sendable {
         columns = Self.columns(of: header.cells)
     }
 
-    func has(_ column: String) -> Bool { columns[column] != nil }
+    func has(_ columns: String...) -> Bool { columns.allSatisfy { self.columns[$0] != nil } }
 
     /// The next row, nil after the last.
     ///
