@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 

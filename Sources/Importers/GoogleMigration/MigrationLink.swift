@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 internal import SwiftProtobuf
 import TOTPDomain

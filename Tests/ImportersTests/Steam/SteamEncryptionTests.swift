@@ -3,6 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
+import AppFormats
 @testable import Importers
 
 /// The files were sealed by another program: PBKDF2 of Python's hashlib, AES of the command openssl.
