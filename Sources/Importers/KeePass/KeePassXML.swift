@@ -68,7 +68,7 @@ enum KeePassXML {
             case "History": historyDepth += 1
             case "Entry" where historyDepth == 0:
                 // An entry in an entry would replace it.
-                guard entry == nil else { throw LittleEndianReader.damaged }
+                guard entry == nil else { throw SourceError.databaseDamaged }
                 records += 1
                 entry = KeePassEntry()
             case "String": (key, value) = ("", "")
