@@ -20,7 +20,7 @@ package struct AegisEncryption {
                 "only biometrics open this vault; set a passphrase in Aegis and export it again")
         }
         guard let passphrase else { throw .passphraseRequired }
-        guard let parameters = header.params, let ciphertext = Base64Text.decode(Array(text.utf8)) else {
+        guard let parameters = header.params, let ciphertext = Base64.decode(text) else {
             throw Self.damaged
         }
         for slot in slots {
@@ -60,7 +60,7 @@ package struct AegisEncryption {
         return bytes
     }
 
-    private static func hex(_ text: String) -> [UInt8]? { ASCII.bytes(hex: Array(text.utf8).span) }
+    private static func hex(_ text: String) -> [UInt8]? { Hex.decode(text) }
 
     private static var damaged: SourceError {
         SourceError(.corrupt, "the file is damaged: its header is incomplete; export it again")

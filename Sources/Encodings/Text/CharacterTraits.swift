@@ -1,11 +1,11 @@
-/// What the bytes of a label or a value have about them, all of them in one word.
+/// What is special about the bytes of a label or a value, in one byte.
 package struct CharacterTraits: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package static let percent = CharacterTraits(rawValue: 1)
     package static let plus = CharacterTraits(rawValue: 2)
     package static let colon = CharacterTraits(rawValue: 4)
-    /// RFC 3986 has them percent-encoded: blanks, controls, `"<>[\]^{|}` and the back tick, `#`, and all beyond ASCII.
+    /// To be percent-encoded (RFC 3986): spaces, controls, `"<>[\]^{|}` and the backtick, `#`, and all beyond ASCII.
     package static let reserved = CharacterTraits(rawValue: 8)
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }

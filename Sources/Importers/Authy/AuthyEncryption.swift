@@ -24,7 +24,7 @@ struct AuthyEncryption {
     /// - Throws: ``SourceError`` with `password-required` or `limit-exceeded`.
     mutating func open(_ token: AuthyToken) throws(SourceError) -> Result<String?, EntryError> {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        guard let ciphertext = Base64Text.decode(Array(token.encryptedSecret.orEmpty.utf8)) else {
+        guard let ciphertext = Base64.decode(token.encryptedSecret.orEmpty) else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
         }
         // The salt is used as text, although it looks like base64.

@@ -46,7 +46,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     // MARK: - The backup
 
     private static func ciphertext(_ content: SourceContent) -> [UInt8]? {
-        content.kind == .text ? Base64Text.blocks(in: content.text, of: AESCBC.blockCount) : nil
+        content.kind == .text ? Base64.blocks(in: content.text, of: AESCBC.blockCount) : nil
     }
 
     /// Nothing authenticates the backup: a passphrase is right if the plaintext is JSON.
