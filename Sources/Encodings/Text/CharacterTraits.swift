@@ -10,15 +10,15 @@ package struct CharacterTraits: OptionSet, Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The traits of each byte.
-    static let table: InlineArray<256, UInt8> = {
-        var table = InlineArray<256, UInt8>(repeating: 0)
-        for byte in 0...0x20 { table[byte] = reserved.rawValue }
-        for byte in 0x7F...0xFF { table[byte] = reserved.rawValue }
-        for byte in "\"<>[\\]^{|}`#".utf8 { table[Int(byte)] = reserved.rawValue }
-        table[Int(ASCII.percent)] = percent.rawValue
-        table[Int(ASCII.plus)] = plus.rawValue
-        table[Int(ASCII.colon)] = colon.rawValue
-        return table
-    }()
+    /// The traits of a byte.
+    @inline(__always)
+    static func of(_ byte: UInt8) -> UInt8 { digits.utf8Start[Int(byte)] & 0xF }
+
+    /// The traits of all 256 bytes, a digit each: a constant, read without a check.
+    static let digits: StaticString = """
+        8888888888888888888888888888888880880100000200000000000000408080\
+        0000000000000000000000000008888080000000000000000000000000088808\
+        8888888888888888888888888888888888888888888888888888888888888888\
+        8888888888888888888888888888888888888888888888888888888888888888
+        """
 }

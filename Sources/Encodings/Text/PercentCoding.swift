@@ -49,7 +49,7 @@ public enum PercentCoding {
         var count = 0
         while index < raw.count {
             var byte = raw[index]
-            let trait = CharacterTraits.table[Int(byte)]
+            let trait = CharacterTraits.of(byte)
             traits |= trait
             if trait & isSpecial != 0 {
                 if byte == ASCII.plus {
