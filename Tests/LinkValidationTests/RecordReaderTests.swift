@@ -64,7 +64,7 @@ struct RecordReaderTests {
         #expect(Self.text(try #require(chunks.first)).hasPrefix("first\n"))
         let last = try #require(chunks.last)
         #expect(Self.text(last) == "last\n" && last.firstLine == 3)
-        #expect(chunks.count == 3 && chunks[1].count == RecordChunk.maximumRecordByteCount + 1)
+        #expect(chunks.count == 3 && chunks[1].count == RecordChunk.maximumLineByteCount + 1)
     }
 
     @Test func whatCameBeforeABreakIsHandedOut() throws {
