@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "Containers",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CDeflate", "CZlib", "CSQLite", "CLibXML2", "CZip",
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
             ]
         ),
         // What an app's file looks like and how it is encrypted, for readers and writers.
