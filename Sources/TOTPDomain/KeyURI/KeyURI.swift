@@ -54,11 +54,10 @@ public enum KeyURI {
         guard scheme == .otpauth || scheme == .motp, link.count <= maximumByteCount else { return "" }
         let parts = KeyURIParts(link, scheme: scheme)
         let (issuer, name) = names(link, parts)
-        if issuer.isEmpty, name.isEmpty { return "" }
+        if issuer.isEmpty && name.isEmpty || containsAnotherLink(link, parts) { return "" }
         let label = AccountLabel.text(issuer: issuer, name: name)
         let bytes = Array(label.utf8)
-        let isUnfit = bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } || containsLink(label)
-        return isUnfit ? "" : label
+        return bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } ? "" : label
     }
 
     /// Where the link of a text ends: white space after it is no part of it.
@@ -66,11 +65,6 @@ public enum KeyURI {
         var end = text.count
         while end > 0, ASCII.isWhitespace(text[end - 1]) { end -= 1 }
         return end
-    }
-
-    /// Whether a value contains the scheme of a link.
-    static func containsLink(_ value: String) -> Bool {
-        KeyURIScheme.findAnywhere(in: Array(value.utf8).span) != nil
     }
 
     // MARK: - Fields

@@ -95,7 +95,9 @@ struct ValidateCommand: AsyncParsableCommand {
                 throw FileError(.exists, path: output, detail: "")
             }
             guard let migration = assembly.importFormats.format("google-migration") else {
-                throw CommandError(message: "internal error: no reader of Google Authenticator exports; please report this", status: ExitStatus.nothing)
+                throw CommandError(
+                    message: "internal error: no reader of Google Authenticator exports; please report this",
+                    status: ExitStatus.nothing)
             }
             let checker = ChunkChecker(
                 checker: LinkChecker(migration: migration), form: form(console), disabled: RuleSet(disable),
@@ -103,7 +105,8 @@ struct ValidateCommand: AsyncParsableCommand {
             let run = ValidationRun(
                 ValidationInputs(InputCollector.collect(inputs), field: field), checker,
                 output: ValidationOutput(
-                    console: console, path: output, file: output == "-" ? nil : try StreamedFile(output), isReplacing: force),
+                    console: console, path: output, file: output == "-" ? nil : try StreamedFile(output),
+                    isReplacing: force),
                 talk: talk, console: console)
             try await run.run(jobs: jobs, images: assembly.images)
             ValidationSummary.print(run.totals, talk, console)
@@ -128,7 +131,11 @@ struct ValidateCommand: AsyncParsableCommand {
     private func status(of run: ValidationRun, _ console: Console) -> ExitCode {
         let totals = run.totals
         guard totals.links > 0 else {
-            if totals.failedInputs == 0 { console.note("\(talk.errorStyle(console).red("error:")) no link was found; check that the inputs are the right ones") }
+            if totals.failedInputs == 0 {
+                console.note(
+                    "\(talk.errorStyle(console).red("error:")) no link was found; check that the inputs are the right ones"
+                )
+            }
             return ExitStatus.nothing
         }
         if totals.error > 0 || totals.failedInputs > 0 { return ExitStatus.partial }

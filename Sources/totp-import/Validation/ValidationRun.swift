@@ -49,7 +49,8 @@ final class ValidationRun {
         try output.finish(&report, isDiscarded: isWorthless)
         if isWorthless, output.file != nil { console.note("\(output.path.sanitized) was not written") }
         if skipped > 0, !talk.quiet, !talk.verbose {
-            let what = skipped == 1 ? "1 file that is not an image or a text" : "\(skipped) files that are not images or texts"
+            let what =
+                skipped == 1 ? "1 file that is not an image or a text" : "\(skipped) files that are not images or texts"
             console.note("Skipped \(what) with links (--verbose names them).")
         }
     }
