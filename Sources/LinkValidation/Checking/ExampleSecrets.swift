@@ -1,6 +1,6 @@
 import TOTPDomain
 
-/// Secrets that stand in specifications and in the documentation of libraries.
+/// Secrets from specifications and from the documentation of libraries.
 struct ExampleSecrets: Sendable {
     private let fingerprints: InlineArray<6, UInt64>
 

@@ -3,7 +3,7 @@ import Encodings
 extension KeyURI {
     /// Something to know about a link.
     public enum Diagnostic: Sendable, Equatable {
-        /// A reason why the link is no account.
+        /// A reason why the link is not an account.
         case error(EntryError)
         /// A counter-based link has no counter; it starts at 0.
         case counterMissing
@@ -19,7 +19,7 @@ extension KeyURI {
         public var item: TOTPItem?
         public var diagnostics: [Diagnostic]
 
-        /// The reasons why the link is no account, the most important first.
+        /// The reasons why the link is not an account, in the order of checking.
         public var errors: [EntryError] {
             diagnostics.compactMap { if case .error(let error) = $0 { error } else { nil } }
         }

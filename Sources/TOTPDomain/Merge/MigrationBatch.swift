@@ -23,7 +23,7 @@ public struct MigrationBatch: Sendable, Hashable {
     /// The part numbers that are missing, as the app counts them: from 1.
     public var missingNumbers: String { missing.map { "\($0 + 1)" }.joined(separator: ", ") }
 
-    /// Groups parts by export, in the order in which the exports start. Exports of a single code are no batch.
+    /// Groups parts by export, in the order in which the exports start. Exports of a single code are not batches.
     public static func assemble(_ parts: some Sequence<(source: String, part: MigrationPart)>) -> [MigrationBatch] {
         var batches = MigrationBatches()
         for (source, part) in parts { _ = batches.add(part, source: source) }
