@@ -11,20 +11,20 @@ else
 RELEASE = -c release
 endif
 
-# Optional libraries, where they are: looked for when a recipe needs them, after bootstrap.
+# Optional libraries, if installed; looked up when a recipe needs them, after bootstrap.
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
-# PDF=yes adds poppler: it doubles the time to start, and its licence, the GPL, then holds for the program.
+# PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then holds for the program.
 PDF ?= no
-test lint formats-page: PDF = yes
+test check lint formats-page: PDF = yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
-	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | $(CC) -E -x c -,GIF) \
+	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | clang -E -x c -,GIF) \
 	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)))
 comma := ,
 space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
+.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
 	check-memory bench accuracy bench-links bench-exports clean
 
 build: bootstrap
@@ -39,20 +39,27 @@ bootstrap-tests:
 demo: build
 	@scripts/demo $(PROGRAM)
 
+# Every test. Those of the command line run the optimized program, which has a folder of its own: it reads PDF, too.
 test: bootstrap-tests
+	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
 	$(SWIFT) build $(WITH) --build-tests
-	$(SWIFT) test $(WITH) --skip-build
+	TOTP_IMPORT_BINARY=$(CURDIR)/.build-program/release/totp-import \
+		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
+
+# The unit tests of what changed.
+check: bootstrap-tests
+	@SWIFT="$(SWIFT)" scripts/test-changes $(WITH)
 
 SWIFT_CODE = Package.swift Sources Tests Fuzz Benchmarks
 
-# Packages beside the main one are only compiled: what runs in them is for other targets.
+# The other packages are only compiled here.
 lint: bootstrap-tests
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_CODE)
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-bench-stages
-	.build-python/bin/python3 Fixtures/generate_images.py --check
-	.build-python/bin/python3 Fixtures/generate_exports.py --check
+	.build-python/bin/python3 Fixtures/generators/make_images.py --check
+	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
@@ -66,31 +73,31 @@ install: build
 	strip $(DESTDIR)$(PREFIX)/bin/totp-import
 	install -m 644 Docs/man/totp-import.1 $(DESTDIR)$(PREFIX)/share/man/man1/totp-import.1
 
-# Fixtures/images and Fixtures/exports, anew from their generators.
+# Makes Fixtures/images and Fixtures/exports again.
 fixtures: bootstrap-tests
-	.build-python/bin/python3 Fixtures/generate_images.py
-	.build-python/bin/python3 Fixtures/generate_exports.py
+	.build-python/bin/python3 Fixtures/generators/make_images.py
+	.build-python/bin/python3 Fixtures/generators/make_exports.py
 
-# The list in Docs/formats/README.md, anew from the program.
+# Writes the list in Docs/formats/README.md again, from the program.
 formats-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import
 
-# The rules in Docs/rules.md, anew from the program.
+# Writes the rules in Docs/rules.md again, from the program.
 rules-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/make_rules.py .build/debug/totp-import
 
-# migration.pb.swift, anew from migration.proto; needs protoc 3.
+# Makes migration.pb.swift again from migration.proto; needs protoc 3.
 protobuf:
 	$(SWIFT) build --product protoc-gen-swift
 	cd Sources/Importers/GoogleMigration && protoc \
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 
-# Every parser of foreign bytes under libFuzzer and AddressSanitizer, each for so many seconds; one alone:
+# Every parser of untrusted bytes under libFuzzer and AddressSanitizer, SECONDS seconds each. For a single one:
 # make fuzz TARGET=image-png SECONDS=600
-# PLAIN=yes leaves the instruments out: blind, but many times as fast. For targets that check their own answers.
+# PLAIN=yes fuzzes without coverage and sanitizers, many times as fast, for targets that check their own answers.
 TARGET ?=
 SECONDS ?= 10
 FUZZ_BUILD = .build-fuzz$(if $(PLAIN),-plain)
@@ -107,7 +114,7 @@ PICTURES ?= 5000
 check-memory: bootstrap-tests
 	@scripts/check-memory $(PICTURES)
 
-# Times, memory and codes read, next to other programs: make bench QUICK=1 to see it run, OPTIONS="--seed 5" for more.
+# Time, memory and codes read, compared with other programs. QUICK=1 is a short trial; options: OPTIONS="--seed 5".
 OPTIONS ?=
 MEASURE = .build-bench/bin/python3 Benchmarks/$(1).py $(if $(QUICK),--quick) $(OPTIONS)
 bench: build
@@ -120,12 +127,12 @@ accuracy: build
 	@scripts/bootstrap --bench
 	@$(call MEASURE,accuracy)
 
-# Links a second of validate, next to pyotp.
+# Links per second of validate, compared with pyotp.
 bench-links: build
 	@scripts/bootstrap --bench
 	@$(call MEASURE,bench_links)
 
-# Time to read exports, next to Foundation's decoding of the same bytes.
+# Time to read exports, compared with Foundation's decoding of the same bytes.
 bench-exports: build bootstrap-tests
 	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product export-times
 	.build-python/bin/python3 Benchmarks/exports/bench_exports.py $(if $(QUICK),--quick) $(OPTIONS)

@@ -16,13 +16,13 @@ struct CodesTests {
     @Test(.enabled(if: oathtool != nil, "oathtool is not installed"))
     func equalOathtool() throws {
         let oathtool = try #require(Self.oathtool)
-        let inputs = FixtureFolder.images.file
-        let items = try JSONDecoder().decode(
-            ItemsDocument.self,
-            from: Program.run(["convert", inputs, "--to", "json", "--on-duplicate", "keep"]).output
-        ).items
+        let folder = try TemporaryFolder(), accounts = folder.path("accounts.json")
+        _ = try Program.run([
+            "convert", FixtureFolder.images.file, "--to", "json", "--on-duplicate", "keep", "--output", accounts,
+        ])
+        let items = try JSONDecoder().decode(ItemsDocument.self, from: Data(folder.bytes("accounts.json"))).items
         let before = Int(Date().timeIntervalSince1970)
-        let lines = try Program.run(["codes", inputs, "--json"]).text.split(separator: "\n")
+        let lines = try Program.run(["codes", accounts, "--json"]).text.split(separator: "\n")
             .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
         let after = Int(Date().timeIntervalSince1970)
         try #require(lines.count == items.count)

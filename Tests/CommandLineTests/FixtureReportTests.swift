@@ -3,25 +3,35 @@ import Foundation
 import TOTPDomain
 import Testing
 
-/// The whole folder of fixtures in one run: what `FixtureImportTests` checks a file at a time must hold for all at once.
+/// The whole folder of fixtures in one run.
 struct FixtureReportTests {
-    private let folder: TemporaryFolder
+    private struct Run: Sendable {
+        let outcome: Program.Outcome
+        /// The bytes of the report.
+        let report: Data
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private func convert(_ more: [String] = []) throws -> Program.Outcome {
-        try Program.run(
-            [
+        init(jobs: Int) throws {
+            let folder = try TemporaryFolder()
+            outcome = try Program.run([
                 "convert", FixtureFolder.images.file, "--to", "json", "--output", "-", "--on-duplicate", "keep",
-                "--report", folder.path("report.json"),
-            ] + more)
+                "--report", folder.path("report.json"), "--verbose", "--jobs", "\(jobs)",
+            ])
+            report = try Data(folder.bytes("report.json"))
+        }
+
+        var items: [ExpectedAccounts.Item] {
+            get throws { try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items }
+        }
+        var ledger: ReportDocument { get throws { try JSONDecoder().decode(ReportDocument.self, from: report) } }
     }
 
-    @Test func everyEntryOfEveryFileStandsInOrder() throws {
-        let outcome = try convert(["--verbose"])
-        #expect(outcome.status == 1, "some fixtures are damaged on purpose")
-        let items = try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
-        let report = try ReportDocument(folder.path("report.json"))
+    /// One run for all tests that look at its result.
+    private static let run = Result { try Run(jobs: 2) }
+
+    @Test func everyEntryOfEveryFileIsInOrder() throws {
+        let run = try Self.run.get()
+        #expect(run.outcome.status == 1, "some fixtures are damaged on purpose")
+        let items = try run.items, report = try run.ledger
         let sources = Dictionary(uniqueKeysWithValues: report.sources.map { (ImageFixtures.place($0.name), $0) })
         var next = items[...]
         for input in ImageFixtures.inputs {
@@ -38,16 +48,14 @@ struct FixtureReportTests {
         }
         #expect(next.isEmpty, "no account may come from nowhere")
         #expect(report.totals.found == items.count + report.totals.rejected)
-        Messages.expectPlain(outcome.errors)
-        Messages.expectHidden(items.map(\.secret), in: outcome.errors, "standard error")
-        Messages.expectHidden(items.map(\.secret), in: try folder.text("report.json"), "the report")
+        Messages.expectPlain(run.outcome.errors)
+        Messages.expectHidden(items.map(\.secret), in: run.outcome.errors, "standard error")
+        Messages.expectHidden(items.map(\.secret), in: String(decoding: run.report, as: UTF8.self), "the report")
     }
 
-    /// A warning stands where it must, and nowhere else.
-    @Test func warningsStandWhereTheyBelong() throws {
-        _ = try convert()
-        let report = try ReportDocument(folder.path("report.json"))
-        for source in report.sources {
+    /// A warning is given where it must be, and nowhere else.
+    @Test func warningsAreWhereTheyBelong() throws {
+        for source in try Self.run.get().ledger.sources {
             guard let expected = try? ExpectedAccounts(of: URL(filePath: source.name)) else { continue }
             let warnings = source.warnings ?? []
             let place = Comment(rawValue: "\(ImageFixtures.place(source.name)): \(warnings)")
@@ -60,8 +68,7 @@ struct FixtureReportTests {
     }
 
     @Test func batchesArePutTogetherOverAllFiles() throws {
-        _ = try convert()
-        let report = try ReportDocument(folder.path("report.json"))
+        let report = try Self.run.get().ledger
         var expected: [String: [(file: String, batch: ExpectedAccounts.Batch)]] = [:]
         for input in ImageFixtures.inputs {
             guard let batch = try ExpectedAccounts(of: input).batch, batch.size > 1 else { continue }
@@ -73,19 +80,21 @@ struct FixtureReportTests {
             #expect(batch.present == Set(parts.map(\.batch.index)).sorted())
             #expect(batch.missing == (0..<batch.parts).filter { !batch.present.contains($0) })
             #expect(Set(batch.sources.map(ImageFixtures.place)) == Set(parts.map(\.file)))
-            // Two exports with the number 0 look alike: it must be said, as a missing part could not be told.
+            // Two exports with the number 0 look alike, and a missing part would not be noticed: a warning says so.
             #expect((batch.mixed ?? false) == (batch.id == "0"))
         }
     }
 
-    @Test func reportIsTheSameForAnyNumberOfJobs() throws {
-        _ = try convert(["--jobs", "1"])
-        let alone = try folder.bytes("report.json")
-        _ = try convert(["--jobs", "4"])
-        #expect(try folder.bytes("report.json") == alone)
+    @Test(arguments: [1, 8])
+    func resultIsTheSameForAnyNumberOfJobs(jobs: Int) throws {
+        let one = try Self.run.get(), other = try Run(jobs: jobs)
+        #expect(other.report == one.report)
+        #expect(other.outcome.output == one.outcome.output)
+        #expect(other.outcome.errors == one.outcome.errors)
     }
 
     @Test func vaultHoldsWhatIsExpectedAndNothingElse() throws {
+        let folder = try TemporaryFolder()
         let vault = try SampleVault(in: folder)
         let report = folder.path("report.json")
         let imported = try vault.run(["import", FixtureFolder.images.file, "--vault", vault.path, "--report", report])
@@ -95,7 +104,7 @@ struct FixtureReportTests {
         let held = try JSONDecoder().decode(ItemsDocument.self, from: listed.output).items.map { AccountIdentity($0) }
         let expected = Set(
             try ImageFixtures.inputs.flatMap { try ExpectedAccounts(of: $0).items }.map { AccountIdentity($0) })
-        #expect(held.count == Set(held).count, "no account stands there twice")
+        #expect(held.count == Set(held).count, "no account is there twice")
         #expect(expected.subtracting(held).isEmpty, "\(expected.subtracting(held).map(\.item.name))")
         #expect(Set(held) == expected)
         let totals = try ReportDocument(report).totals

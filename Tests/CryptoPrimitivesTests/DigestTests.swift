@@ -3,7 +3,7 @@ import FixtureSupport
 import Testing
 
 struct DigestTests {
-    struct Vector: Sendable {
+    struct Vector: Sendable, CustomTestStringConvertible {
         let digest: Digest
         let message: [UInt8]
         let hash: String
@@ -11,6 +11,8 @@ struct DigestTests {
         init(_ digest: Digest, _ message: String, _ hash: String) {
             (self.digest, self.message, self.hash) = (digest, Array(message.utf8), hash)
         }
+
+        var testDescription: String { "\(digest) of \(message.count) bytes" }
     }
 
     private static let twoBlocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"

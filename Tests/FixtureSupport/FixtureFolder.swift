@@ -13,8 +13,11 @@ public enum FixtureFolder {
     /// The project's own pictures and links, made by `Fixtures/generators/make_images.py`.
     public static let images = package.appending(path: "Fixtures/images")
 
-    /// Exports of real apps, beside the checkout on the machines of the team; tests that need it are skipped elsewhere.
+    /// Exports of real apps, next to the checkout on the team's machines; elsewhere tests that need it are skipped.
     public static let corpus = package.deletingLastPathComponent().appending(path: "shared/corpus")
+
+    /// Why a test is skipped without it.
+    public static let needsCorpus = "needs the exports in ../shared/corpus; see CONTRIBUTING.md"
 
     public static func exists(_ folder: URL) -> Bool {
         FileManager.default.fileExists(atPath: folder.path(percentEncoded: false))
@@ -22,7 +25,7 @@ public enum FixtureFolder {
 
     public static func bytes(_ url: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: url)) }
 
-    /// All files below a folder, in name order, hidden ones aside.
+    /// All files below a folder, in name order, except hidden ones.
     public static func files(below folder: URL) throws -> [URL] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
             .filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }

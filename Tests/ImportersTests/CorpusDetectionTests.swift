@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Formats in the team's corpus",
-    .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "no corpus beside the checkout"))
+    .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct CorpusDetectionTests {
     static let files: [URL] =
         ((try? FixtureFolder.files(below: FixtureFolder.corpus)) ?? [])

@@ -6,7 +6,7 @@ import Testing
 @testable import Importers
 
 /// Every file of the corpus whose format is here, against what is expected of it.
-@Suite("The team's corpus", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "no corpus beside the checkout"))
+@Suite("The team's corpus", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct CorpusTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let url: URL

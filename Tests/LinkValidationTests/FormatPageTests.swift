@@ -106,7 +106,7 @@ struct FormatPageTests {
     }
 
     /// Every link of the corpus, line by line: refused where the verdict is an error, else read as it is stated.
-    @Test(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus)))
+    @Test(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
     func agreesWithTheCorpus() throws {
         let files = try FixtureFolder.files(below: FixtureFolder.corpus.appending(path: "made")).filter {
             $0.lastPathComponent.contains("uri") && $0.pathExtension != "json"

@@ -17,11 +17,12 @@ struct VaultTamperingTests {
         bytes = try folder.bytes("vault.json")
     }
 
-    @Test("Whatever single byte is changed", arguments: [0x01, 0x20, 0x80] as [UInt8])
-    func everyByte(mask: UInt8) throws {
+    /// Each byte in one of three ways, in turn.
+    @Test("Whatever single byte is changed", arguments: [(0x01, 0), (0x20, 1), (0x80, 2)] as [(UInt8, Int)])
+    func everyByte(mask: UInt8, start: Int) throws {
         #expect(try opens(bytes))
         var unnoticed: [Int] = []
-        for place in bytes.indices {
+        for place in stride(from: start, to: bytes.count, by: 3) {
             var changed = bytes
             changed[place] ^= mask
             if try opens(changed) { unnoticed.append(place) }

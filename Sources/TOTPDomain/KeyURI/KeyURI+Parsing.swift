@@ -178,7 +178,7 @@ extension KeyURI {
             guard let text = value(link, parts.secret) else {
                 throw EntryError(.secretMissing, "the link contains no secret")
             }
-            guard let secret = ASCII.bytes(hex: Array(text.utf8).span) else {
+            guard let secret = Hex.decode(text) else {
                 throw EntryError(.secretNotHex, "the secret of a motp link is hexadecimal, this one is not")
             }
             return try OTPSecret(bytes: secret)
@@ -191,7 +191,7 @@ extension KeyURI {
     private static func parseSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
         let raw = link.extracting(parts.secret ?? 0..<0)
         let secret = parsed.attempt { () throws(EntryError) in
-            try OTPSecret(bytes: Base32.decode(PercentCoding.decodedBytes(raw, plusIsSpace: false).span))
+            try OTPSecret(bytes: OTPSecret.bytes(base32: PercentCoding.decodedBytes(raw, plusIsSpace: false).span))
         }
         guard let secret, let parameters = OTPKind.steam.fixedParameters else { return }
         parsed.item = TOTPItem(issuer: "", name: "", secret: secret, parameters: parameters)

@@ -11,7 +11,7 @@ struct DamagedExportTests {
     private static let longest = Duration.seconds(10)
 
     @Test(
-        "There are samples of each format", .enabled(if: !WholeExport.corpus.isEmpty, "no corpus beside the checkout"))
+        "There are samples of each format", .enabled(if: !WholeExport.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
     func complete() {
         #expect(Set(WholeExport.corpus.compactMap(\.expected.format)).count == 12)
     }

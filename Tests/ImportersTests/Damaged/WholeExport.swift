@@ -29,7 +29,9 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
     static let containers = corpus + fixtures
 
     static let corpus = ExportSample.corpus.compactMap { WholeExport($0, isOfRealApp: true) }
-    static let fixtures = ExportSample.goodFixtures.compactMap { WholeExport($0, isOfRealApp: false) }
+    /// Without the one whose key derivation has the app's costs: each damaged copy would pay them.
+    static let fixtures = ExportSample.goodFixtures.filter { $0.place != "otpclient/v3-app-costs.enc" }
+        .compactMap { WholeExport($0, isOfRealApp: false) }
 
     private init?(_ sample: ExportSample, isOfRealApp: Bool) {
         (url, expected) = (sample.url, sample.expected)

@@ -100,7 +100,8 @@ struct ProtonAuthenticatorSealTests {
     func tampering() throws {
         let bytes = Array(try jsonObject(Self.sealed()).utf8)
         let file = TamperedFile(bytes: bytes, passphrase: Self.passphrase)
-        #expect(try file.read(expecting: read(bytes, passphrase: Self.passphrase).items) < bytes.count / 8)
+        let items = try read(bytes, passphrase: Self.passphrase).items
+        #expect(try file.read(expecting: items, step: 3) < bytes.count / 8)
         file.readCut()
     }
 }

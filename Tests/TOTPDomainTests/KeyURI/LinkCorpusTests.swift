@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The hard links of the team's corpus, line by line against what a reference decoder made of them.
-@Suite(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus)))
+@Suite(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct LinkCorpusTests {
     private static let file = FixtureFolder.corpus.appending(path: "made/uris-hard.txt")
 

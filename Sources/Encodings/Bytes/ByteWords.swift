@@ -1,0 +1,40 @@
+/// Eight bytes at a time, for loops that check millions of links per second.
+extension Span where Element == UInt8 {
+    /// Eight bytes from an index, the first one lowest. Traps if there are fewer, as every access does.
+    @inlinable @inline(__always)
+    package func word(at index: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+}
+
+/// Arithmetic on eight bytes in a word.
+@usableFromInline
+package enum ByteWord {
+    /// The byte eight times.
+    @inlinable @inline(__always)
+    package static func of(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// At most eight bytes of ASCII, the first one lowest.
+    @inlinable @inline(__always)
+    package static func of(_ text: StaticString) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<text.utf8CodeUnitCount { word |= UInt64(text.utf8Start[index]) << UInt64(8 * index) }
+        return word
+    }
+
+    /// All bits of the first bytes, 0 to 8.
+    @inlinable @inline(__always)
+    package static func mask(_ count: Int) -> UInt64 { count == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * count) }
+
+    /// The highest bit of the lowest byte that is zero; higher bits are undefined.
+    @inlinable @inline(__always)
+    package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
+
+    /// Letters `A` to `Z` as `a` to `z`; all bytes are ASCII.
+    @inlinable @inline(__always)
+    package static func lowercased(_ word: UInt64) -> UInt64 {
+        let fromA = word &+ of(0x80 - 0x41)
+        let beyondZ = word &+ of(0x80 - 0x5B)
+        return word | ((fromA & ~beyondZ & of(0x80)) >> 2)
+    }
+}
