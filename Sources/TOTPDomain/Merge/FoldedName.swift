@@ -25,7 +25,9 @@ package enum FoldedName {
             case "\u{1FEF}": folded.append(UInt8(ascii: "`"))
             default:
                 // A mapping has at most two characters, which a String stores inline.
-                if !scalar.properties.isWhitespace { folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8) }
+                if !scalar.properties.isWhitespace {
+                    folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+                }
             }
         }
     }

@@ -25,7 +25,9 @@ public struct ItemMerger: Sendable {
         self.policy = policy
         self.now = now
         ids = Set(items.map(\.id))
-        for (index, item) in items.enumerated() where !item.isDeleted { remember(item, AccountIdentity(item), at: index) }
+        for (index, item) in items.enumerated() where !item.isDeleted {
+            remember(item, AccountIdentity(item), at: index)
+        }
     }
 
     public mutating func merge(_ item: TOTPItem) -> MergeOutcome {
