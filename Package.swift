@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A C library of the system: a module map, its pkg-config name (giflib has none), and the packages that bring it.
+/// A C library of the system: a module map, its pkg-config name, and the packages that bring it.
+///
+/// giflib has no pkg-config name, and poppler's is left out: SwiftPM would warn in every build without poppler.
 func library(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/SystemLibraries/\(name)", pkgConfig: pkgConfig,
@@ -56,24 +58,26 @@ let package = Package(
         library("CLibHEIF", "libheif", apt: "libheif-dev", brew: "libheif"),
         library("CLibTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
         library("CGIFLib", nil, apt: "libgif-dev", brew: "giflib"),
-        library("CPoppler", "poppler-cpp", apt: "libpoppler-cpp-dev", brew: "poppler"),
-        .target(name: "CPixels"),
-        .target(name: "CPNG", dependencies: ["CLibPNG", "CPixels"]),
-        .target(name: "CJPEG", dependencies: ["CLibJPEG", "CPixels"]),
-        .target(name: "CWebP", dependencies: ["CLibWebP", "CPixels"]),
-        // On Linux its library is loaded when it is needed, and not linked.
+        library("CPoppler", nil, apt: "libpoppler-cpp-dev", brew: "poppler"),
+        // Picture libraries behind one header; optional ones only with their trait.
         .target(
-            name: "CHEIF",
-            dependencies: ["CPixels", .target(name: "CLibHEIF", condition: .when(platforms: [.macOS]))]
+            name: "CPictures",
+            dependencies: [
+                "CLibPNG", "CLibJPEG", "CLibWebP",
+                .target(name: "CLibTIFF", condition: .when(traits: ["TIFF"])),
+                .target(name: "CGIFLib", condition: .when(traits: ["GIF"])),
+                .target(name: "CPoppler", condition: .when(traits: ["PDF"])),
+                // On Linux libheif is loaded when it is needed, and not linked.
+                .target(name: "CLibHEIF", condition: .when(platforms: [.macOS], traits: ["HEIF"])),
+            ],
+            path: "Sources/CShims/Pictures",
+            cSettings: ["HEIF", "TIFF", "GIF"].map { .define("CPICTURES_\($0)", .when(traits: [$0])) },
+            cxxSettings: [.define("CPICTURES_PDF", .when(traits: ["PDF"]))],
+            linkerSettings: [
+                .linkedLibrary("gif", .when(traits: ["GIF"])),
+                .linkedLibrary("poppler-cpp", .when(traits: ["PDF"])),
+            ]
         ),
-        .target(name: "CTIFF", dependencies: ["CLibTIFF", "CPixels"]),
-        .target(
-            name: "CGIF",
-            dependencies: ["CGIFLib", "CPixels"],
-            linkerSettings: [.linkedLibrary("gif", .when(traits: ["GIF"]))]
-        ),
-        .target(name: "CPDF", dependencies: ["CPoppler", "CPixels"]),
-        .target(name: "CPNGRows"),
         shim("CQRLocate", "QRLocate"),
         shim("CZXing", "ZXing", ["CZXingCore"]),
         shim("CSystem", "System"),
@@ -90,16 +94,7 @@ let package = Package(
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
-        .target(
-            name: "ImageDecode",
-            dependencies: [
-                "Encodings", "TOTPDomain", "CDeflate", "CPixels", "CPNG", "CPNGRows", "CJPEG", "CWebP",
-                .target(name: "CHEIF", condition: .when(traits: ["HEIF"])),
-                .target(name: "CTIFF", condition: .when(traits: ["TIFF"])),
-                .target(name: "CGIF", condition: .when(traits: ["GIF"])),
-                .target(name: "CPDF", condition: .when(traits: ["PDF"])),
-            ]
-        ),
+        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
             dependencies: [
@@ -168,7 +163,7 @@ let package = Package(
             name: "CodeGenerationTests", dependencies: ["CodeGeneration", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
             name: "ImageDecodeTests",
-            dependencies: ["ImageDecode", "QRScan", "Encodings", "TOTPDomain", "CPNG", "CPixels", "FixtureSupport"]
+            dependencies: ["ImageDecode", "QRScan", "Encodings", "TOTPDomain", "CPictures", "FixtureSupport"]
         ),
         .testTarget(name: "QRScanTests", dependencies: ["QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(

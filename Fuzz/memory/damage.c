@@ -12,7 +12,7 @@ uint32_t below(uint32_t limit) {
 }
 
 size_t damage_file(uint8_t *file, size_t size) {
-    // Half of the changes hit headers and tables, which stand in front in most kinds.
+    // Half of the changes hit headers and tables, which most kinds have at the start.
     const uint32_t head = size < 512 ? (uint32_t)size : 512;
     for (uint32_t k = 1 + below(4); k > 0; k--) {
         file[below(2) == 0 ? below(head) : below((uint32_t)size)] = (uint8_t)below(256);

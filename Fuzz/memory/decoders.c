@@ -1,13 +1,6 @@
 #include "decoders.h"
 
-#include "CGIF.h"
-#include "CHEIF.h"
-#include "CJPEG.h"
-#include "CPDF.h"
-#include "CPNG.h"
-#include "CPNGRows.h"
-#include "CTIFF.h"
-#include "CWebP.h"
+#include "CPictures.h"
 #include "damage.h"
 
 #include <math.h>
@@ -38,86 +31,95 @@ static uint8_t *kept(uint8_t *pixels, bool is_read) {
     return NULL;
 }
 
-static uint8_t *read_png(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
-    cpng_header header;
-    if (!cpng_read_header(file, size, SIDE_MAX, &header)) return NULL;
-    uint8_t *pixels = white(*width = header.width, *height = header.height, most);
-    if (pixels == NULL) return NULL;
-    const bool is_strict = below(2) == 0;
-    cpng_result result;
-    const size_t area = (size_t)header.width * header.height;
-    return kept(pixels, cpng_read_luma(file, size, SIDE_MAX, 255, !is_strict, pixels, area, &result));
-}
-
-typedef bool header_reader(const uint8_t *, size_t, uint32_t, cpixels_header *);
-typedef bool luma_reader(const uint8_t *, size_t, uint32_t, uint8_t, uint8_t *, size_t, cpixels_result *);
-
-static uint8_t *read_library(header_reader *read_header, luma_reader *read_luma, const uint8_t *file, size_t size,
-                             size_t most, uint32_t *width, uint32_t *height) {
+static uint8_t *read_library(cpictures_library library, const uint8_t *file, size_t size, size_t most, uint32_t *width,
+                             uint32_t *height) {
     const uint32_t page = below(8) == 0 ? below(PAGES_MAX) : 0;
-    cpixels_header header;
-    if (!read_header(file, size, page, &header)) return NULL;
+    cpictures_header header;
+    if (!library.read_header(file, size, page, &header)) return NULL;
     uint8_t *pixels = white(*width = header.width, *height = header.height, most);
     if (pixels == NULL) return NULL;
-    cpixels_result result;
+    cpictures_result result;
     const size_t area = (size_t)header.width * header.height;
-    if (!read_luma(file, size, page, (uint8_t)(255 * below(2)), pixels, area, &result)) return kept(pixels, false);
+    const uint8_t background = (uint8_t)(255 * below(2));
+    if (!library.read_luma(file, size, page, background, pixels, area, &result)) return kept(pixels, false);
     uint8_t *turned = white(header.width, header.height, most);
-    if (turned != NULL) cpixels_turn(pixels, header.width, header.height, 2 + below(7), turned);
+    if (turned != NULL) cpictures_turn(pixels, header.width, header.height, 2 + below(7), turned);
     free(turned);
     return pixels;
 }
 
 #define LIBRARY(name)                                                                                              \
     static uint8_t *read_##name(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) { \
-        return read_library(c##name##_read_header, c##name##_read_luma, file, size, most, width, height);           \
+        return read_library(cpictures_##name, file, size, most, width, height);                                     \
     }
 
 LIBRARY(jpeg)
 LIBRARY(webp)
+#ifdef CPICTURES_HEIF
 LIBRARY(heif)
+#endif
+#ifdef CPICTURES_TIFF
 LIBRARY(tiff)
+#endif
+#ifdef CPICTURES_GIF
 LIBRARY(gif)
+#endif
 
+static uint8_t *read_png(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
+    const cpictures_library library = below(2) == 0 ? cpictures_png : cpictures_png_ignoring_checksum;
+    return read_library(library, file, size, most, width, height);
+}
+
+#ifdef CPICTURES_PDF
 static uint8_t *read_pdf(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
-    cpdf_document *document = NULL;
+    cpictures_pdf *document = NULL;
     uint8_t *pixels = NULL;
     double across = 0, down = 0;
-    if (cpdf_open(file, size, &document) == cpdf_opened && cpdf_pages(document) > 0 &&
-        cpdf_page_size(document, 0, &across, &down) && isfinite(across) && isfinite(down) && across > 0 && down > 0) {
+    if (cpictures_pdf_open(file, size, &document) == cpictures_pdf_opened && cpictures_pdf_pages(document) > 0 &&
+        cpictures_pdf_page_size(document, 0, &across, &down) && isfinite(across) && isfinite(down) && across > 0 &&
+        down > 0) {
         const double dots_per_point = fmin(4, 1000 / fmax(across, down));
         *width = (uint32_t)fmax(1, ceil(across * dots_per_point));
         *height = (uint32_t)fmax(1, ceil(down * dots_per_point));
         pixels = white(*width, *height, most);
         if (pixels != NULL) {
-            pixels = kept(pixels, cpdf_draw(document, 0, 72 * dots_per_point, *width, *height, pixels));
+            pixels = kept(pixels, cpictures_pdf_draw(document, 0, 72 * dots_per_point, *width, *height, pixels));
         }
     }
-    cpdf_close(document);
+    cpictures_pdf_close(document);
     return pixels;
 }
+#endif
 
 static struct {
-    const char *name, *mark;
+    const char *name, *signature;
     size_t at;
     reader *read;
     long seen, decoded;
-    long undefined;  // gave pixels that nothing was ever written to
+    long undefined;  // gave pixels that were never written
 } kinds[] = {
     {"PNG", "\x89PNG", 0, read_png, 0, 0, 0},
     {"JPEG", "\xff\xd8\xff", 0, read_jpeg, 0, 0, 0},
     {"WebP", "WEBP", 8, read_webp, 0, 0, 0},
+#ifdef CPICTURES_HEIF
     {"HEIF and AVIF", "ftyp", 4, read_heif, 0, 0, 0},
+#endif
+#ifdef CPICTURES_TIFF
     {"TIFF", "II*", 0, read_tiff, 0, 0, 0},
     {"BigTIFF", "II+", 0, read_tiff, 0, 0, 0},
     {"TIFF, big-endian", "MM", 0, read_tiff, 0, 0, 0},
+#endif
+#ifdef CPICTURES_GIF
     {"GIF", "GIF8", 0, read_gif, 0, 0, 0},
+#endif
+#ifdef CPICTURES_PDF
     {"PDF", "%PDF-", 0, read_pdf, 0, 0, 0},
+#endif
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-// Whether a library left out pixels and said nothing. Looked at under valgrind alone; they count as written from then
-// on, so that each fault is told once, and at its source.
+// Whether a library left out pixels without reporting damage. Checked under valgrind only; the pixels count as written
+// afterward, so that each fault is reported once, at its source.
 static bool has_undefined(uint8_t *pixels, size_t count) {
     bool found = false;
     uint8_t bits[4096];
@@ -132,8 +134,8 @@ static bool has_undefined(uint8_t *pixels, size_t count) {
 
 uint8_t *decode(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
     for (size_t k = 0; k < KINDS; k++) {
-        const size_t length = strlen(kinds[k].mark);
-        if (size < kinds[k].at + length || memcmp(file + kinds[k].at, kinds[k].mark, length) != 0) continue;
+        const size_t length = strlen(kinds[k].signature);
+        if (size < kinds[k].at + length || memcmp(file + kinds[k].at, kinds[k].signature, length) != 0) continue;
         kinds[k].seen++;
         uint8_t *pixels = kinds[k].read(file, size, most, width, height);
         if (pixels == NULL) return NULL;
@@ -149,17 +151,17 @@ void decode_rows(void) {
                                                                    {8, 2}, {8, 3}, {8, 4}};
     static uint8_t table[256];
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
-        const cpngrows_layout layout = {
+        const cpictures_png_layout layout = {
             .width = 1 + below(70), .height = 1 + below(9), .bit_depth = layouts[k].depth,
             .channels = layouts[k].channels, .table = layouts[k].channels == 1 ? table : NULL, .background = 255};
-        const size_t row = cpngrows_row_bytes(&layout) + 1, size = row * layout.height + CPNGROWS_SLACK;
+        const size_t row = cpictures_png_row_bytes(&layout) + 1, size = row * layout.height + CPICTURES_PNG_SLACK;
         uint8_t *raw = malloc(size), *luma = white(layout.width, layout.height, SIDE_MAX);
         if (raw != NULL && luma != NULL) {
             for (size_t i = 0; i < size; i++) raw[i] = (uint8_t)below(256);
-            // Now and then a filter that there is not.
+            // Sometimes a filter that does not exist.
             for (size_t y = 0; y < layout.height; y++) raw[y * row] = (uint8_t)below(below(20) == 0 ? 6 : 5);
             bool has_transparency = false;
-            cpngrows_to_luma(raw, &layout, luma, &has_transparency);
+            cpictures_png_rows_to_luma(raw, &layout, luma, &has_transparency);
         }
         free(raw);
         free(luma);
@@ -168,7 +170,7 @@ void decode_rows(void) {
 
 void print_decoded(void) {
     for (size_t k = 0; k < KINDS; k++) {
-        printf("    %-18s %5ld files, %5ld gave pixels, %3ld of them some that were never written\n", kinds[k].name,
+        printf("    %-18s %5ld files, %5ld gave pixels, %3ld of them some never written\n", kinds[k].name,
                kinds[k].seen, kinds[k].decoded, kinds[k].undefined);
     }
 }

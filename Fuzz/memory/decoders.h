@@ -1,4 +1,4 @@
-// The project's own doors to picture libraries, one for each kind that this machine has the library for.
+// The project's picture decoders, one for each kind whose library is installed.
 #ifndef DECODERS_H
 #define DECODERS_H
 
@@ -6,14 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Reads a picture of any kind. Returns its luma, to be freed, or NULL where it is refused or has more than `most`
-/// pixels.
+/// Reads an image of any kind. Returns its luma, to be freed, or NULL if it is refused or has more than `most` pixels.
 uint8_t *decode(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height);
 
-/// Undoes the filters of rows that never were a file, in every layout.
+/// Undoes the filters of random rows, in every layout.
 void decode_rows(void);
 
-/// Files of each kind that came to `decode`, and how many of them gave pixels.
+/// Prints how many files of each kind `decode` was given, and how many gave pixels.
 void print_decoded(void);
 
 #endif

@@ -1,6 +1,5 @@
-// scan_damaged COUNT LIST: reads pictures named in a list, damages their bytes or their pixels, and runs the project's
-// own decoders, the locator, its drawings and zbar over them. The same run every time; a picture that is refused counts
-// as well.
+// scan_damaged COUNT LIST: reads the images named in a list, damages their bytes or their pixels, and runs our decoders,
+// the locator, its drawings and zbar over them. Every run is the same; refused images count, too.
 #include "CQRLocate.h"
 #include "damage.h"
 #include "decoders.h"
@@ -85,7 +84,7 @@ static void try_one(CQRWorkspace *workspace, const char *path, bool damages_file
     size_t size = load(path, file);
     if (size == 0) return;
     if (damages_file) size = damage_file(file, size);
-    // A block of its own size, so that a step beyond its end is seen.
+    // A block of exactly this size, so that reads past its end are caught.
     uint8_t *copy = malloc(size);
     if (copy == NULL) return;
     memcpy(copy, file, size);

@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// Every kind of picture that is known, whether this build reads it or not.
+/// A decoder for every known kind of image, whether this build can read it or not.
 public enum ImageDecoders {
     public static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
         [
@@ -13,7 +13,7 @@ public enum ImageDecoders {
         #if HEIF
             HEIFDecoder(limits: limits)
         #else
-            UnavailableDecoder([.heif, .avif], name: "HEIC or AVIF picture", apt: "libheif-dev", brew: "libheif")
+            UnavailableDecoder([.heif, .avif], name: "HEIC or AVIF image", apt: "libheif-dev", brew: "libheif")
         #endif
     }
 
@@ -21,7 +21,7 @@ public enum ImageDecoders {
         #if TIFF
             TIFFDecoder(limits: limits)
         #else
-            UnavailableDecoder([.tiff], name: "TIFF picture", apt: "libtiff-dev", brew: "libtiff")
+            UnavailableDecoder([.tiff], name: "TIFF image", apt: "libtiff-dev", brew: "libtiff")
         #endif
     }
 
@@ -29,7 +29,7 @@ public enum ImageDecoders {
         #if GIF
             GIFDecoder(limits: limits)
         #else
-            UnavailableDecoder([.gif], name: "GIF picture", apt: "libgif-dev", brew: "giflib")
+            UnavailableDecoder([.gif], name: "GIF image", apt: "libgif-dev", brew: "giflib")
         #endif
     }
 
@@ -42,7 +42,7 @@ public enum ImageDecoders {
     }
 }
 
-/// Stands for a library that the program was built without.
+/// A placeholder for a library that this build lacks.
 struct UnavailableDecoder: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind>
     private let name: String
@@ -50,7 +50,7 @@ struct UnavailableDecoder: ImageDecoder {
     private let brew: String
     private let flag: String
 
-    /// - parameter flag: what `make` needs besides the package.
+    /// - parameter flag: what `make` needs in addition to the package.
     init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String, flag: String = "") {
         self.kinds = kinds
         self.name = name
@@ -62,7 +62,7 @@ struct UnavailableDecoder: ImageDecoder {
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         throw SourceError(
             .unsupportedImage,
-            "a \(name), which this build does not read; save it as PNG, or install \(apt) (brew: \(brew)) and build anew: "
+            "a \(name): this build cannot read it; save it as PNG, or install \(apt) (brew: \(brew)) and build again: "
                 + "make\(flag)")
     }
 }

@@ -1,28 +1,28 @@
 public import TOTPDomain
 
-/// How large a picture may be. Checked before anything is allocated.
+/// How large an image may be; checked before anything is allocated.
 public struct ImageLimits: Sendable, Hashable {
     /// Pixels of the longer side, 65,500.
     public var side = 65_500
-    /// Pixels in all, 100 million.
+    /// Pixels in total, 100 million.
     public var pixels = 100_000_000
     /// Pages of a file, 500.
     public var pages = 500
 
     public init() {}
 
-    /// - throws: ``SourceError`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: it
-    ///   is the decoder's to find out.
+    /// - throws: ``SourceError`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: the
+    ///   decoder will find the size.
     public func check(size: (width: Int, height: Int)?) throws(SourceError) {
         guard let (width, height) = size else { return }
         guard width > 0, height > 0 else {
-            throw SourceError(.imageDamaged, "the picture claims \(width) x \(height) pixels; take it again")
+            throw SourceError(.imageDamaged, "the image claims \(width) x \(height) pixels; take it again")
         }
         guard max(width, height) <= side, width <= pixels / height else {
             throw SourceError(
                 .imageTooLarge,
-                "the picture claims \(width) x \(height) pixels, at most \(side) a side and "
-                    + "\(pixels / 1_000_000) million in all are read; crop it to the QR code"
+                "the image claims \(width) x \(height) pixels; the limits are \(side) per side and "
+                    + "\(pixels / 1_000_000) million in total; crop it to the QR code"
             )
         }
     }
@@ -31,7 +31,7 @@ public struct ImageLimits: Sendable, Hashable {
     func check(pages count: Int) throws(SourceError) {
         guard count <= pages else {
             throw SourceError(
-                .limitExceeded, "the file has more than \(pages) pages; save those with QR codes as a file of their own"
+                .limitExceeded, "the file has more than \(pages) pages; save the pages with QR codes as a separate file"
             )
         }
     }

@@ -13,14 +13,12 @@ public struct NewVault: VaultStore {
         self.cost = cost
     }
 
-    public var displayName: String { path }
+    public func content() -> VaultContent { VaultContent() }
 
-    public func items() -> [TOTPItem] { [] }
-
-    public func update<Result: Sendable>(_ change: (inout [TOTPItem]) throws -> Result) throws -> Result {
-        var items: [TOTPItem] = []
-        let result = try change(&items)
-        _ = try VaultFile.create(path, passphrase: passphrase, items: items, cost: cost)
+    public func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+        var content = VaultContent()
+        let result = try change(&content)
+        _ = try VaultFile.create(path, passphrase: passphrase, items: content.items, cost: cost)
         return result
     }
 }

@@ -8,14 +8,16 @@ import TOTPDomain
 
 /// The decrypted content of a vault: the accounts, and what other programs put beside them.
 struct VaultDocument: Sendable, Hashable {
-    var items: [TOTPItem]
+    var content: VaultContent
     /// Fields of items that this version does not know, by the item's id.
     private var itemExtras: [UUID: [String: JSONValue]] = [:]
     private var extras: [String: JSONValue] = [:]
 
     static let generator = "totp-import \(ProgramVersion.current)"
 
-    init(items: [TOTPItem] = []) { self.items = items }
+    init(items: [TOTPItem] = []) { content = VaultContent(items: items) }
+
+    var items: [TOTPItem] { content.items }
 
     /// - throws: ``VaultError/damagedContent(_:)`` naming the first field that is not as it should be.
     init(plaintext: borrowing SecureBytes) throws(VaultError) {
@@ -32,7 +34,7 @@ struct VaultDocument: Sendable, Hashable {
         } catch {
             throw .damagedContent("it is not a JSON object")
         }
-        items = decoded.items.map(\.item)
+        var items = decoded.items.map(\.item)
         extras = decoded.extras
         var ids: Set<UUID> = []
         for (index, stored) in decoded.items.enumerated() {
@@ -40,6 +42,7 @@ struct VaultDocument: Sendable, Hashable {
             if !ids.insert(stored.item.id).inserted { items[index].id = UUID() }
             if !stored.extras.isEmpty { itemExtras[items[index].id] = stored.extras }
         }
+        content = VaultContent(items: items)
     }
 
     /// JSON, then spaces up to the next multiple of 4,096 bytes.

@@ -25,8 +25,6 @@ public final class VaultFile: VaultStore {
         self.masterKey = masterKey
     }
 
-    public var displayName: String { path }
-
     // MARK: - Opening and creating
 
     /// Opens a vault with a passphrase: each passphrase slot is tried.
@@ -99,15 +97,15 @@ public final class VaultFile: VaultStore {
 
     // MARK: - Accounts
 
-    public func items() throws -> [TOTPItem] { try document(Self.read(path)).items }
+    public func content() throws -> VaultContent { try document(Self.read(path)).content }
 
-    public func update<Result: Sendable>(_ change: (inout [TOTPItem]) throws -> Result) throws -> Result {
+    public func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
         let lock = try Self.lock(path)
         var envelope = try Self.read(path)
         var document = try document(envelope)
-        let before = document.items
-        let result = try change(&document.items)
-        if document.items != before {
+        let before = document.content
+        let result = try change(&document.content)
+        if document.content != before {
             try envelope.seal(document.plaintext(), masterKey: masterKey)
             try write(envelope)
         }

@@ -103,6 +103,6 @@ struct ListOutputTests {
         let formats = try JSONDecoder().decode([Format].self, from: outcome.output)
         #expect(formats.map(\.id) == ["aegis", "duo"])
         let unknown = try Program.run(["formats", "aegis", "none-such"])
-        #expect(unknown.status == 64 && unknown.errors.contains("“none-such” is no known format"))
+        #expect(unknown.status == 64 && unknown.errors.contains("“none-such” is not a known format"))
     }
 }

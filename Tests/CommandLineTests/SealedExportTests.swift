@@ -61,7 +61,7 @@ struct SealedExportTests {
         let outcome = try convert(sample.url.file, of: sample, passphrase: "wrong")
         #expect(outcome.status == 3)
         #expect(outcome.errorLines.first?.contains(sample.url.lastPathComponent) == true, "\(outcome.errors)")
-        #expect(outcome.errorLines.first?.contains("the passphrase does not open") == true, "\(outcome.errors)")
+        #expect(outcome.errorLines.first?.contains("wrong passphrase") == true, "\(outcome.errors)")
         #expect(try items(outcome).isEmpty)
     }
 

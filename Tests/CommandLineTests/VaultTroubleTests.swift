@@ -110,7 +110,7 @@ struct VaultTroubleTests {
         let before = try folder.bytes("vault.json")
         let outcome = try Program.run(["vault", "create", vault], passphrase: "other")
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("exists already"))
+        #expect(outcome.errors.contains("already exists"))
         #expect(try folder.bytes("vault.json") == before)
     }
 

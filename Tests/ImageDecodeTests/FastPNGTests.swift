@@ -55,8 +55,8 @@ struct FastPNGTests {
         }
     }
 
-    /// Room goes from one picture to the next, smaller or larger one; a picture that somebody still holds stays as it is.
-    @Test func recycledRoomChangesNoPicture() throws {
+    /// Buffers are reused for smaller and larger images; an image that is still held does not change.
+    @Test func recycledBuffersChangeNoImage() throws {
         var random = SeededGenerator(seed: 11)
         let decoder = PNGDecoder()
         for _ in 0..<60 {

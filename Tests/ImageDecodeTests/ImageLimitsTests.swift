@@ -29,7 +29,7 @@ struct ImageLimitsTests {
     func theMessageSaysWhatIsReadAndWhatToDo() {
         #expect(
             failure { try decode(claiming: 60_000, 60_000) }?.message
-                == "the picture claims 60000 x 60000 pixels, at most 65500 a side and 100 million in all are read; "
+                == "the image claims 60000 x 60000 pixels; the limits are 65500 per side and 100 million in total; "
                 + "crop it to the QR code")
     }
 

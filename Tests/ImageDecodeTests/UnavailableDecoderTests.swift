@@ -5,13 +5,13 @@ import Testing
 
 struct UnavailableDecoderTests {
     @Test func namesWhatIsMissing() {
-        let decoder = UnavailableDecoder([.heif], name: "HEIC picture", apt: "libheif-dev", brew: "libheif")
+        let decoder = UnavailableDecoder([.heif], name: "HEIC image", apt: "libheif-dev", brew: "libheif")
         let failure = #expect(throws: SourceError.self) { try decoder.decode([1], over: .white) }
         #expect(failure?.code == .unsupportedImage)
         #expect(
             failure?.message
-                == "a HEIC picture, which this build does not read; save it as PNG, or install libheif-dev "
-                + "(brew: libheif) and build anew: make")
+                == "a HEIC image: this build cannot read it; save it as PNG, or install libheif-dev "
+                + "(brew: libheif) and build again: make")
     }
 
     /// Whatever the build, each kind has one decoder that answers for it.

@@ -10,6 +10,10 @@ struct MigrationBatchTests {
         MigrationPart(batchID: id, size: size, index: index, fingerprint: content ?? UInt64(index))
     }
 
+    private static func assemble(_ results: [SourceResult]) -> [MigrationBatch] {
+        MigrationBatch.assemble(results.flatMap(\.namedParts))
+    }
+
     @Test(
         "Parts are put together over any number of sources, in any order",
         arguments: [[[0, 1, 2]], [[2, 1, 0]], [[2], [0], [1]], [[], [1], [2, 0]], [[1, 2], [], [0]]])
@@ -17,7 +21,7 @@ struct MigrationBatchTests {
         let results = sources.enumerated().map { number, indexes in
             SourceResult("\(number).png", parts: indexes.map { part($0, of: 3) })
         }
-        let batches = MigrationBatch.assemble(results)
+        let batches = Self.assemble(results)
         #expect(batches.count == 1)
         #expect(batches.first?.id == 7)
         #expect(batches.first?.size == 3)
@@ -39,7 +43,7 @@ struct MigrationBatchTests {
         ])
     func missing(present: [Int], size: Int, missing: [Int], words: String) throws {
         let parts = present.map { part($0, of: size) }
-        let batches = MigrationBatch.assemble([
+        let batches = Self.assemble([
             SourceResult("a.png", parts: parts), SourceResult("c.png"), SourceResult("b.png", parts: parts),
         ])
         let batch = try #require(batches.first)
@@ -47,17 +51,17 @@ struct MigrationBatchTests {
         #expect(batch.missing == missing)
         #expect(
             batch.complaints == [
-                "Google Authenticator export: \(words); export again, or add the picture of the missing code"
+                "Google Authenticator export: \(words); export again, or add the image of the missing code"
             ])
     }
 
-    @Test("The same part twice is repeated, and no trouble")
+    @Test("The same part twice is repeated, and not a problem")
     func repeated() throws {
         let results = [
             SourceResult("a.png", parts: [part(0, of: 2), part(1, of: 2)]),
             SourceResult("b.png", parts: [part(1, of: 2)]),
         ]
-        let batch = try #require(MigrationBatch.assemble(results).first)
+        let batch = try #require(Self.assemble(results).first)
         #expect(batch.present == [0, 1])
         #expect(batch.repeated == [1])
         #expect(!batch.isMixed)
@@ -71,7 +75,7 @@ struct MigrationBatchTests {
             SourceResult("a.png", parts: [part(0, of: 2, id: -9), part(1, of: 3, id: 7)]),
             SourceResult("b.png", parts: [part(0, of: 3, id: 7), part(1, of: 2, id: -9), part(0, of: 2, id: 7)]),
         ]
-        let batches = MigrationBatch.assemble(results)
+        let batches = Self.assemble(results)
         #expect(batches.map(\.id) == [-9, 7, 7])
         #expect(batches.map(\.size) == [2, 3, 2])
         #expect(batches.map(\.missing) == [[], [2], [1]])
@@ -84,21 +88,21 @@ struct MigrationBatchTests {
             SourceResult("b.png", parts: [part(0, of: 2, id: 0, content: 20)]),
             SourceResult("c.png", parts: [part(0, of: 2, id: 0, content: 20)]),
         ]
-        let batch = try #require(MigrationBatch.assemble(results).first)
+        let batch = try #require(Self.assemble(results).first)
         #expect(batch.isMixed)
-        #expect(batch.missing == [])
+        #expect(batch.missing == [1])
         #expect(batch.repeated == [0])
         #expect(
             batch.complaints == [
                 "Google Authenticator export: parts of several exports look alike (in a.png, b.png, c.png); "
-                    + "all their accounts were read, but a missing part cannot be told"
+                    + "all their accounts were imported, but part 2 is missing from at least one of them"
             ])
     }
 
-    @Test("An export of one code is no batch")
+    @Test("An export of one code is not a batch")
     func single() {
-        #expect(MigrationBatch.assemble([SourceResult("a.png", parts: [part(0, of: 1)])]) == [])
-        #expect(MigrationBatch.assemble([SourceResult("a.png")]) == [])
-        #expect(MigrationBatch.assemble([]) == [])
+        #expect(Self.assemble([SourceResult("a.png", parts: [part(0, of: 1)])]) == [])
+        #expect(Self.assemble([SourceResult("a.png")]) == [])
+        #expect(Self.assemble([]) == [])
     }
 }

@@ -54,7 +54,7 @@ struct IndependentReaderTests {
         let vault = try makeVault(in: folder, items: [try sampleItem()])
         try vault.addPassphrase(.other, cost: .cheap)
         let code = try vault.addRecoveryCode().text
-        try vault.update { $0.append(try sampleItem(named: "bob@example.com")) }
+        try vault.update { $0.items.append(try sampleItem(named: "bob@example.com")) }
         for passphrase in [Passphrase.fixture, .other] {
             #expect(try read(typed: "\(passphrase.text ?? "")\n").count == 2)
         }

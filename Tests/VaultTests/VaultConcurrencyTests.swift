@@ -22,7 +22,7 @@ struct VaultConcurrencyTests {
                 group.addTask {
                     let vault = try VaultFile.open(path, passphrase: .fixture)
                     for number in 0..<20 {
-                        try vault.update { $0.append(try sampleItem(named: "\(name) \(number)")) }
+                        try vault.update { $0.items.append(try sampleItem(named: "\(name) \(number)")) }
                     }
                 }
             }
@@ -39,7 +39,7 @@ struct VaultConcurrencyTests {
         let vault = try makeVault(in: folder, items: [try sampleItem()])
         let before = try folder.bytes("vault.json")
         let lock = try FileLock(for: path, waiting: 0)
-        let error = vaultError { try vault.update { $0.removeAll() } }
+        let error = vaultError { try vault.update { $0.items.removeAll() } }
         _ = consume lock
         guard case .file(let problem) = error else {
             Issue.record("not locked: \(String(describing: error))")
@@ -48,7 +48,7 @@ struct VaultConcurrencyTests {
         #expect(problem.kind == .locked)
         #expect(problem.advice.contains("let it finish and try again"))
         #expect(try folder.bytes("vault.json") == before)
-        try vault.update { $0.removeAll() }
+        try vault.update { $0.items.removeAll() }
         #expect(try vault.items() == [])
     }
 

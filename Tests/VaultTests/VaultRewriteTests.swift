@@ -69,7 +69,7 @@ struct VaultRewriteTests {
     func size() throws {
         let vault = try makeVault(in: folder)
         let sizes = try (0..<5).map { number in
-            try vault.update { $0.append(try sampleItem(named: "person \(number)")) }
+            try vault.update { $0.items.append(try sampleItem(named: "person \(number)")) }
             return try folder.bytes("vault.json").count
         }
         #expect(Set(sizes).count == 1)
@@ -80,7 +80,7 @@ struct VaultRewriteTests {
         let vault = try makeVault(in: folder)
         var headers = [try header()]
         for number in 0..<20 {
-            try vault.update { $0.append(try sampleItem(named: "person \(number)")) }
+            try vault.update { $0.items.append(try sampleItem(named: "person \(number)")) }
             headers.append(try header())
         }
         for fresh in ["payload.nonce", "payload.salt"] {
@@ -146,9 +146,9 @@ struct VaultRewriteTests {
         let path = try folder.write(try handmade.bytes(), to: "vault.json")
 
         let vault = try VaultFile.open(path, passphrase: .fixture)
-        try vault.update { items in
-            items[0].note = "changed"
-            items.insert(try sampleItem(), at: 0)
+        try vault.update { content in
+            content.items[0].note = "changed"
+            content.items.insert(try sampleItem(), at: 0)
         }
         _ = try vault.addRecoveryCode()
 
@@ -182,7 +182,7 @@ struct VaultRewriteTests {
         let path = try folder.write(try handmade.bytes(), to: "vault.json")
         let vault = try VaultFile.open(path, passphrase: .fixture)
         #expect(Set(try vault.items().map(\.id)).count == 2)
-        try vault.update { $0[0].note = "changed" }
+        try vault.update { $0.items[0].note = "changed" }
         let content = try JSONValue(parsing: try HandmadeVault.plaintext(of: try folder.bytes("vault.json")))
         #expect(content[path: "items.0.x"] == first["x"])
         #expect(content[path: "items.1.x"] == second["x"])

@@ -57,7 +57,7 @@ struct VaultSlotTests {
             #expect(vaultError { try VaultFile.open(path, passphrase: old) } == .wrongPassphrase)
         }
         let item = try sampleItem(named: "bob@example.com")
-        try vault.update { $0.append(item) }
+        try vault.update { $0.items.append(item) }
         #expect(try VaultFile.open(path, passphrase: .other).items().last == item)
         #expect(try VaultFile.open(path, recoveryCode: code).items().last == item)
         #expect(try vault.check() == VaultFile.Facts(items: 2, deleted: 0, passphrases: 1, recoveryCodes: 1))

@@ -45,7 +45,7 @@ struct VaultTamperingTests {
 
     @Test("With the payload of an earlier save")
     func rolledBack() throws {
-        try vault.update { $0.append(try sampleItem(named: "bob@example.com")) }
+        try vault.update { $0.items.append(try sampleItem(named: "bob@example.com")) }
         var mixed = try JSONValue(parsing: try folder.bytes("vault.json"))
         mixed[path: "ciphertext"] = try JSONValue(parsing: bytes)["ciphertext"]
         #expect(try error(opening: mixed) == .changed)
@@ -101,7 +101,7 @@ struct VaultTamperingTests {
         try folder.write(damaged, to: "vault.json")
         #expect(vaultError { try vault.items() } == .changed)
         #expect(vaultError { try vault.check() } == .changed)
-        #expect(vaultError { try vault.update { $0.removeAll() } } == .changed)
+        #expect(vaultError { try vault.update { $0.items.removeAll() } } == .changed)
         #expect(vaultError { try vault.addRecoveryCode() } == .changed)
         #expect(try folder.bytes("vault.json") == damaged)
     }

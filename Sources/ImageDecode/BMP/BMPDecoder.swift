@@ -1,9 +1,9 @@
-import CPixels
+import CPictures
 public import TOTPDomain
 
-/// BMP of 1 to 32 bits, with masks and run lengths. Small enough to be read here: no library is needed.
+/// BMP of 1 to 32 bits, with masks and run lengths. The format is small: no library is needed.
 ///
-/// A damaged file gives the rows that are there; the rest stays white.
+/// A damaged file gives the rows that can be read; the rest stays white.
 public struct BMPDecoder: ImageDecoder {
     private let limits: ImageLimits
 
@@ -12,59 +12,59 @@ public struct BMPDecoder: ImageDecoder {
     public var kinds: Set<SourceContent.ImageKind> { [.bmp] }
 
     public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
-        guard bytes.starts(with: "BM".utf8) else { throw SourceError(.notAnImage, "not a BMP picture") }
+        guard bytes.starts(with: "BM".utf8) else { throw SourceError(.notAnImage, "not a BMP image") }
         let header = try BMPHeader(bytes, limits)
         let palette = Self.palette(header, bytes)
         var luma = [UInt8](repeating: 255, count: header.width * header.height)
         let outcome: BMPOutcome
         switch header.coding {
         case .plain:
-            let pixels = BMPPixels(header: header, palette: palette, ground: background == .white ? 255 : 0)
+            let pixels = BMPPixels(header: header, palette: palette, background: background == .white ? 255 : 0)
             outcome = pixels.read(bytes, into: &luma)
         case .rle8, .rle4:
             outcome = BMPRunLengths(header: header, palette: palette).read(bytes, into: &luma)
         }
         guard outcome.rows > 0, let image = LumaImage(width: header.width, height: header.height, pixels: luma) else {
-            throw SourceError(.imageDamaged, "no row of the BMP picture can be read; take it again")
+            throw SourceError(.imageDamaged, "no row of the BMP image can be read; take it again")
         }
         let damage = outcome.problem.map { "damaged, read \(outcome.rows) of \(header.height) rows (\($0))" }
         return DecodedImage(luma: image, damage: damage, hasTransparency: outcome.hasTransparency)
     }
 
-    /// The luma of every index; black for those that the palette does not hold.
+    /// The luma of every index; black for those beyond the palette.
     private static func palette(_ header: BMPHeader, _ bytes: [UInt8]) -> [UInt8] {
         (0..<256).map { index in
             guard index < header.palette.count else { return 0 }
             let at = header.palette.start + index * header.palette.stride
-            return cpixels_luma(UInt32(bytes[at + 2]), UInt32(bytes[at + 1]), UInt32(bytes[at]))
+            return cpictures_luma(UInt32(bytes[at + 2]), UInt32(bytes[at + 1]), UInt32(bytes[at]))
         }
     }
 }
 
-/// How far the pixels of a BMP could be read.
+/// How many rows of a BMP could be read.
 struct BMPOutcome {
-    /// In the order of the file.
+    /// Counted in the order of the file.
     var rows: Int
     var problem: String?
     var hasTransparency = false
 }
 
-/// Pixels that stand in the file as they are, each row filled up to four bytes.
+/// Uncompressed pixels, each row padded to four bytes.
 struct BMPPixels {
     let header: BMPHeader
     let palette: [UInt8]
-    /// What transparent pixels are laid over.
-    let ground: UInt32
+    /// What transparent pixels are laid over: 255 white, 0 black.
+    let background: UInt32
 
     func read(_ bytes: [UInt8], into luma: inout [UInt8]) -> BMPOutcome {
         let width = header.width
         let stride = (header.bitsPerPixel * width + 31) / 32 * 4
-        // The last row may lack what fills it up.
+        // The last row may lack its padding.
         let needed = (header.bitsPerPixel * width + 7) / 8
-        let there = bytes.count - header.pixelStart
-        let rows = there < needed ? 0 : min(header.height, (there - needed) / stride + 1)
+        let available = bytes.count - header.pixelStart
+        let rows = available < needed ? 0 : min(header.height, (available - needed) / stride + 1)
         var outcome = BMPOutcome(rows: rows, problem: rows < header.height ? "the file ends early" : nil)
-        // Many programs leave the alphas of all pixels at zero.
+        // Many programs write an alpha of zero for every pixel.
         let hasAlpha = header.masks[3] != 0 && hasSomethingOpaque(bytes, rows: rows, stride: stride)
         let channels = header.masks.map(BMPChannel.init)
         let source = bytes.span
@@ -77,14 +77,14 @@ struct BMPPixels {
                 switch header.bitsPerPixel {
                 case 24:
                     let at = start + 3 * x
-                    value = cpixels_luma(UInt32(source[at + 2]), UInt32(source[at + 1]), UInt32(source[at]))
+                    value = cpictures_luma(UInt32(source[at + 2]), UInt32(source[at + 1]), UInt32(source[at]))
                 case 16, 32:
                     let pixel = pixel(source, start, x)
-                    let color = cpixels_luma(
+                    let color = cpictures_luma(
                         channels[0].value(pixel), channels[1].value(pixel), channels[2].value(pixel))
                     let alpha = hasAlpha ? channels[3].value(pixel) : 255
                     if alpha < 255 { outcome.hasTransparency = true }
-                    value = cpixels_over(UInt32(color), alpha, ground)
+                    value = cpictures_over(UInt32(color), alpha, background)
                 default:
                     let bits = header.bitsPerPixel
                     let byte = source[start + x * bits / 8]
@@ -114,7 +114,7 @@ struct BMPPixels {
     }
 }
 
-/// One colour of a pixel with masks.
+/// One color of a pixel with masks.
 private struct BMPChannel {
     private let mask: UInt32
     private let shift: UInt32

@@ -6,13 +6,13 @@ struct BMPHeader {
 
     let width: Int
     let height: Int
-    /// Rows run from the top; most files begin with the last row.
+    /// Whether the first row is the top one; most files start with the bottom row.
     let isTopDown: Bool
     let bitsPerPixel: Int
     let coding: Coding
-    /// Red, green, blue and alpha of pixels of 16 and 32 bits; zero where there is none.
+    /// Red, green, blue and alpha of pixels of 16 and 32 bits; zero if there is none.
     let masks: [UInt32]
-    /// Where the palette begins, how many bytes an entry has, and how many entries there are.
+    /// The palette: its offset, bytes per entry, and number of entries.
     let palette: (start: Int, stride: Int, count: Int)
     let pixelStart: Int
 
@@ -28,7 +28,7 @@ struct BMPHeader {
             let rawHeight = file.number(at: 18 + extent, count: extent),
             let depth = file.number(at: 20 + 2 * extent, count: 2)
         else { throw Self.damaged }
-        // Of 32 bits, a height below zero means top down.
+        // In 32 bits, a negative height means top down.
         let isTopDown = !isCore && rawHeight > Int(Int32.max)
         let height = isTopDown ? (1 << 32) - rawHeight : rawHeight
         try limits.check(size: (rawWidth, height))
@@ -37,11 +37,11 @@ struct BMPHeader {
 
         let method = isCore ? 0 : file.number(at: 30, count: 4) ?? 0
         guard let coding = Self.coding(method, depth) else {
-            throw SourceError(.unsupportedImage, "a BMP picture of a rare kind; save it as PNG")
+            throw SourceError(.unsupportedImage, "a rare kind of BMP image; save it as PNG")
         }
         self.coding = coding
         let hasMasks = method == 3 || method == 6
-        // Behind a header of 40 bytes the masks follow; longer ones hold them.
+        // The masks follow a header of 40 bytes; longer headers contain them.
         let maskCount = hasMasks ? (method == 6 || size >= 56 ? 4 : 3) : 0
         masks = try Self.masks(file, count: maskCount, depth: depth)
 
@@ -49,8 +49,8 @@ struct BMPHeader {
         let possible = depth <= 8 ? 1 << depth : 0
         let start = 14 + size + (size == 40 ? 4 * maskCount : 0)
         let stride = isCore ? 3 : 4
-        let room = max(0, min(pixelStart, bytes.count) - start) / stride
-        palette = (start, stride, min(used == 0 ? possible : min(used, possible), room))
+        let available = max(0, min(pixelStart, bytes.count) - start) / stride
+        palette = (start, stride, min(used == 0 ? possible : min(used, possible), available))
     }
 
     private static func coding(_ method: Int, _ depth: Int) -> Coding? {
@@ -73,7 +73,7 @@ struct BMPHeader {
     }
 
     private static let damaged = SourceError(
-        .imageDamaged, "the BMP picture is damaged before its first row; take it again")
+        .imageDamaged, "the BMP image is damaged before its first row; take it again")
 }
 
 /// Numbers of a file that may end anywhere.

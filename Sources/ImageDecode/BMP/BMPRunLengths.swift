@@ -1,9 +1,9 @@
-/// The run lengths of BMP: pairs of a count and a colour, and escapes to the next row, ahead, or to pixels as they are.
+/// The run lengths of BMP: pairs of a count and a color, and escapes: to the next row, ahead, or to literal pixels.
 struct BMPRunLengths {
     let header: BMPHeader
     let palette: [UInt8]
 
-    /// Pixels that are skipped stay white.
+    /// Skipped pixels stay white.
     func read(_ bytes: [UInt8], into luma: inout [UInt8]) -> BMPOutcome {
         let width = header.width, height = header.height
         let isNibbles = header.coding == .rle4
@@ -45,7 +45,7 @@ struct BMPRunLengths {
                         put(pair)
                     }
                 }
-                // Such a run is filled up to two bytes.
+                // Literal pixels are padded to two bytes.
                 position += size % 2
             default:
                 for index in 0..<count { put(isNibbles ? (index % 2 == 0 ? value >> 4 : value & 15) : value) }

@@ -1,22 +1,21 @@
 #if GIF
-    import CGIF
+    import CPictures
     public import TOTPDomain
 
     /// GIF over giflib; of an animation, the first frame.
     ///
-    /// A damaged file gives what its rows up to the damage hold; the rest stays white.
+    /// A damaged file gives the rows before the damage; the rest stays white.
     public struct GIFDecoder: ImageDecoder {
         private let library: PictureLibrary
 
         public init(limits: ImageLimits = ImageLimits()) {
-            library = PictureLibrary(
-                name: "GIF", limits: limits, readHeader: cgif_read_header, readLuma: cgif_read_luma)
+            library = PictureLibrary(cpictures_gif, name: "GIF", limits: limits)
         }
 
         public var kinds: Set<SourceContent.ImageKind> { [.gif] }
 
         public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
-            guard bytes.starts(with: "GIF8".utf8) else { throw SourceError(.notAnImage, "not a GIF picture") }
+            guard bytes.starts(with: "GIF8".utf8) else { throw SourceError(.notAnImage, "not a GIF image") }
             let header = try library.header(bytes)
             var image = try library.decode(bytes, header, over: background)
             if header.pictures > 1 { image.omission = "an animation: only its first frame was read" }

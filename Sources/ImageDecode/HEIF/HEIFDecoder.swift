@@ -1,10 +1,10 @@
 #if HEIF
-    import CHEIF
+    import CPictures
     public import TOTPDomain
 
-    /// HEIC and AVIF over libheif: the primary picture, turned upright as the file says.
+    /// HEIC and AVIF over libheif: the primary image, turned upright as the file says.
     ///
-    /// A damaged file gives nothing: libheif decodes all or none.
+    /// A damaged file gives nothing: libheif decodes all of an image or nothing.
     public struct HEIFDecoder: ImageDecoder {
         private let limits: ImageLimits
 
@@ -14,16 +14,14 @@
 
         public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else {
-                throw SourceError(.notAnImage, "not a HEIC or AVIF picture")
+                throw SourceError(.notAnImage, "not a HEIC or AVIF image")
             }
             let isAVIF = SourceContent(bytes).kind == .image(.avif)
-            let library = PictureLibrary(
-                name: isAVIF ? "AVIF" : "HEIC", limits: limits, readHeader: cheif_read_header,
-                readLuma: cheif_read_luma)
+            let library = PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)
             let header = try library.header(bytes)
             var image = try library.decode(bytes, header, over: background)
             if header.pictures > 1 {
-                image.omission = "one of \(header.pictures) pictures in the file: only the main one was read"
+                image.omission = "one of \(header.pictures) images in the file: only the main one was read"
             }
             return image
         }

@@ -1,7 +1,7 @@
-/// How a camera was held, as the first directory of an EXIF block says it (Exif 2.32, 4.6.4, tag 0x0112).
+/// How the camera was held, from the first directory of an EXIF block (Exif 2.32, 4.6.4, tag 0x0112).
 enum ExifOrientation {
-    /// - parameter block: from the byte order mark (`II` or `MM`) on.
-    /// - returns: 1 to 8; 1 where nothing, or nonsense, is said.
+    /// - parameter block: starts with the byte order mark, `II` or `MM`.
+    /// - returns: 1 to 8; 1 if there is no valid orientation.
     static func read(_ block: ArraySlice<UInt8>) -> UInt32 {
         let bytes = Array(block)
         let isLittle: Bool
@@ -24,7 +24,7 @@ enum ExifOrientation {
         return 1
     }
 
-    /// Of the first EXIF block among a JPEG's segments.
+    /// The orientation in a JPEG's first EXIF segment.
     static func ofJPEG(_ bytes: [UInt8]) -> UInt32 {
         var start = 2
         while start <= bytes.count - 4, bytes[start] == 0xFF {
@@ -33,7 +33,7 @@ enum ExifOrientation {
                 start += 1
                 continue
             }
-            // From the start of scan on there are pixels.
+            // Pixels start at the start of scan.
             if marker == 0xDA || marker == 0xD9 { return 1 }
             let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
             let end = start + 2 + length
@@ -45,7 +45,7 @@ enum ExifOrientation {
         return 1
     }
 
-    /// Of the EXIF chunk of a WebP, which some programs begin as in a JPEG.
+    /// The orientation in a WebP's EXIF chunk, which some programs start as in a JPEG.
     static func ofWebP(_ bytes: [UInt8]) -> UInt32 {
         var start = 12
         while start <= bytes.count - 8 {

@@ -1,60 +1,72 @@
-import CPixels
+import CPictures
 import Encodings
 import TOTPDomain
 
-/// A C library for one kind of picture, behind the two calls that every shim has.
+/// A C library for one kind of image.
 ///
-/// All decoders over a library go the same way: header, limits, pixels, damage, upright.
+/// Decoding takes the same steps with every library: header, limits, pixels, damage, upright.
 struct PictureLibrary: Sendable {
-    typealias ReadHeader =
-        @convention(c) (
-            UnsafePointer<UInt8>?, Int, UInt32, UnsafeMutablePointer<cpixels_header>?
-        ) -> Bool
-    typealias ReadLuma =
-        @convention(c) (
-            UnsafePointer<UInt8>?, Int, UInt32, UInt8, UnsafeMutablePointer<UInt8>?, Int,
-            UnsafeMutablePointer<cpixels_result>?
-        ) -> Bool
-
-    /// As messages call the kind: `JPEG`.
-    let name: String
+    private let library: cpictures_library
+    /// The kind, as used in messages: `JPEG`.
+    private let name: String
     let limits: ImageLimits
-    let readHeader: ReadHeader
-    let readLuma: ReadLuma
 
-    /// Header and limits; nothing of the picture's size is allocated.
-    func header(_ bytes: [UInt8], page: Int = 0) throws(SourceError) -> cpixels_header {
-        var header = cpixels_header()
-        guard readHeader(bytes, bytes.count, UInt32(page), &header) else {
+    init(_ library: cpictures_library, name: String, limits: ImageLimits) {
+        self.library = library
+        self.name = name
+        self.limits = limits
+    }
+
+    /// The header, with its size checked; nothing of the image's size is allocated.
+    ///
+    /// - throws: ``SourceError`` with `image-damaged` or `image-too-large`.
+    func header(_ bytes: [UInt8], page: Int = 0) throws(SourceError) -> cpictures_header {
+        var header = cpictures_header()
+        guard library.read_header(bytes, bytes.count, UInt32(page), &header) else {
             throw SourceError(
                 .imageDamaged,
-                "the \(name) picture is damaged before its first row\(Self.words(header.message)); take it again")
+                "the \(name) image is damaged before its first row\(Self.words(header.message)); take it again")
         }
         try limits.check(size: (Int(header.width), Int(header.height)))
         return header
     }
 
-    /// - parameter orientation: 1 to 8 as in EXIF, where the header does not say it.
+    /// - parameter orientation: 1 to 8 as in EXIF, if the header does not have it.
     func decode(
-        _ bytes: [UInt8], page: Int = 0, _ header: cpixels_header, orientation: UInt32? = nil,
+        _ bytes: [UInt8], page: Int = 0, _ header: cpictures_header, orientation: UInt32? = nil,
         over background: ImageBackground
     ) throws(SourceError) -> DecodedImage {
-        let (width, height) = (Int(header.width), Int(header.height))
-        var luma = [UInt8](repeating: 255, count: width * height)
-        var result = cpixels_result()
-        let hasPixels = readLuma(
+        try image(read(bytes, page: page, header, over: background), header, orientation: orientation)
+    }
+
+    /// The pixels as stored; rows that cannot be read are white.
+    func read(
+        _ bytes: [UInt8], page: Int = 0, _ header: cpictures_header, over background: ImageBackground
+    ) -> PictureReading {
+        var luma = [UInt8](repeating: 255, count: Int(header.width) * Int(header.height))
+        var result = cpictures_result()
+        let hasPixels = library.read_luma(
             bytes, bytes.count, UInt32(page), background == .white ? 255 : 0, &luma, luma.count, &result)
-        let words = Self.words(result.message)
-        guard hasPixels, let image = LumaImage(width: width, height: height, pixels: luma) else {
-            throw SourceError(.imageDamaged, "no row of the \(name) picture can be read\(words); take it again")
+        return PictureReading(
+            luma: hasPixels ? luma : [], rows: Int(result.rows), isDamaged: result.is_damaged,
+            words: Self.words(result.message), hasTransparency: result.has_transparency)
+    }
+
+    /// - throws: ``SourceError`` with `image-damaged` if no row was read.
+    func image(
+        _ reading: PictureReading, _ header: cpictures_header, orientation: UInt32? = nil
+    ) throws(SourceError) -> DecodedImage {
+        let height = Int(header.height)
+        guard let image = LumaImage(width: Int(header.width), height: height, pixels: reading.luma) else {
+            throw SourceError(.imageDamaged, "no row of the \(name) image can be read\(reading.words); take it again")
         }
         return DecodedImage(
             luma: image.upright(orientation ?? header.orientation),
-            damage: result.is_damaged ? "damaged, read \(result.rows) of \(height) rows\(words)" : nil,
-            hasTransparency: result.has_transparency)
+            damage: reading.isDamaged ? "damaged, read \(reading.rows) of \(height) rows\(reading.words)" : nil,
+            hasTransparency: reading.hasTransparency)
     }
 
-    /// What the library said, in brackets; empty where it said nothing.
+    /// The library's message, in brackets; empty if there is none.
     private static func words<Message>(_ message: Message) -> String {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             .printable(limit: 100)
@@ -62,12 +74,23 @@ struct PictureLibrary: Sendable {
     }
 }
 
+/// The pixels that a library has read, and how far it got.
+struct PictureReading {
+    /// Empty if no row was read.
+    var luma: [UInt8]
+    let rows: Int
+    var isDamaged: Bool
+    /// The library's message, in brackets.
+    var words: String
+    let hasTransparency: Bool
+}
+
 extension LumaImage {
-    /// Turned and mirrored as an orientation of EXIF says; numbers other than 2 to 8 change nothing.
+    /// Turned and mirrored as an EXIF orientation says; numbers other than 2 to 8 change nothing.
     func upright(_ orientation: UInt32) -> LumaImage {
         guard 2...8 ~= orientation else { return self }
         let turned = [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
-            cpixels_turn(pixels, width, height, orientation, buffer.baseAddress)
+            cpictures_turn(pixels, width, height, orientation, buffer.baseAddress)
             count = pixels.count
         }
         let isSideways = orientation >= 5

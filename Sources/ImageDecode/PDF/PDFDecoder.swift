@@ -1,10 +1,10 @@
 #if PDF
-    import CPDF
+    import CPictures
     public import TOTPDomain
 
-    /// Pages of a PDF, each drawn as a picture of its own by poppler.
+    /// Pages of a PDF, each drawn as an image by poppler.
     ///
-    /// At 300 dots an inch a code of 2 cm has more than 3 pixels a module up to version 11. Large pages are drawn
+    /// At 300 dots per inch a code of 2 cm has more than 3 pixels per module up to version 11. Large pages are drawn
     /// coarser, small ones finer, so that the longer side has 1,000 to 4,000 pixels.
     public struct PDFDecoder: ImageDecoder {
         private let limits: ImageLimits
@@ -26,7 +26,7 @@
         }
     }
 
-    /// An open document; the one place that holds a handle of the library's.
+    /// An open document; the only holder of poppler's handle.
     private final class PDFDocument: ImagePages {
         private let handle: OpaquePointer
         private let limits: ImageLimits
@@ -34,23 +34,23 @@
 
         init(_ bytes: [UInt8], limits: ImageLimits) throws(SourceError) {
             var opened: OpaquePointer?
-            let outcome = cpdf_open(bytes, bytes.count, &opened)
+            let outcome = cpictures_pdf_open(bytes, bytes.count, &opened)
             guard let opened else {
-                throw outcome == cpdf_locked
+                throw outcome == cpictures_pdf_locked
                     ? SourceError(.unsupportedImage, "the PDF is locked with a password; save a copy without one")
                     : SourceError(.imageDamaged, "the PDF is damaged and cannot be opened; save it again")
             }
             handle = opened
-            count = Int(cpdf_pages(opened))
+            count = Int(cpictures_pdf_pages(opened))
             self.limits = limits
         }
 
-        deinit { cpdf_close(handle) }
+        deinit { cpictures_pdf_close(handle) }
 
         func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
             var (points, lines) = (0.0, 0.0)
-            // Less than a point, a third of a millimetre, is no page, and would be drawn without end.
-            guard cpdf_page_size(handle, UInt32(page), &points, &lines), points.isFinite, lines.isFinite,
+            // Less than a point, a third of a millimeter, is not a page, and never finishes drawing.
+            guard cpictures_pdf_page_size(handle, UInt32(page), &points, &lines), points.isFinite, lines.isFinite,
                 min(points, lines) > 0, max(points, lines) >= 1
             else { throw SourceError(.imageDamaged, "the page has no size; save the PDF again") }
             let longer = max(points, lines)
@@ -59,7 +59,8 @@
             let height = max(1, Int((lines * dotsPerPoint).rounded(.up)))
             try limits.check(size: (width, height))
             var luma = [UInt8](repeating: 255, count: width * height)
-            let isDrawn = cpdf_draw(handle, UInt32(page), 72 * dotsPerPoint, UInt32(width), UInt32(height), &luma)
+            let isDrawn = cpictures_pdf_draw(
+                handle, UInt32(page), 72 * dotsPerPoint, UInt32(width), UInt32(height), &luma)
             guard isDrawn, let image = LumaImage(width: width, height: height, pixels: luma) else {
                 throw SourceError(.imageDamaged, "the page cannot be drawn; save the PDF again")
             }

@@ -1,47 +1,47 @@
 import CDeflate
-import CPNGRows
+import CPictures
 import TOTPDomain
 
 /// The usual kinds of PNG, decoded in one go: all pixels inflated at once, unfiltered in place, turned into luma.
 ///
-/// It takes a fifth to a third of libpng's time and gives the same luma, byte for byte. What it does not know, and
-/// everything that is damaged, it leaves to libpng.
+/// It takes a fifth to a third of libpng's time and gives the same luma, byte for byte. Rare kinds and damaged files
+/// are left to libpng.
 enum FastPNG {
-    /// Larger pictures go row by row through libpng, which needs no room for the raw pixels.
+    /// Larger images go row by row through libpng, which needs no buffer for the raw pixels.
     private static let maximumRawBytes = 128 << 20
 
-    /// - returns: nil where libpng must read the file.
+    /// - returns: nil if libpng must read the file.
     static func decode(_ bytes: [UInt8], over background: ImageBackground) -> DecodedImage? {
         guard let chunks = PNGChunks(bytes.span), chunks.width > 0, chunks.height > 0,
             let channels = channels(chunks), chunks.bitDepth <= 8
         else { return nil }
-        var layout = cpngrows_layout()
+        var layout = cpictures_png_layout()
         layout.width = chunks.width
         layout.height = chunks.height
         layout.bit_depth = UInt32(chunks.bitDepth)
         layout.channels = UInt32(channels)
         layout.background = background == .white ? 255 : 0
 
-        let rowBytes = cpngrows_row_bytes(&layout) + 1
+        let rowBytes = cpictures_png_row_bytes(&layout) + 1
         guard rowBytes <= maximumRawBytes / chunks.height else { return nil }
         let rawBytes = rowBytes * chunks.height
-        guard let raw = cpngbuffer_take(rawBytes + Int(CPNGROWS_SLACK)) else { return nil }
-        defer { cpngbuffer_give_back(raw) }
+        guard let raw = cpictures_pool_take(rawBytes + Int(CPICTURES_PNG_SLACK)) else { return nil }
+        defer { cpictures_pool_recycle(raw) }
         guard inflate(chunks.data, of: bytes, into: raw, count: rawBytes) else { return nil }
         return image(of: raw, layout, lumaTable(chunks, bytes, background))
     }
 
     private static func image(
-        of raw: UnsafeMutablePointer<UInt8>, _ layout: cpngrows_layout, _ table: LumaTable?
+        of raw: UnsafeMutablePointer<UInt8>, _ layout: cpictures_png_layout, _ table: LumaTable?
     ) -> DecodedImage? {
         var layout = layout
         var hasTransparency = table?.hasTransparency ?? false
         var isDone = false
-        var luma = LumaRoom.kept.take(layout.width * layout.height)
+        var luma = PixelPool.shared.take(layout.width * layout.height)
         luma.withUnsafeMutableBufferPointer { luma in
             isDone = (table?.luma ?? []).withUnsafeBufferPointer { entries in
                 layout.table = table == nil ? nil : entries.baseAddress
-                return cpngrows_to_luma(raw, &layout, luma.baseAddress, &hasTransparency)
+                return cpictures_png_rows_to_luma(raw, &layout, luma.baseAddress, &hasTransparency)
             }
         }
         guard isDone, let image = LumaImage(width: layout.width, height: layout.height, pixels: luma) else {
@@ -50,29 +50,29 @@ enum FastPNG {
         return DecodedImage(luma: image, hasTransparency: hasTransparency)
     }
 
-    /// Samples a pixel of the kinds that are decoded here. Grey or RGB with a transparent colour is not among them.
+    /// Samples per pixel of the kinds that are decoded here; not gray or RGB with a transparent color.
     private static func channels(_ chunks: PNGChunks) -> Int? {
         switch (chunks.colorType, chunks.bitDepth) {
         case (0, 1), (0, 2), (0, 4), (0, 8): chunks.transparency.isEmpty ? 1 : nil
         case (2, 8): chunks.transparency.isEmpty ? 3 : nil
-        case (3, 1), (3, 2), (3, 4), (3, 8): hasSoundPalette(chunks) ? 1 : nil
+        case (3, 1), (3, 2), (3, 4), (3, 8): hasValidPalette(chunks) ? 1 : nil
         case (4, 8): chunks.transparency.isEmpty ? 2 : nil
         case (6, 8): chunks.transparency.isEmpty ? 4 : nil
         default: nil
         }
     }
 
-    /// Whole entries, no more than a byte can name, and no more alphas than entries.
-    private static func hasSoundPalette(_ chunks: PNGChunks) -> Bool {
+    /// Whether entries are complete, at most 256, and no fewer than the alphas.
+    private static func hasValidPalette(_ chunks: PNGChunks) -> Bool {
         let (entries, rest) = chunks.palette.count.quotientAndRemainder(dividingBy: 3)
         return rest == 0 && 1...256 ~= entries && chunks.transparency.count <= entries
     }
 
-    // MARK: - Palettes and few shades of grey
+    // MARK: - Palettes and few shades of gray
 
     private typealias LumaTable = (luma: [UInt8], hasTransparency: Bool)
 
-    /// The luma of every sample value; nil where samples are luma themselves or are computed with.
+    /// The luma of every sample value; nil if samples are luma already or luma is computed from several.
     private static func lumaTable(
         _ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground
     ) -> LumaTable? {
@@ -86,26 +86,27 @@ enum FastPNG {
         _ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground
     ) -> LumaTable {
         let colors = chunks.palette, alphas = chunks.transparency
-        let ground = background == .white ? 255 : 0
+        let background: UInt32 = background == .white ? 255 : 0
         var hasTransparency = false
         // Entries beyond the palette's end are black, as in libpng.
         let luma = (0..<256).map { index -> UInt8 in
             let at = colors.lowerBound + 3 * index
-            var value = 0
+            var value: UInt8 = 0
             if at + 3 <= colors.upperBound {
-                value = (77 * Int(bytes[at]) + 150 * Int(bytes[at + 1]) + 29 * Int(bytes[at + 2]) + 128) >> 8
+                value = cpictures_luma(UInt32(bytes[at]), UInt32(bytes[at + 1]), UInt32(bytes[at + 2]))
             }
-            let alpha = index < alphas.count ? Int(bytes[alphas.lowerBound + index]) : 255
+            let alpha = index < alphas.count ? bytes[alphas.lowerBound + index] : 255
             if alpha < 255 { hasTransparency = true }
-            let sum = value * alpha + ground * (255 - alpha) + 128
-            return UInt8(truncatingIfNeeded: (sum + (sum >> 8)) >> 8)
+            return cpictures_over(UInt32(value), UInt32(alpha), background)
         }
         return (luma, hasTransparency)
     }
 
     // MARK: - Inflating
 
-    /// Fills exactly `count` bytes; more or fewer are an error, as is anything else.
+    /// Fills exactly `count` bytes.
+    ///
+    /// - returns: false if there are more or fewer, or the data is damaged.
     private static func inflate(
         _ pieces: [Range<Int>], of bytes: [UInt8], into raw: UnsafeMutableRawPointer?, count: Int
     ) -> Bool {

@@ -1,16 +1,16 @@
 import CDeflate
 
-/// The chunks of a PNG that pixels are made from, found and checked without copying.
+/// The chunks of a PNG that its pixels come from, found and checked without copying.
 ///
-/// Anything out of the ordinary gives nil: libpng then reads the file and says what is wrong with it.
+/// Anything unusual gives nil: libpng then reads the file and reports what is wrong with it.
 struct PNGChunks {
     let width: Int
     let height: Int
     let bitDepth: Int
     let colorType: UInt8
-    /// Three bytes an entry.
+    /// Three bytes per entry.
     private(set) var palette = 0..<0
-    /// Alpha of palette entries.
+    /// The alphas of palette entries.
     private(set) var transparency = 0..<0
     /// The compressed pixels, in pieces.
     private(set) var data: [Range<Int>] = []
@@ -45,15 +45,15 @@ struct PNGChunks {
                 guard !data.isEmpty else { return nil }
                 return
             } else if bytes[chunk.start + 4] & 0x20 == 0 {
-                // A critical chunk that is unknown here.
+                // An unknown critical chunk.
                 return nil
             }
         }
         return nil
     }
 
-    /// The file with its last chunk cut to what is there of it, where the file ends within its pixels; else the file as
-    /// it is. libpng would drop such a chunk, and up to some hundred rows with it.
+    /// The file with its last chunk shortened to the bytes that exist, if the file ends within its pixels; if not, the
+    /// file unchanged. libpng would drop such a chunk, and up to a few hundred rows with it.
     static func closingLast(_ bytes: [UInt8]) -> [UInt8] {
         let span = bytes.span
         var start = 8
@@ -78,13 +78,13 @@ struct PNGChunks {
 
 /// One chunk, its checksum verified.
 private struct PNGChunk {
-    /// Of the length field.
+    /// The offset of the length field.
     let start: Int
     let body: Range<Int>
 
     var end: Int { body.upperBound + 4 }
 
-    /// The chunk at a place, or nil where there is none that is whole and right.
+    /// The chunk at an offset, or nil if it is incomplete or its checksum is wrong.
     init?(_ bytes: Span<UInt8>, at start: Int) {
         guard bytes.count - start >= 12 else { return nil }
         let length = bytes.bigEndian(at: start)

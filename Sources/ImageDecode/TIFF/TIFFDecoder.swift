@@ -1,16 +1,15 @@
 #if TIFF
-    import CTIFF
+    import CPictures
     public import TOTPDomain
 
-    /// TIFF of every kind that libtiff turns into colours; all pages, as scanners write them.
+    /// TIFF of every kind that libtiff converts to colors; all pages, as scanners write them.
     ///
-    /// Turned upright as the file says. Strips that are damaged stay white.
+    /// Turned upright as the file says. Damaged strips stay white.
     public struct TIFFDecoder: ImageDecoder {
         private let library: PictureLibrary
 
         public init(limits: ImageLimits = ImageLimits()) {
-            library = PictureLibrary(
-                name: "TIFF", limits: limits, readHeader: ctiff_read_header, readLuma: ctiff_read_luma)
+            library = PictureLibrary(cpictures_tiff, name: "TIFF", limits: limits)
         }
 
         public var kinds: Set<SourceContent.ImageKind> { [.tiff] }
@@ -21,7 +20,7 @@
 
         public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
             guard SourceContent(bytes).kind == .image(.tiff) else {
-                throw SourceError(.notAnImage, "not a TIFF picture")
+                throw SourceError(.notAnImage, "not a TIFF image")
             }
             let count = Int(try library.header(bytes).pictures)
             try library.limits.check(pages: count)

@@ -1,22 +1,21 @@
-import CWebP
+import CPictures
 public import TOTPDomain
 
 /// WebP, lossy and lossless, with alpha, over libwebp; of an animation, the first frame.
 ///
-/// Turned upright as EXIF says. A damaged file gives what its rows up to the damage hold; the rest stays white.
+/// Turned upright as EXIF says. A damaged file gives the rows before the damage; the rest stays white.
 public struct WebPDecoder: ImageDecoder {
     private let library: PictureLibrary
 
     public init(limits: ImageLimits = ImageLimits()) {
-        library = PictureLibrary(
-            name: "WebP", limits: limits, readHeader: cwebp_read_header, readLuma: cwebp_read_luma)
+        library = PictureLibrary(cpictures_webp, name: "WebP", limits: limits)
     }
 
     public var kinds: Set<SourceContent.ImageKind> { [.webp] }
 
     public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
-            throw SourceError(.notAnImage, "not a WebP picture")
+            throw SourceError(.notAnImage, "not a WebP image")
         }
         let header = try library.header(bytes)
         var image = try library.decode(bytes, header, orientation: ExifOrientation.ofWebP(bytes), over: background)

@@ -34,7 +34,8 @@ struct AuthyEncryption {
         do throws(CryptoError) {
             let iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
             let text = try AESCBC.open(sealed, key: key, iv: iv).copied()
-            guard let base32 = String(validating: text, as: UTF8.self), (try? Base32.decode(text.span)) != nil else {
+            guard let base32 = String(validating: text, as: UTF8.self), (try? OTPSecret.bytes(base32: text.span)) != nil
+            else {
                 throw CryptoError.authenticationFailed
             }
             hasOpened = true

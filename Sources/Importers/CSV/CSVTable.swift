@@ -1,51 +1,51 @@
 import Encodings
 import TOTPDomain
 
-/// The rows of a CSV export, one after the other, with cells by the name of their column (RFC 4180).
+/// The rows of a CSV export, with cells by the name of their column.
 ///
-/// Rows end with LF, CRLF or CR; blank lines between them are left out. Names of columns are matched without regard to
-/// case and blanks around them, and the first of two equal ones counts.
+/// Blank lines are skipped. Names of columns are matched ignoring case and spaces around them, and the first of two
+/// equal ones counts.
 ///
-/// The package SwiftCSV does not fit: it gives no line numbers, takes an unterminated quote for the file's end, refuses
-/// the whole file for one stray quote, drops blanks at the begin of a cell, fills up short rows, has no limits, and
-/// compares characters where a combining mark behind a comma hides the comma. Exports need the opposite of each.
+/// The package SwiftCSV does not fit: it gives no line numbers, takes an unclosed quote for the file's end, refuses
+/// the whole file for one stray quote, drops spaces at the start of a cell, fills up short rows, has no limits, and
+/// compares characters, so that a combining mark after a comma hides the comma. Exports need the opposite of each.
 struct CSVTable: Sendable {
-    /// What a quote at the begin of a cell means.
-    enum Quoting: Sendable, Hashable {
-        /// The cell ends with the closing quote, on whichever line it is.
-        case acrossLines
-        /// As before, but only where the closing quote stands on the same line: for apps that do not quote at all, of
-        /// which a stray quote must not swallow the rows behind it.
-        case withinLine
-    }
+    typealias Quoting = CSVReader.Quoting
 
     struct Row: Sendable, Hashable {
-        /// Where the row begins, counted as an editor counts it, from 1.
+        /// The line that the row starts in, from 1, as editors count.
         let line: Int
         let cells: [String]
         fileprivate let columns: [String: Int]
 
-        /// The cell of a column, "" where the table has no such column or the row is too short.
+        /// The cell of a column, "" if the table has no such column or the row is too short.
         ///
-        /// - parameter column: in lower case.
+        /// - Parameter column: in lower case.
         subscript(column: String) -> String {
             guard let index = columns[column], index < cells.count else { return "" }
             return cells[index]
         }
 
-        /// Where a column stands in full rows; nil where the table has none of the name.
+        /// The index of a column in full rows; nil if the table has no such column.
         func index(of column: String) -> Int? { columns[column] }
     }
 
     private let columns: [String: Int]
-    private var scanner: CSVScanner
+    private let text: [UInt8]
+    private var reader: CSVReader
+
+    /// Real exports have a dozen.
+    private static let maximumCells = 1024
 
     /// Reads the header, the first line that is not blank.
     ///
-    /// - throws: ``SourceError`` with `corrupt` where there is none, else as ``next()``.
-    init(_ text: [UInt8], quoting: Quoting = .acrossLines) throws(SourceError) {
-        scanner = CSVScanner(text: text, quoting: quoting)
-        guard let header = try scanner.next() else {
+    /// - Throws: ``SourceError`` with `corrupt` if there is none, else as ``next()``.
+    init(
+        _ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines
+    ) throws(SourceError) {
+        self.text = text
+        reader = CSVReader(delimiter: delimiter, quoting: quoting, maximumCells: Self.maximumCells)
+        guard let header = try Self.row(text, &reader) else {
             throw SourceError(.corrupt, "the file is damaged: it has no header; export it again")
         }
         columns = Self.columns(of: header.cells)
@@ -53,13 +53,37 @@ struct CSVTable: Sendable {
 
     func has(_ columns: String...) -> Bool { columns.allSatisfy { self.columns[$0] != nil } }
 
-    /// The next row, nil behind the last.
+    /// The next row, nil after the last.
     ///
-    /// - throws: ``SourceError`` with `corrupt` for a quote that never closes, `limit-exceeded` for a row of more than
-    ///   1,024 cells.
+    /// - Throws: ``SourceError`` with `corrupt` for a quote that is never closed, `limit-exceeded` for a row of more
+    ///   than 1,024 cells.
     mutating func next() throws(SourceError) -> Row? {
-        guard let (line, cells) = try scanner.next() else { return nil }
+        guard let (line, cells) = try Self.row(text, &reader) else { return nil }
         return Row(line: line, cells: cells, columns: columns)
+    }
+
+    /// The next row that is not blank.
+    private static func row(
+        _ text: [UInt8], _ reader: inout CSVReader
+    ) throws(SourceError) -> (line: Int, cells: [String])? {
+        while let record = try record(text, &reader) {
+            let cells = record.cells.map { $0.text(in: text.span) }
+            if cells.count > 1 || !cells[0].trimmingWhitespace.isEmpty { return (record.line, cells) }
+        }
+        return nil
+    }
+
+    private static func record(_ text: [UInt8], _ reader: inout CSVReader) throws(SourceError) -> CSVReader.Record? {
+        do throws(CSVError) { return try reader.next(in: text.span) } catch {
+            switch error.reason {
+            case .unclosedQuote:
+                throw SourceError(
+                    .corrupt,
+                    "the file is damaged: a quote that opens in line \(error.line) is never closed; export it again")
+            case .tooManyCells:
+                throw SourceError(.limitExceeded, "line \(error.line) has more than \(maximumCells) cells")
+            }
+        }
     }
 
     fileprivate static func columns(of header: [String]) -> [String: Int] {
@@ -72,12 +96,13 @@ struct CSVTable: Sendable {
 extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
-    /// Whatever stands behind that line does not matter; a text that is no CSV has some odd name or none.
+    /// What comes after that line does not matter; a text that is not CSV has some odd name or none.
     var csvColumns: Set<String> {
         guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
-        let line = text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
-        var scanner = CSVScanner(text: Array(line), quoting: .withinLine)
-        guard let header = try? scanner.next() else { return [] }
-        return Set(CSVTable.columns(of: header.cells).keys)
+        let line = Array(
+            text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn })
+        var reader = CSVReader(quoting: .withinLine)
+        guard let header = try? reader.next(in: line.span) else { return [] }
+        return Set(CSVTable.columns(of: header.cells.map { $0.text(in: line.span) }).keys)
     }
 }

@@ -22,7 +22,7 @@ struct EnteEncryption: Decodable {
     func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
         guard version == nil || version.whole == 1 else {
             throw SourceError(
-                .unsupportedVersion, "an Ente export of a version that is not known; this program reads version 1")
+                .unsupportedVersion, "an Ente export of an unknown version; this program reads version 1")
         }
         guard let costs = kdfParams.value(),
             let memory = costs.memLimit.whole.flatMap({ UInt64(exactly: $0) }),

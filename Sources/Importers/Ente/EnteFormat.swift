@@ -1,7 +1,7 @@
 import Encodings
 public import TOTPDomain
 
-/// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`formats/ente.md`).
+/// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`Docs/formats/ente.md`).
 public struct EnteFormat: ImportFormat {
     public init() {}
 
@@ -9,7 +9,7 @@ public struct EnteFormat: ImportFormat {
         FormatDescription(
             id: "ente",
             app: "Ente Auth",
-            file: "text, one otpauth link a line; JSON, encrypted",
+            file: "text, one otpauth link per line; JSON, encrypted",
             encryption: .optional,
             exportSteps: "Settings › Data › Export codes, plain text or encrypted"
         )
@@ -19,7 +19,7 @@ public struct EnteFormat: ImportFormat {
         if let outline = content.jsonOutline, outline.shape == .object {
             return outline.has("kdfParams", "encryptedData")
         }
-        return EnteDisplay.stands(in: content)
+        return EnteDisplay.occurs(in: content)
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -30,8 +30,8 @@ public struct EnteFormat: ImportFormat {
         var request = request
         request.content = SourceContent(text: text)
         guard text.contains(where: { !ASCII.isWhitespace($0) }) else {
-            return ImportedDocument(format: description.id, entries: [])
+            return ImportedDocument(format: description.id, records: 0)
         }
-        return try LinkListReader.read(request, as: description.id, isSealed: true, annotate: EnteDisplay.annotate)
+        return try LinkListReader.read(request, as: description.id, isEncrypted: true, annotate: EnteDisplay.annotate)
     }
 }

@@ -31,7 +31,7 @@ struct AccountDraft: Sendable {
         guard let text, !text.trimmingWhitespace.isEmpty else {
             throw EntryError(.secretMissing, "the entry holds no secret")
         }
-        self.init(kind: kind, secret: try Base32.decode(Array(text.utf8).span))
+        self.init(kind: kind, secret: try OTPSecret.bytes(base32: Array(text.utf8).span))
     }
 
     /// The account: names trimmed and without a doubled issuer, parameters checked or those that the kind prescribes.

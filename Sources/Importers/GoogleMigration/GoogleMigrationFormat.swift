@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// Google Authenticator's export codes, and texts that hold nothing but their links (`formats/google-migration.md`).
+/// Google Authenticator's export codes, and texts whose links are all of this kind (`Docs/formats/google-migration.md`).
 public struct GoogleMigrationFormat: ImportFormat {
     public init() {}
 
@@ -8,13 +8,16 @@ public struct GoogleMigrationFormat: ImportFormat {
         FormatDescription(
             id: "google-migration",
             app: "Google Authenticator",
-            file: "QR codes, or text with one otpauth-migration link a line",
+            file: "QR codes, or text with otpauth-migration links",
             encryption: .never,
             exportSteps: "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code."
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool { LinkListReader.schemes(in: content) == [.migration] }
+    public func recognises(_ content: SourceContent) -> Bool {
+        LinkListReader.hasLink(in: content) { _, scheme in scheme == .migration }
+            && !LinkListReader.hasLink(in: content) { _, scheme in scheme != .migration }
+    }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try LinkListReader.read(request, as: description.id)

@@ -5,10 +5,13 @@ import TOTPDomain
 /// One `otpauth-migration://offline?data=…` link: up to ten accounts, and which part of an export it is.
 enum MigrationLink {
     /// Reads every account of the link, or rejects the link as one entry.
+    ///
+    /// The link counts as one record already; its accounts are counted in its place.
     static func read(_ link: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument) {
         do throws(EntryError) {
             let bytes = try payload(link)
             let message = try decode(bytes)
+            document.records = document.records.map { $0 - 1 + MigrationAccountCount.accounts(in: bytes) }
             for (index, account) in message.otpParameters.enumerated() {
                 var position = position
                 position.entry = index + 1
@@ -24,7 +27,7 @@ enum MigrationLink {
 
     /// The bytes in `data`: base64 of either alphabet, percent-encoded or not.
     ///
-    /// A `+` is a plus here, not a blank as in other queries, and a blank was a plus before some program decoded it.
+    /// A `+` is a plus sign here, not a space as in other queries, and a space was a `+` before some program decoded it.
     private static func payload(_ link: Span<UInt8>) throws(EntryError) -> [UInt8] {
         guard link.count <= KeyURI.maximumByteCount else {
             throw damaged("the link is longer than \(KeyURI.maximumByteCount) bytes")
@@ -33,7 +36,7 @@ enum MigrationLink {
         guard let query = text.firstIndex(of: ASCII.question),
             let data = text[(query + 1)...].split(separator: ASCII.ampersand)
                 .first(where: { $0.starts(with: "data=".utf8) })?.dropFirst(5)
-        else { throw damaged("the link holds no data") }
+        else { throw damaged("the link has no data") }
         let decoded = PercentCoding.decodedBytes(Array(data).span, plusIsSpace: false)
         let trimmed = decoded.reversed().drop(while: ASCII.isWhitespace).reversed()
         let base64 = trimmed.map { $0 == ASCII.space ? ASCII.plus : $0 }
@@ -44,9 +47,9 @@ enum MigrationLink {
     private static func decode(_ bytes: [UInt8]) throws(EntryError) -> MigrationPayload {
         let message: MigrationPayload
         do { message = try MigrationPayload(serializedBytes: bytes) } catch {
-            throw damaged("its data does not hold a list of accounts")
+            throw damaged("its data is not a list of accounts")
         }
-        guard !message.otpParameters.isEmpty else { throw damaged("it holds no account") }
+        guard !message.otpParameters.isEmpty else { throw damaged("it contains no account") }
         return message
     }
 
@@ -78,7 +81,7 @@ enum MigrationLink {
         }
     }
 
-    /// The app writes the issuer into the name, too; with an empty issuer that is the only place.
+    /// The app also writes the issuer into the name; with an empty issuer that is the only place.
     private static func names(_ account: MigrationPayload.OtpParameters) -> (issuer: String, name: String) {
         if account.issuer.trimmingWhitespace.isEmpty, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
             let afterColon = account.name.utf8.index(after: colon)
@@ -122,7 +125,7 @@ enum MigrationLink {
 
     // MARK: - The part
 
-    /// An export of more parts than this holds thousands of accounts: the numbers are not to be trusted.
+    /// An export of more parts than this would have thousands of accounts: the numbers are not trusted.
     private static let maximumParts: Int32 = 1000
 
     private static func addPart(
@@ -132,7 +135,7 @@ enum MigrationLink {
         let size = max(1, message.batchSize)
         guard size <= maximumParts, 0..<size ~= message.batchIndex else {
             document.warnings.append(
-                "\(position): claims to be part \(Int(message.batchIndex) + 1) of \(size), which cannot be; "
+                "\(position): has the impossible part number \(Int(message.batchIndex) + 1) of \(size); "
                     + "its accounts were read")
             return
         }
@@ -141,7 +144,7 @@ enum MigrationLink {
                 batchID: message.batchID, size: Int(size), index: Int(message.batchIndex), fingerprint: fingerprint))
     }
 
-    /// FNV-1a, 64 bits: tells two parts apart within a run.
+    /// FNV-1a, 64 bits: distinguishes the parts of a run.
     private static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

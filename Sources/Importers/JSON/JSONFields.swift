@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A field that should be a text. Reading it never fails, so that one bad field spoils one entry, not the file.

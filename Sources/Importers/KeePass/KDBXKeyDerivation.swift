@@ -9,20 +9,20 @@ enum KDBXKeyDerivation {
 
     /// Of version 4: a variant dictionary.
     init(dictionary bytes: [UInt8]) throws(SourceError) {
-        var reader = LittleEndianReader(bytes)
-        guard try reader.number(2) >> 8 == 1 else {
+        var reader = ByteReader(bytes, .little, orThrow: SourceError.databaseDamaged)
+        guard try reader.integer(UInt16.self) >> 8 == 1 else {
             throw SourceError(.unsupportedVersion, "its key derivation is described in a way that is not known here")
         }
         var values: [String: [UInt8]] = [:]
-        while try reader.number(1) != 0 {
-            let name = String(decoding: try reader.block(lengthCount: 4), as: UTF8.self)
-            values[name] = Array(try reader.block(lengthCount: 4))
+        while try reader.byte() != 0 {
+            let name = String(decoding: try reader.block(UInt32.self), as: UTF8.self)
+            values[name] = Array(try reader.block(UInt32.self))
         }
         func number(_ name: String) throws(SourceError) -> UInt64 {
-            guard let number = values[name]?.littleEndianNumber else { throw LittleEndianReader.damaged }
+            guard let number = values[name]?.integer(.little) else { throw SourceError.databaseDamaged }
             return number
         }
-        guard let id = values["$UUID"], let salt = values["S"] else { throw LittleEndianReader.damaged }
+        guard let id = values["$UUID"], let salt = values["S"] else { throw SourceError.databaseDamaged }
         if id == Self.aesIdentifier {
             self = .aes(seed: salt, rounds: try number("R"))
         } else if let variant = Self.argon2Identifiers[id] {
@@ -64,7 +64,7 @@ enum KDBXKeyDerivation {
     }
 
     static func identifier(_ hex: StaticString) -> [UInt8] {
-        ASCII.bytes(hex: Array("\(hex)".utf8).span) ?? []
+        Hex.decode("\(hex)") ?? []
     }
 
     private static let aesIdentifier = identifier("C9D9F39A628A4460BF740D08C18A4FEA")

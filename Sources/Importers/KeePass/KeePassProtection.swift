@@ -50,7 +50,7 @@ struct KeePassValues: ~Copyable {
     mutating func clear(_ text: String) throws(SourceError) -> String {
         guard stream != nil else { return text }
         guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
-            throw LittleEndianReader.damaged
+            throw SourceError.databaseDamaged
         }
         do throws(CryptoError) {
             return String(decoding: try stream?.apply(to: bytes) ?? [], as: UTF8.self)

@@ -96,7 +96,7 @@ enum KeePassXML {
         private func checkHeader() throws(SourceError) {
             guard let headerHash, !text.trimmingWhitespace.isEmpty else { return }
             guard Base64Text.decode(Array(text.trimmingWhitespace.utf8)) == headerHash else {
-                throw LittleEndianReader.damaged
+                throw SourceError.databaseDamaged
             }
         }
 

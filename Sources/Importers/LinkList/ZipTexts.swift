@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// Lists of links in a zip archive.
 enum ZipTexts {
-    /// The names of all files in an archive, without their folders; none where it cannot be opened.
+    /// The names of all files in an archive, without their folders; none if it cannot be opened.
     static func names(in content: SourceContent) -> [String] {
         guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return [] }
         return archive.entries.map(\.baseName)
@@ -11,7 +11,7 @@ enum ZipTexts {
 
     /// Reads each wanted text, in the archive's order, as one document.
     ///
-    /// - parameter isWanted: told a file's name without its folders.
+    /// - Parameter isWanted: decides by a file's name without its folders.
     static func read(
         _ request: ImportRequest, as format: FormatID, _ isWanted: (String) -> Bool
     ) throws(SourceError) -> ImportedDocument {
@@ -22,18 +22,20 @@ enum ZipTexts {
                 .limitExceeded, "the archive unpacks to more than \(request.limits.sourceBytes >> 20) MiB")
         }
         if request.passphrase == nil, wanted.contains(where: \.isEncrypted) { throw .passphraseRequired }
-        var document = ImportedDocument(format: format, entries: [])
+        var document = ImportedDocument(format: format, records: 0)
         for entry in wanted {
             var inner = request
             inner.content = SourceContent(try archive.read(entry, passphrase: request.passphrase))
             guard inner.content.kind != .empty else { continue }
             let part = try LinkListReader.read(inner, as: format)
+            document.records = document.records.flatMap { sum in part.records.map { sum + $0 } }
             document.entries += part.entries
+            document.skipped.add(part.skipped)
             document.migrationParts += part.migrationParts
             document.warnings += part.warnings
         }
         guard !document.entries.isEmpty else {
-            throw SourceError(.unrecognised, "the archive holds no link")
+            throw SourceError(.unrecognised, "the archive contains no link")
         }
         return document
     }

@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// A text of `otpauth://`, `motp:` and `steam://` links, one a line (`formats/otpauth.md`).
+/// A text that contains `otpauth://`, `motp:/` and `steam://` links (`Docs/formats/otpauth.md`).
 public struct OTPAuthFormat: ImportFormat {
     public init() {}
 
@@ -8,7 +8,7 @@ public struct OTPAuthFormat: ImportFormat {
         FormatDescription(
             id: "otpauth",
             app: "any app",
-            file: "text, one otpauth link a line; QR codes",
+            file: "text with otpauth links; QR codes",
             encryption: .never,
             exportSteps:
                 "Take a screenshot of the QR code that the site or the app shows, or save the links in a text file."
@@ -16,7 +16,7 @@ public struct OTPAuthFormat: ImportFormat {
     }
 
     public func recognises(_ content: SourceContent) -> Bool {
-        LinkListReader.schemes(in: content).contains { $0 != .migration }
+        LinkListReader.hasLink(in: content) { _, scheme in scheme != .migration }
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

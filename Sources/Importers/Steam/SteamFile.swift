@@ -42,18 +42,24 @@ enum SteamFile {
     static func accounts(in text: [UInt8]) throws(SourceError) -> [SteamAccount?] {
         // Reads the text as a whole, so that what follows need not expect damage.
         let whole = try JSONFile.decode(SteamAccount.self, from: text)
-        guard whole.sharedSecret == nil, let members = JSONOrderedMembers(text[...]) else { return [whole] }
-        let lists = members.filter { $0.name == "accounts" }.map { JSONOrderedMembers($0.value) }
+        guard whole.sharedSecret == nil else { return [whole] }
+        let lists = try members(text[...]).filter { $0.name == "accounts" }
         if lists.isEmpty { return [whole] }
         var accounts: [SteamAccount?] = []
         for list in lists {
-            guard let list else {
-                throw SourceError(.corrupt, "the file is damaged: accounts is of a wrong type; export it again")
-            }
-            for (_, value) in list {
+            for (_, value) in try members(list.value) {
                 accounts.append(try JSONFile.decode(Lenient<SteamAccount>.self, from: Array(value)).value)
             }
         }
         return accounts
+    }
+
+    private static func members(
+        _ text: ArraySlice<UInt8>
+    ) throws(SourceError) -> [(name: String, value: ArraySlice<UInt8>)] {
+        guard let members = (try? JSONScanner.members(of: text)) ?? nil else {
+            throw SourceError(.corrupt, "the file is damaged: accounts has a wrong type; export it again")
+        }
+        return members
     }
 }

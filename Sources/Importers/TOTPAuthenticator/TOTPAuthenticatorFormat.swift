@@ -77,10 +77,8 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
             if error == .authenticationFailed { return nil }
             throw SourceError(cryptography: error)
         }
-        // Names are cut out with their escapes.
         guard (try? JSONFile.decode([String: Lenient<Bool>].self, from: plain)) != nil,
-            var members = JSONOrderedMembers(plain[...]), let name = members.next()?.name,
-            let list = try? JSONFile.decode(String.self, from: Array("\"\(name)\"".utf8))
+            let list = try? JSONScanner.members(of: plain[...])?.first?.name
         else { return nil }
         return Array(list.utf8)
     }

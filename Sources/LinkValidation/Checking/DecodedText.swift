@@ -1,25 +1,25 @@
 import Encodings
 import TOTPDomain
 
-/// A room for a decoded label or value, used again for each link.
+/// A buffer for a decoded label or value, reused for each link.
 struct DecodedText: Sendable {
-    /// The text, and behind ``count`` anything.
+    /// The text; after ``count`` there may be anything.
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0
 
-    /// - returns: what the decoding came upon.
+    /// - Returns: what the decoding found.
     @inline(__always)
     mutating func decode(_ raw: Span<UInt8>, plusIsSpace: Bool) -> PercentCoding.Decoded {
         if bytes.count < raw.count { bytes = [UInt8](repeating: 0, count: raw.count) }
-        let decoded = decodeIntoRoom(raw, plusIsSpace)
+        let decoded = decodeIntoBuffer(raw, plusIsSpace)
         count = decoded.count
         return decoded
     }
 
     @inline(__always)
-    private mutating func decodeIntoRoom(_ raw: Span<UInt8>, _ plusIsSpace: Bool) -> PercentCoding.Decoded {
-        var room = bytes.mutableSpan
-        return PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &room)
+    private mutating func decodeIntoBuffer(_ raw: Span<UInt8>, _ plusIsSpace: Bool) -> PercentCoding.Decoded {
+        var buffer = bytes.mutableSpan
+        return PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
     }
 
     var isUTF8: Bool { UTF8Text.isValid(bytes.span.extracting(0..<count)) }

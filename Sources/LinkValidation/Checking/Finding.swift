@@ -1,11 +1,12 @@
+import Encodings
 import TOTPDomain
 
-/// A rule that a link breaks, in words. Never with a secret in it.
+/// A rule that a link breaks, in words; never contains a secret.
 public struct Finding: Sendable, Hashable {
     public var rule: Rule
     /// What is wrong, one sentence.
     public var message: String
-    /// Where it stands, in bytes from the begin of the line.
+    /// Its position, in bytes from the start of the link.
     public var offset: Int
 
     public init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
@@ -15,26 +16,23 @@ public struct Finding: Sendable, Hashable {
     }
 }
 
-/// Finds the words for a verdict: where in the line each rule is broken, and by how much.
+/// Finds the words for a verdict: where in the link each rule is broken, and by how much.
 ///
-/// Apart from ``LinkChecker``, since most links need none.
+/// Separate from ``LinkChecker``, since most links need none.
 struct FindingWriter {
     let checker: LinkChecker
 
-    /// - parameter rules: those that are to be shown, of the line's verdict.
-    func findings(_ rules: RuleSet, in line: Span<UInt8>) -> [Finding] {
-        guard let (scheme, start) = KeyURIScheme.find(in: line) else { return rules.map { Finding($0) } }
-        let link = line.extracting(start..<KeyURI.endOfLink(line))
+    /// - Parameters:
+    ///   - rules: those of the link's verdict that are shown.
+    ///   - scheme: nil for a field that contains no link.
+    func findings(_ rules: RuleSet, of link: Span<UInt8>, _ scheme: KeyURIScheme?) -> [Finding] {
+        guard let scheme, !rules.contains(.lineTooLong) else { return rules.map { Finding($0) } }
         let parts = KeyURIParts(link, scheme: scheme)
         let details = details(link, scheme, parts, rules)
-        return rules.map { rule in
-            Finding(
-                rule, message: details[rule],
-                offset: rule == .textBeforeLink ? 0 : start + place(of: rule, link, parts))
-        }
+        return rules.map { Finding($0, message: details[$0], offset: place(of: $0, link, parts)) }
     }
 
-    /// What can be said of this link beyond the rule's own sentence.
+    /// What can be said of this link that the rule's own sentence does not say.
     private func details(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ rules: RuleSet
     ) -> [Rule: String] {
@@ -42,7 +40,7 @@ struct FindingWriter {
         if scheme == .migration {
             details = accountDetails(Migration.document(of: link, checker.migration)?.entries ?? [])
         } else {
-            if !rules.isDisjoint(with: Self.detailed) { addProblems(link, scheme, parts, &details) }
+            if !rules.isDisjoint(with: Self.detailed) { addProblems(link, parts, &details) }
             if rules.contains(.secretNotBase32) { details[.secretNotBase32] = badCharacter(link, parts) }
         }
         if let version = QRVersion(byteCount: link.count), rules.contains(.codeDense) {
@@ -56,20 +54,18 @@ struct FindingWriter {
         return details
     }
 
-    /// Rules of which the reader knows more to say: what stands there in the place of what should.
+    /// Rules of which the reader can say more: what the link contains instead.
     private static let detailed = RuleSet.errors.subtracting([
         .secretMissing, .secretEmpty, .secretNotBase32, .lineTooLong, .schemeUnknown, .fieldDamaged,
     ])
 
     private func addProblems(
-        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ details: inout [Rule: String]
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ details: inout [Rule: String]
     ) {
-        do throws(EntryError) { _ = try KeyURI.read(link, scheme: scheme) } catch {
-            for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
-                details[LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
-            }
-            details[.secretEmpty] = nil
+        for problem in KeyURI.parse(link, parts).errors {
+            details[LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
         }
+        details[.secretEmpty] = nil
     }
 
     /// Which account of an export breaks a rule first.
@@ -94,15 +90,15 @@ struct FindingWriter {
 
     private func badCharacter(_ link: Span<UInt8>, _ parts: KeyURIParts) -> String? {
         guard let text = KeyURI.value(link, parts.secret) else { return nil }
-        guard let index = Array(text.utf8).firstIndex(where: { Base32.values[Int($0)] == 0xFF }) else { return nil }
-        return "The secret holds a character outside A-Z and 2-7 at position \(index + 1)."
+        guard let index = Array(text.utf8).firstIndex(where: { Base32.values[Int($0)] == Base32.other }) else { return nil }
+        return "The secret contains a character outside A-Z and 2-7 at position \(index + 1)."
     }
 
-    /// Where a broken rule stands in the link, in bytes; 0 for what is about all of it.
+    /// The position of a broken rule in the link, in bytes; 0 for what is about all of it.
     private func place(of rule: Rule, _ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
         let range: Int?
         switch rule {
-        case .notALink, .lineTooLong, .schemeUnknown, .fieldDamaged, .textBeforeLink, .codeDense, .codeTooLarge,
+        case .notALink, .lineTooLong, .linksRunTogether, .schemeUnknown, .fieldDamaged, .textBeforeLink, .codeDense, .codeTooLarge,
             .migrationDamaged, .migrationUnknownValue, .migrationPartOdd, .migrationPartMissing, .accountDuplicate,
             .spelling, .secretMissing, .counterMissing, .issuerMissing:
             range = nil
@@ -131,6 +127,6 @@ struct FindingWriter {
 }
 
 extension String {
-    /// With a capital at the begin and a full stop at the end.
+    /// With a capital letter and a full stop.
     fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

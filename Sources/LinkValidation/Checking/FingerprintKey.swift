@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// A random key, drawn anew for each run, that fingerprints of secrets and names are made with: 64 bits that say whether
-/// two are the same, and nothing else to whoever does not have the key.
+/// A random key for fingerprints of secrets and names, new for each run: 64 bits that say whether two are the same, and
+/// nothing else to anyone without the key.
 public struct FingerprintKey: Sendable {
     private let first: UInt64
     private let second: UInt64
@@ -54,32 +54,69 @@ public struct FingerprintKey: Sendable {
         return mixer.value()
     }
 
-    /// The fingerprint of an account's names, which are ASCII, case aside; 0 where it has none.
+    /// The fingerprint of an account's names; 0 if it has none. Names that ``FoldedName`` makes equal have the same.
+    ///
+    /// - Parameters:
+    ///   - issuer: well-formed UTF-8, as the name is.
+    ///   - isASCII: whether both are ASCII.
+    ///   - folded: a buffer.
     @inline(__always)
-    func fingerprint(issuer: Span<UInt8>, name: Span<UInt8>) -> UInt64 {
+    func fingerprint(
+        issuer: Span<UInt8>, name: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8]
+    ) -> UInt64 {
         if issuer.isEmpty, name.isEmpty { return 0 }
+        guard isASCII, !Self.hasSpace(issuer), !Self.hasSpace(name) else {
+            return fingerprint(folding: issuer, name, &folded)
+        }
+        return fingerprint(issuer, name)
+    }
+
+    /// The same of texts.
+    func fingerprint(issuer: String, name: String) -> UInt64 {
+        var folded: [UInt8] = []
+        return fingerprint(
+            issuer: Array(issuer.utf8).span, name: Array(name.utf8).span, isASCII: false, &folded)
+    }
+
+    @inline(__always)
+    private func fingerprint(_ issuer: Span<UInt8>, _ name: Span<UInt8>) -> UInt64 {
         var mixer = Mixer(self)
         Self.mix(issuer, into: &mixer)
         Self.mix(name, into: &mixer)
         return mixer.value()
     }
 
-    /// The same of names that are UTF-8.
-    ///
-    /// - parameter folded: a room for them in lower case.
-    func fingerprint(issuer: Span<UInt8>, name: Span<UInt8>, _ folded: inout [UInt8]) -> UInt64 {
+    private func fingerprint(folding issuer: Span<UInt8>, _ name: Span<UInt8>, _ folded: inout [UInt8]) -> UInt64 {
         folded.removeAll(keepingCapacity: true)
-        UTF8Text.appendLowercased(issuer, issuer.indices, to: &folded)
+        FoldedName.append(issuer, to: &folded)
         let end = folded.count
-        UTF8Text.appendLowercased(name, name.indices, to: &folded)
-        return fingerprint(
-            issuer: folded.span.extracting(0..<end), name: folded.span.extracting(end..<folded.count))
+        FoldedName.append(name, to: &folded)
+        guard folded.contains(where: { $0 >= 0x80 }) else {
+            return fingerprint(folded.span.extracting(0..<end), folded.span.extracting(end..<folded.count))
+        }
+        // Strings are equal, and hash equally, whether a character is composed or not.
+        var hasher = Hasher()
+        hasher.combine(String(decoding: folded[..<end], as: UTF8.self))
+        hasher.combine(String(decoding: folded[end...], as: UTF8.self))
+        var mixer = Mixer(self)
+        mixer.mix(UInt64(bitPattern: Int64(hasher.finalize())))
+        return mixer.value()
     }
 
-    /// The same of texts.
-    func fingerprint(issuer: String, name: String) -> UInt64 {
-        var folded: [UInt8] = []
-        return fingerprint(issuer: Array(issuer.utf8).span, name: Array(name.utf8).span, &folded)
+    /// Whether a text of ASCII contains a space or a control character.
+    @inline(__always)
+    private static func hasSpace(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        while index + 8 <= text.count {
+            let word = text.word(at: index)
+            if (word &- ByteWord.of(0x21)) & ~word & ByteWord.of(0x80) != 0 { return true }
+            index += 8
+        }
+        while index < text.count {
+            if text[index] < 0x21 { return true }
+            index += 1
+        }
+        return false
     }
 
     @inline(__always)

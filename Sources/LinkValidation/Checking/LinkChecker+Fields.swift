@@ -10,23 +10,14 @@ extension LinkChecker {
         if let algorithm = parts.algorithm, !algorithm.isEmpty {
             checkAlgorithm(link, algorithm, &verdict, &isPlain)
         }
-        if let value = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
-            switch value {
-            case 6: break
-            case 8: verdict.rules.insert(.digitsEight)
-            case 1...10: verdict.rules.insert(.digitsRare)
-            default: isPlain = false
-            }
+        if let digits = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
+            if OTPParameters.digitsRange ~= Int(digits) { Self.judge(digits: Int(digits), &verdict) } else { isPlain = false }
         }
         let period = number(link, parts.period, maximumDigits: 7, &verdict, &isPlain)
         if parts.period != nil, isHOTP {
             verdict.rules.insert(.periodUnused)
         } else if let period {
-            switch period {
-            case 30: break
-            case 1...2_147_483: verdict.rules.insert(.periodRare)
-            default: isPlain = false
-            }
+            if OTPParameters.periodRange ~= Int(period) { Self.judge(period: Int(period), &verdict) } else { isPlain = false }
         }
         let counter = number(link, parts.counter, maximumDigits: 18, &verdict, &isPlain)
         if isHOTP {
@@ -58,7 +49,7 @@ extension LinkChecker {
         }
     }
 
-    /// A number of so many plain digits at most; nil where it is absent, and where the reader has to be asked.
+    /// A number of at most so many plain digits; nil if it is absent, or if the reader has to be asked.
     @inline(__always)
     private func number(
         _ link: Span<UInt8>, _ range: Range<Int>?, maximumDigits: Int, _ verdict: inout Verdict, _ isPlain: inout Bool
@@ -81,7 +72,7 @@ extension LinkChecker {
         return value
     }
 
-    /// Label and issuer: how they are written, and whether they go together.
+    /// Label and issuer: how they are written, and whether they agree.
     @inline(__always)
     func checkNames(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict, _ workspace: inout Workspace,
@@ -102,18 +93,18 @@ extension LinkChecker {
             return
         }
         var folded: [UInt8] = []
-        if !isASCII { swap(&folded, &workspace.folded) }
+        swap(&folded, &workspace.folded)
         judgeNames(
             label: workspace.label.bytes.span.extracting(0..<workspace.label.count),
             value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count), isASCII: isASCII,
             &folded, &verdict, &isPlain)
-        if !isASCII { swap(&folded, &workspace.folded) }
+        swap(&folded, &workspace.folded)
     }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - label: decoded, UTF-8.
     ///   - value: the parameter `issuer`, the same.
-    ///   - folded: a room for names in lower case.
+    ///   - folded: a buffer for names in lower case.
     @inline(__always)
     private func judgeNames(
         label: Span<UInt8>, value: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8], _ verdict: inout Verdict,
@@ -123,7 +114,9 @@ extension LinkChecker {
         let names = KeyURINames(label: label, parameter: value.extracting(parameter))
         checkColons(label: label, names, &verdict)
         if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
-        // Who is called so has codes of another kind.
+        // A colon before a slash may be that of another link.
+        if Self.hasAddress(label) || Self.hasAddress(value) { isPlain = false }
+        // An account of this name has codes of another kind.
         if Self.isSteam(label, names.issuer ?? names.name) || Self.isSteam(value, parameter) { isPlain = false }
         let name = label.extracting(names.name)
         if let prefix = names.issuer {
@@ -139,10 +132,10 @@ extension LinkChecker {
     private func fingerprint(
         _ issuer: Span<UInt8>, _ name: Span<UInt8>, _ isASCII: Bool, _ folded: inout [UInt8]
     ) -> UInt64 {
-        isASCII ? key.fingerprint(issuer: issuer, name: name) : key.fingerprint(issuer: issuer, name: name, &folded)
+        key.fingerprint(issuer: issuer, name: name, isASCII: isASCII, &folded)
     }
 
-    /// Names that are no UTF-8 are read as texts: in another way, that is.
+    /// Names that are not UTF-8 are read as texts, in another way.
     private func checkOtherNames(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         verdict.rules.insert(.notUTF8)
         let text = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
@@ -156,7 +149,16 @@ extension LinkChecker {
         verdict.fingerprints.account = key.fingerprint(issuer: read.issuer, name: read.name)
     }
 
-    /// One colon parts the two; any other belongs to a name.
+    private static func hasAddress(_ text: Span<UInt8>) -> Bool {
+        var from = 0
+        while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
+            from = colon + 1
+            if from < text.count, text[from] == ASCII.slash { return true }
+        }
+        return false
+    }
+
+    /// One colon separates the two; any other belongs to a name.
     private func checkColons(label: Span<UInt8>, _ names: KeyURINames, _ verdict: inout Verdict) {
         guard let first = label.firstIndex(of: ASCII.colon, in: label.indices),
             label.firstIndex(of: ASCII.colon, in: (first + 1)..<label.count) != nil

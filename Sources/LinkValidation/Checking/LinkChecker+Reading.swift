@@ -2,27 +2,23 @@ import Encodings
 import TOTPDomain
 
 extension LinkChecker {
-    /// Asks the reader about a link that is not plainly right.
-    func read(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        let reading: KeyURI.Reading
-        do throws(EntryError) { reading = try KeyURI.read(link, scheme: scheme) } catch {
-            for problem in KeyURI.problems(in: link, scheme: scheme, parts, first: error) {
-                verdict.rules.insert(Self.rule(of: problem, isSecretThere: parts.secret != nil))
-            }
-            return
+    /// Asks the reader about a link that is not plain.
+    func read(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+        let parsed = KeyURI.parse(link, parts)
+        for diagnostic in parsed.diagnostics {
+            verdict.rules.insert(Self.rule(of: diagnostic, isSecretThere: parts.secret != nil))
         }
-        let item = reading.item
-        if scheme == .otpauth {
+        guard let item = parsed.item else { return }
+        if parts.scheme == .otpauth {
             judgeDecoded(link, parts, &verdict)
-            if reading.warning != nil { verdict.rules.insert(.counterMissing) }
-            judgeSpelling(link, parts, item.parameters, &verdict)
+            judge(item.parameters, parts, &verdict)
         } else {
-            if scheme == .steam { judgeSteam(link, parts, &verdict) }
+            if parts.scheme == .steam { judgeSteam(link, parts, &verdict) }
             if !item.issuer.isEmpty || !item.name.isEmpty {
                 verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
             }
         }
-        // Of what is read: of a Yandex secret, only the first bytes are.
+        // Of what is read: only the first bytes of a Yandex secret.
         verdict.fingerprints.secret = key.fingerprint(ofSecret: item.secret.bytes)
     }
 
@@ -33,38 +29,36 @@ extension LinkChecker {
         judge(SecretScan(bytes.span, 0..<bytes.count, key: key), digestSize(link, parts), &verdict)
     }
 
-    /// The secret of `steam://SECRET`, in which a `+` is none of base32.
+    /// The secret of `steam://SECRET`, in which a `+` is not base32.
     private func judgeSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         let bytes = PercentCoding.decodedBytes(link.extracting(parts.secret ?? 0..<0), plusIsSpace: false)
         judge(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
     }
 
-    /// What the reader understood although it is not written as the format has it.
-    private func judgeSpelling(
-        _ link: Span<UInt8>, _ parts: KeyURIParts, _ parameters: OTPParameters, _ verdict: inout Verdict
-    ) {
+    /// What the parameters of a readable link are like, where the bytes alone did not tell.
+    private func judge(_ parameters: OTPParameters, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         guard parameters.kind == .totp || parameters.kind == .hotp else {
             // Steam and Yandex prescribe digits and period; what the link says of them does not matter.
             verdict.rules.insert(.typeRare)
             for rule in [Rule.digitsRare, .digitsEight, .periodRare] { verdict.rules.remove(rule) }
             return
         }
-        if let text = KeyURI.value(link, parts.algorithm), text != parameters.algorithm.rawValue {
-            verdict.rules.insert(.algorithmSpelling)
-            if parameters.algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
-        }
-        let numbers = [
-            (parts.digits, Int64(parameters.digits)), (parts.period, parameters.period.map { Int64($0) }),
-            (parts.counter, parameters.counter),
-        ]
-        for (range, number) in numbers {
-            guard let number, let text = KeyURI.value(link, range), text != String(number) else { continue }
-            verdict.rules.insert(.numberSpelling)
-        }
-        if parts.digits != nil, parameters.digits != 6 {
-            verdict.rules.insert(parameters.digits == 8 ? .digitsEight : .digitsRare)
-        }
-        if let period = parameters.period, period != 30 { verdict.rules.insert(.periodRare) }
+        if parameters.algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
+        if parts.digits != nil { Self.judge(digits: parameters.digits, &verdict) }
+        if let period = parameters.period { Self.judge(period: period, &verdict) }
+    }
+
+    /// The rule about a number of digits that is in range.
+    @inline(__always)
+    static func judge(digits: Int, _ verdict: inout Verdict) {
+        if digits == 6 { return }
+        verdict.rules.insert(digits == 8 ? .digitsEight : .digitsRare)
+    }
+
+    /// The rule about a period that is in range.
+    @inline(__always)
+    static func judge(period: Int, _ verdict: inout Verdict) {
+        if period != 30 { verdict.rules.insert(.periodRare) }
     }
 
     /// `motp:` and `steam://`.
@@ -74,10 +68,10 @@ extension LinkChecker {
         if parts.fragment != nil { verdict.rules.insert(.fragment) }
         if parts.firstRepeated != nil { verdict.rules.insert(.parameterRepeated) }
         if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
-        read(link, scheme, parts, &verdict)
+        read(link, parts, &verdict)
     }
 
-    /// Each account of an export is checked; the link has the findings of all.
+    /// Checks each account of an export; the link has the findings of all.
     func checkMigration(_ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace) {
         guard let document = Migration.document(of: link, migration) else {
             verdict.rules.insert(.migrationDamaged)
@@ -96,7 +90,7 @@ extension LinkChecker {
         if !document.warnings.isEmpty { verdict.rules.insert(.migrationPartOdd) }
     }
 
-    /// An account that stands in no link of its own.
+    /// Checks an account that has no link of its own.
     func judge(_ item: TOTPItem, _ verdict: inout Verdict) -> Fingerprints {
         let secret = item.secret.bytes
         var fingerprints = Fingerprints(secret: key.fingerprint(ofSecret: secret))
@@ -113,6 +107,16 @@ extension LinkChecker {
         return fingerprints
     }
 
+    /// The rule that a diagnostic is about.
+    static func rule(of diagnostic: KeyURI.Diagnostic, isSecretThere: Bool) -> Rule {
+        switch diagnostic {
+        case .error(let error): rule(of: error, isSecretThere: isSecretThere)
+        case .counterMissing: .counterMissing
+        case .algorithmSpelling: .algorithmSpelling
+        case .numberSpelling: .numberSpelling
+        }
+    }
+
     /// The rule that a rejection breaks.
     static func rule(of problem: EntryError, isSecretThere: Bool) -> Rule {
         if problem.code == .secretMissing { return isSecretThere ? .secretEmpty : .secretMissing }
@@ -120,9 +124,9 @@ extension LinkChecker {
     }
 }
 
-/// The parts of Google Authenticator's exports, through the format that reads them.
+/// Parts of Google Authenticator's exports, read by the format for them.
 enum Migration {
-    /// - returns: nil where the link is none at all.
+    /// - Returns: nil if the link is not a link at all.
     static func document(of link: Span<UInt8>, _ format: any ImportFormat) -> ImportedDocument? {
         let text = link.withUnsafeBufferPointer { Array($0) }
         return try? format.read(ImportRequest(content: SourceContent(text: text)))

@@ -1,17 +1,19 @@
 import Encodings
 public import TOTPDomain
 
-/// Checks links, one line at a time.
+/// Checks links, one at a time.
 ///
-/// What is plainly right is told from the bytes alone, without an allocation. Whatever is not goes through
-/// ``KeyURI/read(_:scheme:)``: a link has an error exactly where the rest of the program refuses it.
+/// A plain link is decided from its bytes alone, without an allocation. Any other goes through
+/// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
 public struct LinkChecker: Sendable {
     let key: FingerprintKey
     /// Reads the parts of Google Authenticator's exports.
     let migration: any ImportFormat
     let examples: ExampleSecrets
+    /// A copy of ``unreadRules``, which is looked up for every link.
+    private let unread: RuleSet
 
-    /// Rooms that are used again for each link, and what the last link holds besides its verdict.
+    /// Buffers that are reused for each link, and what the last link contains apart from its verdict.
     public struct Workspace: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
@@ -21,36 +23,84 @@ public struct LinkChecker: Sendable {
         public internal(set) var part: MigrationPart?
 
         public init() {}
+
+        @inline(__always)
+        mutating func forgetLink() {
+            guard !accounts.isEmpty || part != nil else { return }
+            accounts.removeAll(keepingCapacity: true)
+            part = nil
+        }
     }
 
     public init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
         self.key = key
         self.migration = migration
         examples = ExampleSecrets(key: key)
+        unread = Self.unreadRules
     }
 
-    /// - parameter line: without its end; blanks around the link do not matter.
+    /// Checks the first link of a line or a field.
+    ///
+    /// - Parameter line: without its end; spaces around the link do not matter.
     public func check(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict {
-        if !workspace.accounts.isEmpty || workspace.part != nil {
-            workspace.accounts.removeAll(keepingCapacity: true)
-            workspace.part = nil
-        }
+        workspace.forgetLink()
         let end = KeyURI.endOfLink(line)
         var first = 0
         while first < end, ASCII.isWhitespace(line[first]) { first += 1 }
         guard first < end, line[first] != ASCII.hash else { return .nothing }
-        guard let (scheme, start) = KeyURIScheme.find(in: line) else { return noLink(line, first..<end) }
+        var finder = LinkFinder()
+        guard let link = finder.next(in: line) else { return noLink(line, first..<end) }
+        guard link.hasEntities else {
+            return check(line.extracting(link.range), link.scheme, hasTextBefore: link.hasTextBefore, &workspace)
+        }
+        return check(link.bytes(in: line).span, link.scheme, hasTextBefore: link.hasTextBefore, &workspace)
+    }
+
+    /// Checks one link.
+    ///
+    /// - Parameters:
+    ///   - link: from its scheme to its end.
+    ///   - hasTextBefore: whether its line contains something else before it.
+    public func check(
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, hasTextBefore: Bool, _ workspace: inout Workspace
+    ) -> Verdict {
+        workspace.forgetLink()
+        guard link.count <= KeyURI.maximumByteCount else { return Verdict([.lineTooLong]) }
         var verdict = Verdict()
-        if start > first { verdict.rules.insert(.textBeforeLink) }
-        let link = line.extracting(start..<end)
+        if hasTextBefore { verdict.rules.insert(.textBeforeLink) }
         switch scheme {
-        case .otpauth: checkOTPAuth(link, &verdict, &workspace)
+        case .otpauth:
+            if let parts = checkOTPAuth(link, &verdict, &workspace) { read(link, parts, &verdict) }
         case .migration: checkMigration(link, &verdict, &workspace)
         case .motp, .steam: checkRelative(link, scheme, &verdict)
         }
         checkSize(link.count, &verdict)
         return verdict
     }
+
+    /// The verdict on a line that is one plain link and nothing else.
+    ///
+    /// - Parameter line: without its line feed.
+    /// - Returns: nil if the line has to be looked at closely.
+    @inline(__always)
+    func checkPlain(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict? {
+        guard KeyURIScheme.startsWithOTPAuth(line) else { return nil }
+        let end = KeyURI.endOfLink(line)
+        // All but a CR before the line feed may be more than white space.
+        guard end + 1 >= line.count, end <= KeyURI.maximumByteCount else { return nil }
+        workspace.forgetLink()
+        var verdict = Verdict()
+        guard checkOTPAuth(line.extracting(0..<end), &verdict, &workspace) == nil,
+            verdict.rules.isDisjoint(with: unread)
+        else { return nil }
+        checkSize(end, &verdict)
+        return verdict
+    }
+
+    /// Rules of links in which some bytes were not looked at, or which contain bytes that may end a link.
+    private static let unreadRules: RuleSet = [
+        .secretBlanks, .notEncoded, .parameterRepeated, .parameterUnknown, .parameterOfApp, .fragment, .userInfo,
+    ]
 
     private func noLink(_ line: Span<UInt8>, _ range: Range<Int>) -> Verdict {
         var verdict = Verdict()
@@ -77,9 +127,15 @@ public struct LinkChecker: Sendable {
 
     // MARK: - otpauth
 
-    private func checkOTPAuth(_ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace) {
+    /// Checks the bytes of a link.
+    ///
+    /// - Returns: the link's parts if the bytes do not decide everything, and the reader has to be asked.
+    @inline(__always)
+    private func checkOTPAuth(
+        _ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace
+    ) -> KeyURIParts? {
         let parts = KeyURIParts(link, scheme: .otpauth)
-        // Whether every value is one that is read as it stands; else the reader is asked.
+        // Whether every value means what its bytes say.
         var isPlain = link.count <= KeyURI.maximumByteCount
         let isTOTP = link.equals("totp", in: parts.type)
         let isHOTP = !isTOTP && link.equals("hotp", in: parts.type)
@@ -94,7 +150,7 @@ public struct LinkChecker: Sendable {
         checkNumbers(link, parts, isHOTP: isHOTP, &verdict, &isPlain)
         checkNames(link, parts, &verdict, &workspace, &isPlain)
         if parts.steam != nil || parts.encoder != nil || parts.pin != nil || parts.pinLength != nil { isPlain = false }
-        if !isPlain { read(link, .otpauth, parts, &verdict) }
+        return isPlain ? nil : parts
     }
 
     @inline(__always)
@@ -114,7 +170,7 @@ public struct LinkChecker: Sendable {
         if parts.hasEmptyValues, Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
     }
 
-    /// The place of the first parameter without a value, the secret aside: it has a rule of its own.
+    /// The position of the first parameter without a value, except the secret: that has a rule of its own.
     @inline(__always)
     static func firstEmpty(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int? {
         func isEmpty(_ value: Range<Int>?) -> Bool {
@@ -141,7 +197,7 @@ public struct LinkChecker: Sendable {
             return
         }
         let scan = SecretScan(link, secret, key: key)
-        // `null` is base32, and means “none”.
+        // `null` is base32, but means “none”.
         guard scan.isPlain, scan.byteCount > 0, !link.isNull(in: secret) else {
             isPlain = false
             return
@@ -170,7 +226,7 @@ public struct LinkChecker: Sendable {
         }
     }
 
-    /// Bytes of the hash that a link names; SHA1's where it names none that is known.
+    /// Bytes of the hash that a link names; SHA1's if it names no known one.
     @inline(__always)
     func digestSize(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
         guard let algorithm = parts.algorithm else { return 20 }

@@ -1,12 +1,14 @@
-/// What was found about one line, without a word of text: cheap enough to be made for every link of a large file.
+/// What was found about one link, without any text: cheap enough to make for every link of a large file.
 public struct Verdict: Sendable, Hashable {
     /// The rules that the link breaks.
     public var rules = RuleSet()
-    /// Whether the line holds a link at all; blank lines and comments do not.
+    /// Whether it is about a link; false for empty lines and comments.
     public var isLink = true
     public var fingerprints = Fingerprints()
 
     public init() {}
+
+    init(_ rules: RuleSet) { self.rules = rules }
 
     static let nothing: Verdict = {
         var verdict = Verdict()
@@ -15,7 +17,7 @@ public struct Verdict: Sendable, Hashable {
     }()
 }
 
-/// Keyed hashes of an account's secret and of its names; 0 where it has none.
+/// Keyed hashes of an account's secret and of its names; 0 if it has none.
 public struct Fingerprints: Sendable, Hashable {
     public var secret: UInt64 = 0
     public var account: UInt64 = 0

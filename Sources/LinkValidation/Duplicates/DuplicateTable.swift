@@ -1,8 +1,8 @@
-/// Finds secrets and accounts that stand in the input again, in memory of a fixed size.
+/// Finds secrets and accounts that are in the input more than once, in memory of a fixed size.
 ///
-/// The first million links are held; later ones are only looked up. About 31 MiB in all, touched as they fill up.
+/// Keeps the first million links and only looks later ones up. About 31 MiB in all, touched as they fill up.
 public struct DuplicateTable: Sendable {
-    /// Where a link stands: enough to name it.
+    /// The position of a link: enough to name it.
     public struct Place: Sendable, Hashable {
         public var source: UInt32
         /// A line of a text, or a code of a picture.
@@ -14,7 +14,7 @@ public struct DuplicateTable: Sendable {
         }
     }
 
-    /// Links that are held.
+    /// How many links are kept.
     public let capacity: Int
     private var count = 0
     private var secrets = FingerprintIndex()
@@ -23,18 +23,18 @@ public struct DuplicateTable: Sendable {
     /// The first link of each source that has one; sources come one after the other.
     private var sources: [(firstLink: Int, source: UInt32)] = []
 
-    /// Keeps the reads of ``expect(_:)`` from being left out.
+    /// Keeps the compiler from removing the reads of ``expect(_:)``.
     private var touched: UInt64 = 0
 
-    /// Whether links were looked up that could not be held.
+    /// Whether some links were looked up and could not be kept.
     public private(set) var isFull = false
 
-    /// - parameter capacity: at most a million, which is what the slots can count.
+    /// - Parameter capacity: at most a million, which is what the slots can count.
     public init(capacity: Int = 1_000_000) { self.capacity = min(capacity, FingerprintIndex.maximumCount) }
 
-    /// Looks an account up, and holds it if there is room.
+    /// Looks an account up, and keeps it if there is space.
     ///
-    /// - returns: where the same secret, and the same account, stood first.
+    /// - Returns: the first place of the same secret and of the same account.
     public mutating func add(_ marks: Fingerprints, at place: Place) -> (secret: Place?, account: Place?) {
         let secret = secrets.find(marks.secret)
         let account = accounts.find(marks.account)
@@ -44,8 +44,8 @@ public struct DuplicateTable: Sendable {
         return (secret.map(self.place), account.map(self.place))
     }
 
-    /// Announces accounts that are about to be added. Each lookup is a miss of the cache, and one behind the other they
-    /// would take half as long as everything else.
+    /// Announces accounts that are about to be added. Each lookup is a cache miss; one after the other they would take
+    /// half as long as everything else.
     mutating func expect(_ links: ArraySlice<CheckedLink>) {
         let isGrowing = count < capacity
         for link in links {

@@ -1,5 +1,5 @@
-/// From a fingerprint of 64 bits to the first link that has it: open addressing, with a filter before it that most
-/// lookups of something new end at.
+/// From a fingerprint of 64 bits to the first link that has it: open addressing, with a filter before it that ends most
+/// lookups of something new.
 struct FingerprintIndex: Sendable {
     private var marks: [UInt64] = []
     /// 0 for an empty slot; else 1 + the number of a link, below twelve bits of its fingerprint: other links are told
@@ -30,9 +30,9 @@ struct FingerprintIndex: Sendable {
         return search(mark).link
     }
 
-    /// Reads what ``find(_:)`` and ``append(_:)`` will look at, so that many of these reads are under way at once.
+    /// Reads what ``find(_:)`` and ``append(_:)`` will look at, so that many of these reads run at once.
     ///
-    /// - parameter isGrowing: whether what is new will be appended; else the filter alone answers for most.
+    /// - Parameter isGrowing: whether new links will be appended; else the filter alone answers for most.
     @inline(__always)
     func touch(_ mark: UInt64, isGrowing: Bool) -> UInt64 {
         guard !filter.isEmpty else { return 0 }
@@ -45,7 +45,7 @@ struct FingerprintIndex: Sendable {
         Int(mark.multipliedFullWidth(by: UInt64(count)).high)
     }
 
-    /// Adds the next link. One that is there stays the first.
+    /// Adds the next link. Keeps an existing entry.
     mutating func append(_ mark: UInt64) {
         marks.append(mark)
         guard mark != 0 else { return }
@@ -56,7 +56,7 @@ struct FingerprintIndex: Sendable {
         filter[word] |= bit
     }
 
-    /// The slot of a fingerprint and the link that it leads to, or the empty slot where it would stand.
+    /// The slot of a fingerprint and the link that it leads to, or the empty slot for it.
     private func search(_ mark: UInt64) -> (slot: Int, link: Int?) {
         var slot = Self.slot(mark, slots.count)
         let tag = Self.entry(mark, number: 0)

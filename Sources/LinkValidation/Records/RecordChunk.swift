@@ -1,19 +1,23 @@
+import Encodings
+
 /// Whole records of one source, a quarter of a megabyte of them: what one task checks at a time.
 public struct RecordChunk: Sendable {
-    /// The records with their ends. Behind ``count`` there may be anything.
+    /// The records with their ends. After ``count`` there may be anything.
     public var bytes: [UInt8]
     public var count: Int
-    /// The line that the first record begins in, from 1.
+    /// The line that the first record starts in, from 1.
     public var firstLine: Int
-    /// Which source of the run it is of, from 0, and its name.
+    /// The source's number in the run, from 0, and its name.
     public var source = 0
     public var name = "-"
     /// The QR code of a picture that the records are from, from 1.
     public var code: Int?
-    /// Whether it is the begin of one record that is longer than any chunk.
+    /// Whether it is the start of one line that is longer than ``maximumLineByteCount``.
     var isCut = false
-    /// How records end, and where links stand in them.
+    /// Where links are.
     public var layout: RecordLayout
+    /// The cells of CSV that are checked.
+    var cells: [CellPlace] = []
 
     public init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
         self.bytes = bytes
@@ -22,19 +26,38 @@ public struct RecordChunk: Sendable {
         self.layout = layout
     }
 
-    /// A longer record is one finding and is not looked into.
-    public static let maximumRecordByteCount = 1 << 16
+    /// A longer line is one finding and is not checked.
+    public static let maximumLineByteCount = 1 << 26
 }
 
-/// How a text is made of records, and where the link stands in each.
+/// Where the links of a text are.
 public enum RecordLayout: Sendable, Hashable {
-    /// A link a line.
+    /// Anywhere in lines.
     case lines
-    /// CSV (RFC 4180): the cell of that index, from 0.
+    /// In the strings of a JSON text.
+    case json
+    /// In a cell of each record of CSV (RFC 4180): the index of the cell, from 0.
     case csv(cell: Int, delimiter: UInt8)
-    /// JSON Lines: the member of that name.
+    /// In the member of that name of JSON Lines.
     case jsonLines(member: String)
+}
 
-    /// The character between cells, where there are cells.
-    var delimiter: UInt8? { if case .csv(_, let delimiter) = self { delimiter } else { nil } }
+/// A cell of CSV in a chunk.
+struct CellPlace: Sendable {
+    /// The record, without its end.
+    var record: Range<Int>
+    /// Lines from the chunk's first to that of the record.
+    var line: Int
+    /// The content of the cell, nil if the record has too few.
+    var cell: Range<Int>?
+    /// Whether two quotes in the content are one.
+    var hasDoubledQuotes: Bool
+
+    init(of record: CSVReader.Record, _ index: Int) {
+        let cell = index < record.cells.count ? record.cells[index] : nil
+        self.record = record.range
+        line = record.line - 1
+        self.cell = cell?.range
+        hasDoubledQuotes = cell?.hasDoubledQuotes == true
+    }
 }

@@ -9,94 +9,178 @@ public import TOTPDomain
     import Darwin
 #endif
 
-/// Cuts a stream into chunks of whole records, in memory of one chunk.
+/// Cuts a stream into chunks of whole records, in memory of one chunk or of the longest record.
 public struct RecordReader {
     private var stream: any ByteStream
-    public private(set) var layout: RecordLayout
+    public let layout: RecordLayout
     private let chunkByteCount: Int
-    /// Bytes that were read and not handed out: the begin of a record.
+    /// Bytes that were read and not returned yet: the start of a record.
     private var rest: [UInt8] = []
     private var line = 1
     private var isAtEnd = false
-    /// Within a record that is too long, whose begin was handed out.
+    /// Within a line that is too long, whose start was returned.
     private var isSkipping = false
+    /// The stream broke off: what came before is returned first.
+    private var failure: SourceError?
 
-    /// - parameter chunkByteCount: more than any record that is looked into.
     public init(_ stream: any ByteStream, layout: RecordLayout, chunkByteCount: Int = 1 << 18) {
         self.stream = stream
         self.layout = layout
-        self.chunkByteCount = max(chunkByteCount, RecordChunk.maximumRecordByteCount + 2)
+        self.chunkByteCount = max(chunkByteCount, 64)
+    }
+
+    /// The records of CSV after its header.
+    ///
+    /// - Parameter column: a name in the header, ignoring case; or a number from 1, for a file without a header.
+    /// - Throws: ``SourceError`` with `corrupt` if there is no such column.
+    public init(_ stream: any ByteStream, csvColumn column: String) throws(SourceError) {
+        var stream = stream
+        let (head, header) = try CSVHeader.read(from: &stream)
+        if let number = Int(column) {
+            self.init(
+                PeekedStream(head: head, rest: stream), layout: .csv(cell: number - 1, delimiter: header.delimiter))
+            return
+        }
+        let index = try header.index(of: column)
+        self.init(
+            PeekedStream(head: Array(head[header.end...]), rest: stream),
+            layout: .csv(cell: index, delimiter: header.delimiter))
+        line = header.lines + 1
     }
 
     /// The next chunk, nil at the end.
     ///
-    /// - parameter buffers: arrays that are no longer needed; one of them is taken.
-    /// - throws: ``SourceError`` where the stream breaks off. The records before that were handed out.
+    /// - Parameter buffers: arrays that are no longer needed; one of them is used.
+    /// - Throws: ``SourceError`` if the stream breaks off, or if a quote of CSV is never closed. The records before
+    ///   that were returned.
     public mutating func next(from buffers: inout [[UInt8]]) throws(SourceError) -> RecordChunk? {
         var bytes = buffers.popLast() ?? []
+        var size = chunkByteCount
         while true {
-            var count = try fill(&bytes)
+            let count = try fill(&bytes, to: size)
             guard count > 0 else { return nil }
             if isSkipping {
-                guard let end = Self.firstIndex(of: ASCII.newline, in: bytes, 0..<count) else { continue }
-                isSkipping = false
-                line += 1
-                rest = Array(bytes[(end + 1)..<count])
+                skip(in: bytes, count)
                 continue
             }
-            let firstLine = line
-            if !isAtEnd || failure != nil {
-                if let end = endOfRecords(bytes, count) {
-                    rest = Array(bytes[end..<count])
-                    count = end
-                } else if count > RecordChunk.maximumRecordByteCount {
-                    // One record fills it all: enough of it to see that it is too long.
-                    isSkipping = true
-                    let kept = RecordChunk.maximumRecordByteCount + 1
-                    line += Self.newlines(in: bytes, count)
-                    var chunk = RecordChunk(bytes: bytes, firstLine: firstLine, layout: layout)
-                    chunk.count = kept
-                    chunk.isCut = true
-                    return chunk
-                }
-            }
-            line += Self.newlines(in: bytes, count)
-            var chunk = RecordChunk(bytes: bytes, firstLine: firstLine, layout: layout)
+            var chunk = RecordChunk(bytes: bytes, firstLine: line, layout: layout)
             chunk.count = count
-            return chunk
+            if case .csv(let cell, let delimiter) = layout {
+                if try takeCells(of: &chunk, cell, delimiter) { return chunk }
+            } else if takeLines(of: &chunk) {
+                return chunk
+            }
+            // Not one whole record: read more of it.
+            guard count < RecordChunk.maximumLineByteCount else {
+                guard chunk.cells.isEmpty, case .csv = layout else { return cut(chunk) }
+                throw Self.tooLong(line)
+            }
+            rest = Array(bytes[..<count])
+            size = max(size, count) * 2
         }
     }
 
-    /// Takes the first record away: the header of a CSV file.
-    ///
-    /// - returns: its bytes, nil in an empty file.
-    mutating func header() throws(SourceError) -> [UInt8]? {
-        var none: [[UInt8]] = []
-        guard let chunk = try next(from: &none) else { return nil }
-        let end = firstRecordEnd(chunk.bytes, chunk.count) ?? chunk.count
-        rest = Array(chunk.bytes[end..<chunk.count]) + rest
-        line = chunk.firstLine + Self.newlines(in: chunk.bytes, end)
-        return Array(chunk.bytes[..<end])
+    // MARK: - Lines
+
+    /// - Returns: whether the chunk has a whole line.
+    private mutating func takeLines(of chunk: inout RecordChunk) -> Bool {
+        if !isAtEnd, failure == nil {
+            guard let end = Self.endOfLines(chunk.bytes, chunk.count) else { return false }
+            rest = Array(chunk.bytes[end..<chunk.count])
+            chunk.count = end
+        }
+        line += Self.lineEnds(in: chunk.bytes, chunk.count)
+        return true
     }
 
-    /// Says where links stand, once the header told it.
-    mutating func setLayout(_ layout: RecordLayout) { self.layout = layout }
-
-    /// Undoes ``header()``.
-    mutating func putBack(_ header: [UInt8]) {
-        rest = header + rest
-        line = 1
+    /// The index after the last line that is whole.
+    private static func endOfLines(_ bytes: [UInt8], _ count: Int) -> Int? {
+        let text = bytes.span
+        var end = count
+        while end > 0, text[end - 1] != ASCII.newline { end -= 1 }
+        if end > 0 { return end }
+        // A CR at the very end may be one half of CRLF.
+        end = max(0, count - 1)
+        while end > 0, text[end - 1] != ASCII.carriageReturn { end -= 1 }
+        return end > 0 ? end : nil
     }
 
-    /// A stream that broke off: what came before is handed out first.
-    private var failure: SourceError?
+    private mutating func cut(_ chunk: RecordChunk) -> RecordChunk {
+        var chunk = chunk
+        chunk.isCut = true
+        isSkipping = true
+        return chunk
+    }
 
-    /// The rest, and behind it what the stream gives, up to a whole chunk.
-    private mutating func fill(_ bytes: inout [UInt8]) throws(SourceError) -> Int {
-        if bytes.count != chunkByteCount { bytes = [UInt8](repeating: 0, count: chunkByteCount) }
+    private mutating func skip(in bytes: [UInt8], _ count: Int) {
+        let text = bytes.span
+        for index in 0..<count where text[index] == ASCII.newline || text[index] == ASCII.carriageReturn {
+            isSkipping = false
+            line += 1
+            let isPair = text[index] == ASCII.carriageReturn && index + 1 < count && text[index + 1] == ASCII.newline
+            rest = Array(bytes[(index + (isPair ? 2 : 1))..<count])
+            return
+        }
+    }
+
+    /// Lines as editors count them: LF, CR and CRLF end one.
+    private static func lineEnds(in bytes: [UInt8], _ count: Int) -> Int {
+        bytes.withUnsafeBytes { text in
+            guard let start = text.baseAddress else { return 0 }
+            let end = start + count
+            func places(of byte: UInt8, _ isCounted: (UnsafeRawPointer) -> Bool) -> Int {
+                var place = start
+                var found = 0
+                while let next = memchr(place, Int32(byte), end - place) {
+                    place = UnsafeRawPointer(next) + 1
+                    if isCounted(place) { found += 1 }
+                }
+                return found
+            }
+            return places(of: ASCII.newline) { _ in true }
+                + places(of: ASCII.carriageReturn) { $0 == end || $0.load(as: UInt8.self) != ASCII.newline }
+        }
+    }
+
+    // MARK: - CSV
+
+    /// - Returns: whether the chunk has a whole record.
+    private mutating func takeCells(
+        of chunk: inout RecordChunk, _ cell: Int, _ delimiter: UInt8
+    ) throws(SourceError) -> Bool {
+        var reader = CSVReader(delimiter: delimiter)
+        var cells: [CellPlace] = []
+        do throws(CSVError) {
+            let bytes = chunk.bytes.span.extracting(0..<chunk.count)
+            while let record = try reader.next(in: bytes, isWhole: isAtEnd && failure == nil) {
+                cells.append(CellPlace(of: record, cell))
+            }
+        } catch {
+            isAtEnd = true
+            failure = CSVHeader.failure(error, line: line + error.line - 1)
+        }
+        if cells.isEmpty, let failure { throw failure }
+        guard !cells.isEmpty else { return false }
+        if !isAtEnd { rest = Array(chunk.bytes[reader.position..<chunk.count]) }
+        chunk.count = reader.position
+        chunk.cells = cells
+        line += reader.line - 1
+        return true
+    }
+
+    private static func tooLong(_ line: Int) -> SourceError {
+        SourceError(
+            .limitExceeded,
+            "the record in line \(line) is longer than \(RecordChunk.maximumLineByteCount >> 20) MiB; check its quotes")
+    }
+
+    // MARK: - Bytes
+
+    /// The rest, and after it what the stream gives, up to a size.
+    private mutating func fill(_ bytes: inout [UInt8], to size: Int) throws(SourceError) -> Int {
+        if bytes.count != size { bytes = [UInt8](repeating: 0, count: max(size, rest.count)) }
         var count = rest.count
-        if count > chunkByteCount { bytes += [UInt8](repeating: 0, count: count - chunkByteCount) }
-        for index in 0..<count { bytes[index] = rest[index] }
+        bytes.replaceSubrange(0..<count, with: rest)
         rest.removeAll(keepingCapacity: true)
         while count < bytes.count, !isAtEnd, failure == nil {
             do throws(SourceError) {
@@ -120,46 +204,6 @@ public struct RecordReader {
             throw failure
         } catch {
             throw SourceError(.readFailed, "cannot be read")
-        }
-    }
-
-    /// Behind the last record that is whole.
-    private func endOfRecords(_ bytes: [UInt8], _ count: Int) -> Int? {
-        guard let delimiter = layout.delimiter else {
-            var end = count
-            while end > 0, bytes[end - 1] != ASCII.newline { end -= 1 }
-            return end > 0 ? end : nil
-        }
-        var cursor = CSVCursor(delimiter: delimiter)
-        var end: Int?
-        let span = bytes.span
-        for index in 0..<count where cursor.step(span[index]) == .record { end = index + 1 }
-        return end
-    }
-
-    private func firstRecordEnd(_ bytes: [UInt8], _ count: Int) -> Int? {
-        var cursor = CSVCursor(delimiter: layout.delimiter ?? UInt8(ascii: ","))
-        let span = bytes.span
-        for index in 0..<count where cursor.step(span[index]) == .record { return index + 1 }
-        return nil
-    }
-
-    private static func firstIndex(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
-        let span = bytes.span
-        for index in range where span[index] == byte { return index }
-        return nil
-    }
-
-    private static func newlines(in bytes: [UInt8], _ count: Int) -> Int {
-        bytes.withUnsafeBytes { text in
-            guard var place = text.baseAddress else { return 0 }
-            let end = place + count
-            var lines = 0
-            while let found = memchr(place, Int32(ASCII.newline), end - place) {
-                lines += 1
-                place = UnsafeRawPointer(found) + 1
-            }
-            return lines
         }
     }
 }

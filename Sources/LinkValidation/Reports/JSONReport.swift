@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// JSON Lines, one object a link and a last one with the totals (`Docs/cli.md`).
+/// JSON Lines, one object per link and a last one with the totals (`Docs/cli.md`).
 public struct JSONReport: ReportFormat {
     public let showsEveryLink = true
 
@@ -38,6 +38,7 @@ public struct JSONReport: ReportFormat {
                 "totals": .object([
                     "links": .integer(totals.links), "ok": .integer(totals.ok), "warning": .integer(totals.warning),
                     "error": .integer(totals.error),
+                    "linesWithoutLink": totals.linesWithoutLink == 0 ? nil : .integer(totals.linesWithoutLink),
                     "failedInputs": totals.failedInputs == 0 ? nil : .integer(totals.failedInputs),
                     "partlyChecked": partly.isEmpty ? nil : .array(partly),
                 ])
@@ -47,7 +48,7 @@ public struct JSONReport: ReportFormat {
 }
 
 extension LinkReport {
-    /// The worst severity, where info is no trouble.
+    /// The worst severity; info counts as ok.
     public var verdict: String {
         switch severity {
         case .error: "error"

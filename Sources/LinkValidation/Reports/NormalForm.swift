@@ -6,10 +6,10 @@ public enum NormalForm: Sendable, Hashable {
     case link(String)
     /// Stays as it is, for this reason.
     case left(String)
-    /// Not the link of one account: an export, or nothing at all.
+    /// Not the link of one account, but an export or no link.
     case foreign
 
-    /// - parameter line: a line that holds a link.
+    /// - Parameter line: a text that is one link.
     public init(of line: Span<UInt8>) {
         guard let (scheme, start) = KeyURIScheme.find(in: line), scheme != .migration else {
             self = .foreign
@@ -18,11 +18,11 @@ public enum NormalForm: Sendable, Hashable {
         let link = line.extracting(start..<KeyURI.endOfLink(line))
         let parts = KeyURIParts(link, scheme: scheme)
         guard let item = try? KeyURI.read(link, scheme: scheme).item else {
-            self = .left("it is no account")
+            self = .left("it is not an account")
             return
         }
         guard parts.repeated.isDisjoint(with: .ofCodes) else {
-            self = .left("a parameter that codes depend on stands in it twice, and apps take one or the other")
+            self = .left("a parameter that codes depend on is repeated, and apps use one or the other")
             return
         }
         let written = KeyURI.write(item)
@@ -31,14 +31,14 @@ public enum NormalForm: Sendable, Hashable {
             again.parameters == item.parameters, again.pin == item.pin, again.issuer == item.issuer,
             again.name == item.name
         else {
-            self = .left("no other form says the same")
+            self = .left("it cannot be written in normal form without a change")
             return
         }
         self = .link(written)
     }
 }
 
-/// The links of the input in normal form, everything else as it stood: `--fix`.
+/// The links of the input in normal form, one per line, and all lines without a link as they are: `--fix`.
 public struct NormalFormReport: ReportFormat {
     public let showsEveryLink = true
     public let rewritesInput = true
@@ -54,7 +54,7 @@ public struct NormalFormReport: ReportFormat {
         }
         output.append(ASCII.newline)
         guard case .left(let reason) = form else {
-            return link.severity == .error ? "\(link.place): left as it was: it is no account" : nil
+            return link.severity == .error ? "\(link.place): left as it was: it is not an account" : nil
         }
         return "\(link.place): left as it was: \(reason)"
     }

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// SARIF 2.1.0 (OASIS Standard), which code hosts and editors show: one run, one result for each finding.
+/// SARIF 2.1.0 (OASIS Standard), which code hosts and editors show: one run, one result per finding.
 public struct SARIFReport: ReportFormat {
     public let showsEveryLink = false
     public let separator = ",\n"

@@ -1,8 +1,8 @@
-/// Where each rule stands in the catalogue, and its words.
+/// The group of each rule, and its words.
 extension Rule {
     public var group: RuleGroup {
         switch self {
-        case .notALink, .lineTooLong, .schemeUnknown, .typeUnknown, .fieldDamaged, .textBeforeLink, .userInfo,
+        case .notALink, .lineTooLong, .linksRunTogether, .schemeUnknown, .typeUnknown, .fieldDamaged, .textBeforeLink, .userInfo,
             .fragment, .spelling, .typeRare, .codeDense, .codeTooLarge:
             .wholeLink
         case .secretMissing, .secretEmpty, .secretNotBase32, .secretNotHex, .secretTooShort, .secretTooLong,
@@ -23,11 +23,12 @@ extension Rule {
         }
     }
 
-    /// What it says, and where it comes from.
+    /// Its words and its source.
     public var description: RuleDescription {
         switch self {
         case .notALink: .notALink
         case .lineTooLong: .lineTooLong
+        case .linksRunTogether: .linksRunTogether
         case .schemeUnknown: .schemeUnknown
         case .typeUnknown: .typeUnknown
         case .fieldDamaged: .fieldDamaged

@@ -1,9 +1,9 @@
-/// One thing that can be wrong with a link. ``RuleDescription`` has its words.
+/// Something that can be wrong with a link. ``RuleDescription`` has its words.
 ///
 /// Cases may be added; the names that ``RuleDescription/id`` gives them are a contract.
 public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
     // The link as a whole.
-    case notALink, lineTooLong, schemeUnknown, typeUnknown, fieldDamaged
+    case notALink, lineTooLong, linksRunTogether, schemeUnknown, typeUnknown, fieldDamaged
     case textBeforeLink, userInfo, fragment, spelling, typeRare, codeDense, codeTooLarge
     // The secret.
     case secretMissing, secretEmpty, secretNotBase32, secretNotHex, secretTooShort, secretTooLong
@@ -21,7 +21,7 @@ public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
     case parameterUnknown, parameterOfApp, parameterRepeated, parameterEmpty
     // Google Authenticator's exports.
     case migrationDamaged, migrationUnknownValue, migrationPartOdd, migrationPartMissing
-    // Links beside each other.
+    // Several links.
     case secretDuplicate, accountDuplicate
 
     /// The rule of that id.
@@ -36,30 +36,38 @@ public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
     public var severity: Severity { description.severity }
 }
 
-/// A set of rules, in one word.
+/// A set of rules, with a bit for each. There are bits for 128 rules; a test fails before one has none.
 public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
-    private var bits: UInt64
+    private var bits: Bits
 
-    private init(bits: UInt64) { self.bits = bits }
+    private typealias Bits = UInt128
+
+    /// How many rules a set can tell apart.
+    public static let capacity = Bits.bitWidth
+
+    private init(bits: Bits) { self.bits = bits }
+
+    @inline(__always)
+    private static func bit(_ rule: Rule) -> Bits { 1 << Bits(rule.rawValue) }
 
     /// None.
     public init() { bits = 0 }
 
-    public init(_ rules: some Sequence<Rule>) { bits = rules.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+    public init(_ rules: some Sequence<Rule>) { bits = rules.reduce(0) { $0 | Self.bit($1) } }
 
     public init(arrayLiteral rules: Rule...) { self.init(rules) }
 
     public static let all = RuleSet(Rule.allCases)
 
     @inline(__always)
-    public func contains(_ rule: Rule) -> Bool { bits & 1 << UInt64(rule.rawValue) != 0 }
+    public func contains(_ rule: Rule) -> Bool { bits & Self.bit(rule) != 0 }
 
     @inline(__always)
-    public mutating func insert(_ rule: Rule) { bits |= 1 << UInt64(rule.rawValue) }
+    public mutating func insert(_ rule: Rule) { bits |= Self.bit(rule) }
 
     public mutating func formUnion(_ other: RuleSet) { bits |= other.bits }
 
-    public mutating func remove(_ rule: Rule) { bits &= ~(1 << UInt64(rule.rawValue)) }
+    public mutating func remove(_ rule: Rule) { bits &= ~Self.bit(rule) }
 
     @inline(__always)
     public var isEmpty: Bool { bits == 0 }
@@ -80,7 +88,7 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
     static let errors = atLeast(.error)
     static let warnings = atLeast(.warning)
 
-    /// The worst severity of its rules, nil where there is none.
+    /// The worst severity of its rules, nil if there is none.
     public var worst: Severity? {
         if !isDisjoint(with: .errors) { return .error }
         if !isDisjoint(with: .warnings) { return .warning }

@@ -2,14 +2,14 @@
 extension RuleDescription {
     static let labelMissing = RuleDescription(
         "label-missing", .warning,
-        "The link names no account.",
-        advice: "Write the account behind the type: otpauth://totp/ISSUER:NAME?….",
+        "The link has no account name.",
+        advice: "Write the name after the type: otpauth://totp/ISSUER:NAME?….",
         source: "Key URI format: “The label is used to identify which account a key is associated with”",
-        peers: "some refuse it; Stratum takes the label for the issuer")
+        peers: "some refuse it; Stratum uses the label as the issuer")
 
     static let issuerMissing = RuleDescription(
         "issuer-missing", .info,
-        "The link names no issuer.",
+        "The link has no issuer.",
         advice: "Add issuer=… and put it before the name: ISSUER:NAME.",
         source: "Key URI format: issuer is “STRONGLY RECOMMENDED”",
         peers: "none")
@@ -30,8 +30,8 @@ extension RuleDescription {
 
     static let notEncoded = RuleDescription(
         "not-percent-encoded", .warning,
-        "Label or value hold a character that is not percent-encoded, such as a blank or an umlaut.",
-        advice: "Write %20 for a blank, and %XX for each byte of the UTF-8 form.",
+        "The label or the issuer contains a character that is not percent-encoded, such as a space or ü.",
+        advice: "Write %20 for a space, and %XX for each byte of the UTF-8 form.",
         source: "RFC 3986, 2; Key URI format: label and issuer are URL-encoded",
         peers: "apps that use a strict URL parser")
 
@@ -44,21 +44,21 @@ extension RuleDescription {
 
     static let doublyEncoded = RuleDescription(
         "doubly-encoded", .warning,
-        "Label or issuer are percent-encoded twice: %25 stands before two hexadecimal digits.",
-        advice: "Encode once; a library may do it already.",
-        source: "RFC 3986, 2.4: not to encode the same string more than once",
+        "The label or issuer is percent-encoded twice: two hexadecimal digits follow %25.",
+        advice: "Encode once; your library may encode already.",
+        source: "RFC 3986, 2.4: do not encode a string more than once",
         peers: "all of them show the %XX")
 
     static let plusForBlank = RuleDescription(
         "plus-for-blank", .warning,
-        "A + stands for a blank, or for itself: apps differ.",
-        advice: "Write %20 for a blank and %2B for a plus sign.",
-        source: "RFC 3986 (a plus sign) against HTML forms (a blank); formats/otpauth.md",
-        peers: "apps that take it for a plus sign show it; WinAuth writes it for a blank")
+        "Apps read + as a space or a plus sign.",
+        advice: "Write %20 for a space and %2B for a plus sign.",
+        source: "RFC 3986 (a plus sign) against HTML forms (a space); formats/otpauth.md",
+        peers: "apps that read a plus sign show it; WinAuth writes + for a space")
 
     static let notUTF8 = RuleDescription(
         "not-utf-8", .warning,
-        "Label or issuer are no UTF-8.",
+        "The label or issuer is not valid UTF-8.",
         advice: "Encode the UTF-8 form of the names.",
         source: "RFC 3986, 2.5; Key URI format: URL-encoded per RFC 3986",
         peers: "some; others show replacement characters")

@@ -2,7 +2,7 @@
 extension RuleDescription {
     static let secretMissing = RuleDescription(
         "secret-missing", .error,
-        "The link holds no secret.",
+        "The link contains no secret.",
         advice: "Write the secret as secret=…, in base32.",
         source: "Key URI format: “REQUIRED: The secret parameter”",
         peers: "all")
@@ -16,7 +16,7 @@ extension RuleDescription {
 
     static let secretNotBase32 = RuleDescription(
         "secret-not-base32", .error,
-        "The secret holds a character outside A-Z and 2-7.",
+        "The secret contains a character outside A-Z and 2-7.",
         advice: "Encode the secret's bytes as base32; 0, 1, 8 and 9 are often misread O, I, B and g.",
         source: "Key URI format: secret; RFC 4648, 6",
         peers: "all")
@@ -24,13 +24,13 @@ extension RuleDescription {
     static let secretNotHex = RuleDescription(
         "secret-not-hex", .error,
         "The secret of a motp link is not hexadecimal.",
-        advice: "Write the secret in hexadecimal digits, two for each byte.",
+        advice: "Write the secret in hexadecimal digits, two per byte.",
         source: "formats/otpauth.md: motp",
         peers: "all that know motp")
 
     static let secretTooShort = RuleDescription(
         "secret-too-short", .error,
-        "A Yandex secret has 16 bytes, this one has fewer.",
+        "A Yandex secret has 16 bytes; this one has fewer.",
         advice: "Export the account again.",
         source: "formats/otpauth.md: yaotp",
         peers: "all that know Yandex")
@@ -38,15 +38,15 @@ extension RuleDescription {
     static let secretTooLong = RuleDescription(
         "secret-too-long", .error,
         "The secret is longer than 4,096 bytes.",
-        advice: "Check what stands in the secret; 20 to 64 bytes are usual.",
+        advice: "Check the secret; 20 to 64 bytes are usual.",
         source: "a limit of this program; RFC 2104 hashes keys longer than a block",
         peers: "most")
 
     static let secretLength = RuleDescription(
         "secret-length", .warning,
-        "The secret has a length that no whole number of bytes has in base32.",
-        advice: "Check that no character is missing; else encode the secret anew.",
-        source: "RFC 4648, 6: 1, 3 and 6 characters beyond a multiple of eight cannot be",
+        "The secret has a length impossible in base32.",
+        advice: "Check that no character is missing, or encode the secret again.",
+        source: "RFC 4648, 6: 1, 3 and 6 characters beyond a multiple of eight are impossible",
         peers: "apps with a strict base32 decoder")
 
     static let secretPadded = RuleDescription(
@@ -58,8 +58,8 @@ extension RuleDescription {
 
     static let secretBlanks = RuleDescription(
         "secret-blanks", .warning,
-        "There are blanks or hyphens in the secret.",
-        advice: "Leave them out: they are for people who type it.",
+        "The secret contains spaces or hyphens.",
+        advice: "Remove them: they only help people who type it.",
         source: "Key URI format: secret; RFC 4648, 3.3",
         peers: "apps with a strict base32 decoder")
 
@@ -73,28 +73,28 @@ extension RuleDescription {
     static let secretShort = RuleDescription(
         "secret-short", .warning,
         "The secret is shorter than 128 bits.",
-        advice: "Have the service make a new secret of 160 bits.",
+        advice: "Have the service create a new secret of 160 bits.",
         source: "RFC 4226, R6: “The length of the shared secret MUST be at least 128 bits”",
         peers: "a few")
 
     static let secretBelowHash = RuleDescription(
         "secret-below-hash", .info,
         "The secret is shorter than the hash's output.",
-        advice: "Make secrets of 20 bytes for SHA1, 32 for SHA256, 64 for SHA512.",
+        advice: "Create secrets of 20 bytes for SHA1, 32 for SHA256, 64 for SHA512.",
         source: "RFC 4226, R6 (160 bits recommended); RFC 6238, 5.1: keys of the length of the HMAC output",
         peers: "none")
 
     static let secretRepeats = RuleDescription(
         "secret-repeats", .warning,
-        "The secret is one byte, over and over.",
-        advice: "Make the secret with a random generator.",
+        "The secret is one byte repeated.",
+        advice: "Create the secret with a random generator.",
         source: "RFC 4226, R6 and 7.5: secrets are random",
         peers: "none")
 
     static let secretExample = RuleDescription(
         "secret-example", .warning,
-        "The secret is a published example that everybody knows.",
-        advice: "Make a secret of its own for each account.",
+        "The secret is a published example.",
+        advice: "Create a new secret for each account.",
         source: "RFC 4226, appendix D; RFC 6238, appendix B; the examples of the Key URI format",
         peers: "none")
 }

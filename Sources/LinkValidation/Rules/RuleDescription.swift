@@ -1,15 +1,15 @@
 /// The words of a rule. `Docs/rules.md` is made from them.
 public struct RuleDescription: Sendable, Hashable {
-    /// Stable; part of the contract. Where it means the same, it is the code of a rejection.
+    /// Stable; part of the contract. The same as the code of a rejection that means the same.
     public var id: String
     public var severity: Severity
     /// What is wrong, one sentence.
     public var message: String
     /// What to do, one sentence.
     public var advice: String
-    /// Where it is written.
+    /// The document that says so.
     public var source: String
-    /// Which apps refuse such a link or make other codes from it.
+    /// Apps that refuse such a link or make other codes from it.
     public var peers: String
 
     init(_ id: String, _ severity: Severity, _ message: String, advice: String, source: String, peers: String) {
@@ -22,11 +22,11 @@ public struct RuleDescription: Sendable, Hashable {
     }
 }
 
-/// A part of the catalogue, as its page has it.
+/// A section of the catalogue.
 public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
     case wholeLink = "The link as a whole"
     case secret = "The secret"
     case names = "Issuer and name"
     case parameters = "The parameters"
-    case lists = "Google Authenticator's exports, and links beside each other"
+    case lists = "Google Authenticator exports, and several links"
 }

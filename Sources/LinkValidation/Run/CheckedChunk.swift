@@ -2,12 +2,14 @@ import TOTPDomain
 
 /// One link of a chunk and what was found about it.
 struct CheckedLink: Sendable {
-    /// Its record, in the bytes of the chunk.
-    var record: Range<Int32>
+    /// Its place in the bytes of the chunk, or that of its field; a field without a link has a place, too.
+    var place: Range<Int32>
+    /// Where its line or its record starts in the bytes of the chunk.
+    var start: Int32
     /// Lines from the chunk's first.
     var line: Int32
     /// Where what was rendered for it ends.
-    var renderedEnd: Int32
+    var renderedEnd: Int32 = 0
     var verdict: Verdict
 }
 
@@ -15,19 +17,23 @@ struct CheckedLink: Sendable {
 public struct CheckedChunk: Sendable {
     var chunk: RecordChunk
     var links: [CheckedLink] = []
+    /// The bytes of links that are written with escapes, by their index.
+    var texts: [Int: [UInt8]] = [:]
     /// What the report says of the links, one after the other.
     var rendered: [UInt8] = []
-    /// Of links that hold several accounts, by their index.
+    /// Of links that contain several accounts, by their index.
     var accounts: [Int: [Fingerprints]] = [:]
     var parts: [(link: Int, part: MigrationPart)] = []
-    /// Records without a link in their field.
+    /// Records whose field is empty or missing.
     var emptyFields = 0
-    /// What is to be said beside the report.
+    /// Lines without a link, and strings of JSON without one; comments and empty lines aside.
+    var linesWithoutLink = 0
+    /// What is said apart from the report.
     var notes: [String] = []
 
     init(chunk: RecordChunk) { self.chunk = chunk }
 
-    /// The chunk's room, and whether it is worth to be used again.
+    /// The chunk's buffer, and whether to reuse it.
     public var buffer: [UInt8] { chunk.bytes }
-    public var isReusable: Bool { chunk.code == nil && chunk.bytes.count >= 1 << 18 }
+    public var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }
 }

@@ -18,9 +18,9 @@ public struct ChunkChecker: Sendable {
     /// Those of them whose findings are shown.
     public let shown: RuleSet
 
-    /// - parameters:
-    ///   - disabled: rules that are as if they were not there.
-    ///   - severity: findings below it are counted, and not shown.
+    /// - Parameters:
+    ///   - disabled: rules to ignore.
+    ///   - severity: less severe findings are counted, and not shown.
     public init(checker: LinkChecker, form: any ReportFormat, disabled: RuleSet = [], severity: Severity = .info) {
         self.checker = checker
         self.form = form
@@ -30,130 +30,257 @@ public struct ChunkChecker: Sendable {
 
     public func check(_ chunk: RecordChunk) -> CheckedChunk {
         var result = CheckedChunk(chunk: chunk)
-        result.links.reserveCapacity(chunk.count / 64)
         var workspace = LinkChecker.Workspace()
-        var start = 0
-        var line = 0
-        while start < chunk.count {
-            let end = Self.recordEnd(chunk, from: start)
-            check(start..<end, line: line, &result, &workspace)
-            if start < end, chunk.layout.delimiter != nil {
-                for index in start..<end where chunk.bytes[index] == ASCII.newline { line += 1 }
-            }
-            line += 1
-            start = end + 1
+        if chunk.isCut {
+            let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
+            add(link, text: nil, &result, &workspace)
+            return result
+        }
+        result.links.reserveCapacity(chunk.count / 64)
+        switch chunk.layout {
+        case .lines, .json: checkLines(&result, &workspace)
+        case .csv: checkCells(&result, &workspace)
+        case .jsonLines(let member): checkMembers(member, &result, &workspace)
         }
         return result
     }
 
-    private func check(
-        _ record: Range<Int>, line: Int, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
-    ) {
-        var verdict: Verdict
-        var isEmptyField = false
-        if record.count > RecordChunk.maximumRecordByteCount {
-            verdict = Verdict()
-            verdict.rules.insert(.lineTooLong)
-        } else {
-            let bytes = result.chunk.bytes.span.extracting(record)
-            switch RecordField(of: bytes, result.chunk.layout) {
-            case .record: verdict = checker.check(bytes, &workspace)
-            case .text(let text, _): verdict = checker.check(text.span, &workspace)
-            case .none:
-                verdict = .nothing
-                isEmptyField = bytes.count > 1
-            case .damaged:
-                verdict = Verdict()
-                verdict.rules.insert(.fieldDamaged)
+    // MARK: - Lines
+
+    private func checkLines(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
+        let chunk = result.chunk
+        let isJSON = chunk.layout == .json
+        var line = 0
+        var start = 0
+        while start < chunk.count {
+            let end = Self.lineFeed(in: chunk, from: start)
+            let bytes = chunk.bytes.span.extracting(start..<end)
+            if let verdict = checker.checkPlain(bytes, &workspace) {
+                let link = CheckedLink(
+                    place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
+                    line: Int32(line), verdict: verdict)
+                add(link, text: nil, &result, &workspace)
+                line += 1
+            } else {
+                line += checkOther(start..<end, line: line, isJSON: isJSON, &result, &workspace)
             }
+            start = end + 1
         }
-        if isEmptyField { result.emptyFields += 1 }
-        guard verdict.isLink else {
-            // Of records with fields, the links alone are written.
-            if form.rewritesInput, result.chunk.layout == .lines { keep(record, &result) }
-            return
-        }
-        var link = CheckedLink(
-            record: Int32(record.lowerBound)..<Int32(record.upperBound), line: Int32(line), renderedEnd: 0,
-            verdict: verdict)
-        render(link, duplicates: [], of: result.chunk, into: &result.rendered, notes: &result.notes)
-        link.renderedEnd = Int32(clamping: result.rendered.count)
-        if !workspace.accounts.isEmpty { result.accounts[result.links.count] = workspace.accounts }
-        if let part = workspace.part { result.parts.append((result.links.count, part)) }
-        result.links.append(link)
     }
 
-    /// A line that is no link stands before what is rendered of the next one.
-    private func keep(_ record: Range<Int>, _ result: inout CheckedChunk) {
-        result.rendered += result.chunk.bytes[record]
+    /// Checks what is between two line feeds and is not one plain link.
+    ///
+    /// - Returns: the number of lines in it.
+    private func checkOther(
+        _ range: Range<Int>, line: Int, isJSON: Bool, _ result: inout CheckedChunk,
+        _ workspace: inout LinkChecker.Workspace
+    ) -> Int {
+        let chunk = result.chunk
+        let text = chunk.bytes.span.extracting(range)
+        if text.isEmpty, form.rewritesInput { keep(range, &result) }
+        LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line) { record, bytes in
+            let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
+            guard case .link(let scheme) = record.kind else {
+                if record.kind == .noLink { result.linesWithoutLink += 1 }
+                // Of JSON, the links alone are written.
+                if form.rewritesInput, !isJSON { keep(place, &result) }
+                return true
+            }
+            let verdict = checker.check(bytes, scheme, hasTextBefore: record.hasTextBefore, &workspace)
+            let link = CheckedLink(
+                place: Int32(place.lowerBound)..<Int32(place.upperBound),
+                start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
+            add(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
+            return true
+        }
+        // All CRs end a line but the one that the line feed follows.
+        var lines = 1
+        for index in 0..<max(0, text.count - 1) where text[index] == ASCII.carriageReturn { lines += 1 }
+        return lines
+    }
+
+    /// A line without a link is written before what is rendered of the next link.
+    private func keep(_ line: Range<Int>, _ result: inout CheckedChunk) {
+        result.rendered += result.chunk.bytes[line]
         result.rendered.append(ASCII.newline)
     }
 
-    /// Writes what the report says of a link.
-    ///
-    /// - parameter duplicates: what only the whole input can tell, and where the first one stands.
-    func render(
-        _ link: CheckedLink, duplicates: [(Rule, String)], of chunk: RecordChunk, into output: inout [UInt8],
-        notes: inout [String]
-    ) {
-        var rules = link.verdict.rules.intersection(considered)
-        for (rule, _) in duplicates { rules.insert(rule) }
-        guard form.showsEveryLink || !rules.isDisjoint(with: shown) else { return }
-        if chunk.isCut, form.rewritesInput {
-            notes.append("\(chunk.name.sanitized):\(chunk.firstLine): left out: the line is too long")
-            return
-        }
-        let record = Int(link.record.lowerBound)..<Int(link.record.upperBound)
-        let bytes = chunk.bytes.span.extracting(record)
-        let place = (line: chunk.firstLine + Int(link.line), rules: rules)
-        switch RecordField(of: bytes, chunk.layout) {
-        case .record, .none, .damaged:
-            write(bytes, in: bytes, at: 0, place, duplicates, chunk, &output, &notes)
-        case .text(let text, let offset):
-            write(text.span, in: bytes, at: offset, place, duplicates, chunk, &output, &notes)
-        }
-    }
-
-    private func write(
-        _ text: Span<UInt8>, in record: Span<UInt8>, at offset: Int, _ place: (line: Int, rules: RuleSet),
-        _ duplicates: [(Rule, String)], _ chunk: RecordChunk, _ output: inout [UInt8], _ notes: inout [String]
-    ) {
-        let isLink = place.rules.isDisjoint(with: [.lineTooLong, .fieldDamaged])
-        let begin = isLink ? KeyURIScheme.find(in: text)?.start ?? 0 : 0
-        var report = LinkReport(
-            source: chunk.name, line: nil, column: 1, code: chunk.code, label: "", severity: place.rules.worst,
-            byteCount: isLink ? max(0, KeyURI.endOfLink(text) - begin) : 0)
-        let start = TextPlace(of: offset + begin, in: record)
-        if chunk.code == nil {
-            report.line = place.line + start.line
-            report.column = start.column
-        }
-        if isLink { report.label = SafeLabel.text(of: text, isDamaged: place.rules.worst == .error) }
-        let visible = place.rules.intersection(shown)
-        let findings =
-            isLink ? FindingWriter(checker: checker).findings(visible, in: text) : visible.map { Finding($0) }
-        for var finding in findings {
-            if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
-            let column = TextPlace(of: offset + finding.offset, in: record).column
-            report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
-        }
-        report.findings.sort { $0.finding.rule.severity > $1.finding.rule.severity }
-        if let note = form.write(report, line: text, into: &output) { notes.append(note) }
-    }
-
-    /// The place of the line feed that ends a record, or the end of the chunk.
-    private static func recordEnd(_ chunk: RecordChunk, from start: Int) -> Int {
-        if let delimiter = chunk.layout.delimiter {
-            var cursor = CSVCursor(delimiter: delimiter)
-            let bytes = chunk.bytes.span
-            for index in start..<chunk.count where cursor.step(bytes[index]) == .record { return index }
-            return chunk.count
-        }
-        return chunk.bytes.withUnsafeBytes { buffer in
+    /// The index of the next line feed, or the end of the chunk.
+    private static func lineFeed(in chunk: RecordChunk, from start: Int) -> Int {
+        chunk.bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress,
                 let found = memchr(base + start, Int32(ASCII.newline), chunk.count - start)
             else { return chunk.count }
             return UnsafeRawPointer(found) - base
         }
+    }
+
+    // MARK: - Fields
+
+    private func checkCells(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
+        for cell in result.chunk.allCells {
+            guard let range = cell.cell, !range.isEmpty else {
+                if !cell.record.isEmpty { result.emptyFields += 1 }
+                continue
+            }
+            let bytes = result.chunk.bytes
+            let place = CSVReader.Cell(range: range, hasDoubledQuotes: cell.hasDoubledQuotes)
+            checkField(
+                place.bytes(in: bytes.span), at: range, start: cell.record.lowerBound, line: cell.line,
+                isVerbatim: !cell.hasDoubledQuotes, &result, &workspace)
+        }
+    }
+
+    private func checkMembers(
+        _ member: String, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
+    ) {
+        let chunk = result.chunk
+        let bytes = chunk.bytes.span.extracting(0..<chunk.count)
+        var lines = TextLines()
+        while let line = lines.next(in: bytes) {
+            let text = bytes.extracting(line.range)
+            guard text.indices.contains(where: { text[$0] > 0x20 }) else {
+                if !text.isEmpty { result.emptyFields += 1 }
+                continue
+            }
+            do {
+                guard let field = try JSONScanner.string(ofMember: member, in: chunk.bytes[line.range]),
+                    !field.isEmpty
+                else {
+                    result.emptyFields += 1
+                    continue
+                }
+                checkField(
+                    field, at: line.range.lowerBound..<line.range.lowerBound, start: line.range.lowerBound,
+                    line: line.number, isVerbatim: false, &result, &workspace)
+            } catch {
+                let link = CheckedLink(
+                    place: Int32(line.range.lowerBound)..<Int32(line.range.upperBound),
+                    start: Int32(line.range.lowerBound), line: Int32(line.number), verdict: Verdict([.fieldDamaged]))
+                add(link, text: nil, &result, &workspace)
+            }
+        }
+    }
+
+    /// Checks the links of a field. One that contains none is an error: people say that it does.
+    private func checkField(
+        _ field: [UInt8], at place: Range<Int>, start: Int, line: Int, isVerbatim: Bool,
+        _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
+    ) {
+        var isDone = false
+        LinkText.forEachRecord(in: field.span, isJSON: false, firstLine: line) { record, bytes in
+            if record.kind == .comment { isDone = true }
+            guard case .link(let scheme) = record.kind else { return true }
+            isDone = true
+            let offset = place.lowerBound + record.range.lowerBound
+            let isVerbatim = isVerbatim && record.isVerbatim
+            let link = CheckedLink(
+                place: isVerbatim
+                    ? Int32(offset)..<Int32(offset + record.range.count)
+                    : Int32(place.lowerBound)..<Int32(place.upperBound),
+                start: Int32(start), line: Int32(line),
+                verdict: checker.check(bytes, scheme, hasTextBefore: record.hasTextBefore, &workspace))
+            add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
+            return true
+        }
+        guard !isDone else { return }
+        let verdict = checker.check(field.span, &workspace)
+        guard verdict.isLink else {
+            result.emptyFields += 1
+            return
+        }
+        let link = CheckedLink(
+            place: Int32(place.lowerBound)..<Int32(place.upperBound), start: Int32(start), line: Int32(line),
+            verdict: verdict)
+        add(link, text: isVerbatim ? nil : field.span, &result, &workspace)
+    }
+
+    // MARK: - Reports
+
+    private func add(
+        _ link: CheckedLink, text: Span<UInt8>?, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
+    ) {
+        let index = result.links.count
+        if let text { result.texts[index] = text.withUnsafeBufferPointer { Array($0) } }
+        result.links.append(link)
+        if !workspace.accounts.isEmpty { result.accounts[index] = workspace.accounts }
+        if let part = workspace.part { result.parts.append((index, part)) }
+        var rendered: [UInt8] = []
+        swap(&rendered, &result.rendered)
+        var notes: [String] = []
+        render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
+        swap(&rendered, &result.rendered)
+        result.notes += notes
+        result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
+    }
+
+    /// Writes what the report says of a link.
+    ///
+    /// - Parameter duplicates: what only the whole input can tell, and where the first one is.
+    func render(
+        _ index: Int, duplicates: [(Rule, String)], of checked: CheckedChunk, into output: inout [UInt8],
+        notes: inout [String]
+    ) {
+        let link = checked.links[index]
+        var rules = link.verdict.rules.intersection(considered)
+        for (rule, _) in duplicates { rules.insert(rule) }
+        guard form.showsEveryLink || !rules.isDisjoint(with: shown) else { return }
+        let chunk = checked.chunk
+        if chunk.isCut, form.rewritesInput {
+            notes.append("\(chunk.name.sanitized):\(chunk.firstLine): left out: the line is too long")
+            return
+        }
+        if let text = checked.texts[index] {
+            write(link, text.span, isVerbatim: false, rules, duplicates, chunk, &output, &notes)
+        } else {
+            let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
+            let text = chunk.bytes.span.extracting(place)
+            write(link, text, isVerbatim: true, rules, duplicates, chunk, &output, &notes)
+        }
+    }
+
+    private func write(
+        _ link: CheckedLink, _ text: Span<UInt8>, isVerbatim: Bool, _ rules: RuleSet, _ duplicates: [(Rule, String)],
+        _ chunk: RecordChunk, _ output: inout [UInt8], _ notes: inout [String]
+    ) {
+        let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
+        var report = LinkReport(
+            source: chunk.name, line: nil, column: 1, code: chunk.code, label: "", severity: rules.worst,
+            byteCount: scheme == nil ? 0 : text.count)
+        let start = Int(link.start)
+        let record = chunk.bytes.span.extracting(start..<chunk.count)
+        let offset = Int(link.place.lowerBound) - start
+        let place = TextPlace(of: offset, in: record)
+        if chunk.code == nil {
+            report.line = chunk.firstLine + Int(link.line) + place.line
+            report.column = place.column
+        }
+        if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
+        let visible = rules.intersection(shown)
+        for var finding in FindingWriter(checker: checker).findings(visible, of: text, scheme) {
+            if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
+            var column = report.column
+            if finding.rule == .textBeforeLink {
+                column = 1
+            } else if isVerbatim, finding.offset > 0 {
+                column = TextPlace(of: offset + finding.offset, in: record).column
+            }
+            report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
+        }
+        report.findings.sort { $0.finding.rule.severity > $1.finding.rule.severity }
+        if let note = form.write(report, line: text, into: &output) { notes.append(note) }
+    }
+}
+
+extension RecordChunk {
+    /// The cells that are checked: those that the reader found, else all of the bytes.
+    var allCells: [CellPlace] {
+        guard cells.isEmpty, case .csv(let cell, let delimiter) = layout else { return cells }
+        var reader = CSVReader(delimiter: delimiter)
+        var found: [CellPlace] = []
+        while let record = try? reader.next(in: bytes.span.extracting(0..<count)) {
+            found.append(CellPlace(of: record, cell))
+        }
+        return found
     }
 }

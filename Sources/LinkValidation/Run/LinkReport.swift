@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// A link, named by its place and its label, and what was found about it: what reports are made of.
+/// A link, named by its place and its label, and what was found about it.
 public struct LinkReport: Sendable {
     /// As messages call it: the path as it was given, or `-`.
     public var source: String
@@ -15,13 +15,13 @@ public struct LinkReport: Sendable {
     public var label: String
     public var severity: Severity?
     public var findings: [Place] = []
-    /// Bytes of the link; 0 where there is none.
+    /// Bytes of the link; 0 if there is none.
     public var byteCount: Int
 
-    /// The smallest QR code that holds the link, nil where there is no such code or no link.
+    /// The smallest QR code for the link, nil if there is no such code or no link.
     public var qrVersion: QRVersion? { byteCount == 0 ? nil : QRVersion(byteCount: byteCount) }
 
-    /// A finding, and where it begins.
+    /// A finding, and the column where it starts.
     public struct Place: Sendable, Hashable {
         public var finding: Finding
         public var column: Int
@@ -35,21 +35,21 @@ public struct LinkReport: Sendable {
     }
 }
 
-/// A form of report: how it begins, what it says of each link, and how it ends.
+/// A report format: how it starts, what it says of each link, and how it ends.
 public protocol ReportFormat: Sendable {
-    /// Whether links without a finding are shown, too.
+    /// Whether links without a finding are also shown.
     var showsEveryLink: Bool { get }
 
-    /// Whether the report is the input itself, put right: lines without a link are handed on as they are.
+    /// Whether the report is the corrected input: lines without a link are written as they are.
     var rewritesInput: Bool { get }
 
-    /// What ``write(_:line:into:)`` puts before whatever it writes; taken away from the first of a report.
+    /// What ``write(_:line:into:)`` writes first; removed from the first link of a report.
     var separator: String { get }
 
     func begin(into output: inout [UInt8])
 
-    /// - parameter line: the link's line, or the field of its record.
-    /// - returns: what a person should know besides, nil for nothing.
+    /// - Parameter line: the link, or the field without one.
+    /// - Returns: a note for the user, nil for none.
     func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String?
 
     func end(_ totals: ValidationTotals, into output: inout [UInt8])
@@ -69,14 +69,16 @@ public struct ValidationTotals: Sendable, Hashable {
     public var error = 0
     /// Links that break each rule, by the rule's number.
     public var rules = [Int](repeating: 0, count: Rule.allCases.count)
-    /// Records that hold no link in their field.
+    /// Records whose field is empty or missing.
     public var emptyFields = 0
-    /// Google Authenticator's exports of which parts are missing.
+    /// Lines and strings of JSON without a link; comments and empty lines aside.
+    public var linesWithoutLink = 0
+    /// Google Authenticator exports with missing parts.
     public var incompleteExports = 0
     /// Inputs that could not be read, or not to their end.
     public var failedInputs = 0
-    /// Rules that only the whole input can tell, of which more was to be kept in mind than there is room for: there may
-    /// be more findings of them than were made.
+    /// Rules about the whole input that were not checked for all of it, since memory is limited: there may be more
+    /// findings of them.
     public var partlyChecked = RuleSet()
 
     public init() {}

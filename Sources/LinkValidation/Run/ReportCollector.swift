@@ -1,12 +1,12 @@
 import Encodings
 import TOTPDomain
 
-/// Takes checked chunks in the order of the input: finds duplicates, counts, and puts the report together.
+/// Takes checked chunks in the order of the input: finds duplicates, counts, and assembles the report.
 public struct ReportCollector {
     private let checker: ChunkChecker
     private var duplicates: DuplicateTable
-    private var batches = BatchTracker()
-    /// The sources that were met, by their number.
+    private var batches = BatchPlaces()
+    /// The sources so far, by their number.
     private var sources: [Int: (name: String, isPicture: Bool)] = [:]
     private var isEmpty = true
     public private(set) var totals = ValidationTotals()
@@ -16,21 +16,21 @@ public struct ReportCollector {
         self.duplicates = duplicates
     }
 
-    /// How the report begins.
+    /// Writes the start of the report.
     public func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
 
-    /// - parameter notes: what is said beside the report.
+    /// - Parameter notes: what is said apart from the report.
     public mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
         let chunk = checked.chunk
         sources[chunk.source] = (chunk.name, chunk.code != nil)
         totals.emptyFields += checked.emptyFields
+        totals.linesWithoutLink += checked.linesWithoutLink
         notes += checked.notes
         for (link, part) in checked.parts {
-            batches.add(
-                part, source: chunk.source,
-                line: chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil, code: chunk.code)
+            let line = chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil
+            batches.add(part, at: BatchPlaces.Place(source: chunk.source, line: line, code: chunk.code))
         }
-        // What is rendered is taken over in long runs, from one duplicate to the next.
+        // What is rendered is copied in long runs, from one duplicate to the next.
         var taken = 0
         var previousEnd = 0
         for (index, link) in checked.links.enumerated() {
@@ -45,7 +45,7 @@ public struct ReportCollector {
                 append(checked.rendered[taken..<previousEnd], to: &output)
                 var rendered: [UInt8] = []
                 var ignored: [String] = []
-                checker.render(link, duplicates: found, of: chunk, into: &rendered, notes: &ignored)
+                checker.render(index, duplicates: found, of: checked, into: &rendered, notes: &ignored)
                 append(rendered[...], to: &output)
                 taken = Int(link.renderedEnd)
             }
@@ -54,25 +54,25 @@ public struct ReportCollector {
         append(checked.rendered[taken...], to: &output)
     }
 
-    /// Links whose lookups are announced at a time: few enough that what was fetched is still near when it is needed.
+    /// Links whose lookups are announced at a time: few enough that the fetched memory is still in the cache when needed.
     private static let expected = 64
 
     /// An input could not be read, or not to its end.
     public mutating func noteFailure() { totals.failedInputs += 1 }
 
-    /// What can only be said at the end of the input, and the end of the report.
+    /// Writes what only the end of the input can tell, and the end of the report.
     public mutating func end(into output: inout [UInt8]) {
         if duplicates.isFull { totals.partlyChecked.formUnion([.secretDuplicate, .accountDuplicate]) }
         if batches.isFull { totals.partlyChecked.insert(.migrationPartMissing) }
         totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)
         if checker.considered.contains(.migrationPartMissing) {
-            for (source, line, code, message) in batches.missing() {
+            for (place, message) in batches.missing() {
                 totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
                 totals.incompleteExports += 1
-                // There is nothing that a missing part could be written for.
+                // A missing part has no line to write.
                 guard checker.shown.contains(.migrationPartMissing), !checker.form.rewritesInput else { continue }
                 var report = LinkReport(
-                    source: sources[source]?.name ?? "", line: line, column: 1, code: code, label: "",
+                    source: sources[place.source]?.name ?? "", line: place.line, column: 1, code: place.code, label: "",
                     severity: .warning,
                     byteCount: 0)
                 report.findings = [
@@ -114,15 +114,15 @@ public struct ReportCollector {
         _ marks: Fingerprints, at place: DuplicateTable.Place, _ found: inout [(Rule, String)]
     ) {
         let (secret, account) = duplicates.add(marks, at: place)
-        if let secret { add(.secretDuplicate, "The same secret stands at", secret, &found) }
-        if let account { add(.accountDuplicate, "The same issuer and name stand at", account, &found) }
+        if let secret { add(.secretDuplicate, "The same secret is at", secret, &found) }
+        if let account { add(.accountDuplicate, "The same issuer and name are at", account, &found) }
     }
 
     private func add(_ rule: Rule, _ what: String, _ first: DuplicateTable.Place, _ found: inout [(Rule, String)]) {
         guard checker.considered.contains(rule), !found.contains(where: { $0.0 == rule }) else { return }
         guard let source = sources[Int(first.source)] else { return }
         let name = source.name == "-" ? "standard input" : source.name.sanitized
-        let place = source.isPicture ? "\(name), code \(first.number)," : "\(name):\(first.number)"
-        found.append((rule, "\(what) \(place) already."))
+        let place = source.isPicture ? "\(name), code \(first.number)" : "\(name):\(first.number)"
+        found.append((rule, "\(what) \(place)."))
     }
 }

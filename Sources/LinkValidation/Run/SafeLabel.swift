@@ -1,15 +1,15 @@
+import Encodings
 import TOTPDomain
 
-/// The name that a link goes by in reports.
+/// The label of a link in reports.
 enum SafeLabel {
-    /// - parameter isDamaged: whether the link cannot be read, so that what stands in the label may be a secret that
-    ///   came to the wrong place.
-    static func text(of line: Span<UInt8>, isDamaged: Bool) -> String {
-        let label = KeyURI.label(of: line)
+    /// - Parameter isDamaged: whether the link cannot be read: its label may contain a misplaced secret.
+    static func text(of link: Span<UInt8>, _ scheme: KeyURIScheme, isDamaged: Bool) -> String {
+        let label = KeyURI.label(of: link, scheme: scheme)
         return isDamaged && hasSecretLikeWord(label) ? "" : label
     }
 
-    /// 16 characters of base32 and more in a row, which is what a secret of ten bytes takes.
+    /// At least 16 characters of base32 in a row, as many as a secret of ten bytes has.
     private static func hasSecretLikeWord(_ text: String) -> Bool {
         var length = 0
         for byte in text.utf8 {

@@ -1,1 +1,1 @@
-#include <poppler-document.h>
+#include <poppler/cpp/poppler-document.h>

@@ -38,6 +38,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let pinDamaged: RejectionCode = "pin-damaged"
     public static let typeUnknown: RejectionCode = "type-unknown"
     public static let notALink: RejectionCode = "not-a-link"
+    /// A value of a link contains another link.
+    public static let linksRunTogether: RejectionCode = "links-run-together"
     public static let migrationDamaged: RejectionCode = "migration-damaged"
     public static let migrationUnknownValue: RejectionCode = "migration-unknown-value"
     /// A field of a structured export is missing or has the wrong type.

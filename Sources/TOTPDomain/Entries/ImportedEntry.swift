@@ -1,4 +1,4 @@
-/// What became of one entry of a source: an account, or a reason.
+/// What an entry of a source became: an account, or a rejection with its reason.
 public enum ImportedEntry: Sendable, Hashable {
     case item(TOTPItem)
     case rejected(EntryRejection)
@@ -7,7 +7,7 @@ public enum ImportedEntry: Sendable, Hashable {
 /// An entry that cannot become an account.
 public struct EntryRejection: Sendable, Hashable {
     public var position: EntryPosition
-    /// Issuer and name as far as they could be read, never a secret; empty when nothing could.
+    /// Issuer and name as far as they could be read, never a secret; empty if nothing could be read.
     public var label: String
     public var code: RejectionCode
     /// What is wrong and what to do, never with a secret in it.
@@ -25,33 +25,44 @@ public struct EntryRejection: Sendable, Hashable {
 public struct ImportedDocument: Sendable {
     /// The format that the source was read as.
     public var format: FormatID
-    /// One for each entry that the source holds: nothing is ever left out.
+    /// The raw records of the source: elements of a list, rows, lines.
+    ///
+    /// Counted in a way of its own, before accounts are made of them, and never from ``entries`` or ``skipped``: the
+    /// pipeline compares `records` with `entries` and `skipped`, and stops if they differ.
+    public var records: Int?
+    /// One for each record that is, or should be, an account.
     public var entries: [ImportedEntry]
-    /// The parts of Google Authenticator exports that the source held.
+    /// Records that are not an account, and not a fault.
+    public var skipped: SkippedRecords
+    /// The parts of Google Authenticator exports in the source.
     public var migrationParts: [MigrationPart]
-    /// Things to know that are not the loss of an entry: “history and recycle bin left out”.
+    /// Things to know that are not the loss of an entry: “history and recycle bin were not read”.
     public var warnings: [String]
 
     public init(
         format: FormatID,
-        entries: [ImportedEntry],
+        records: Int? = nil,
+        entries: [ImportedEntry] = [],
+        skipped: SkippedRecords = SkippedRecords(),
         migrationParts: [MigrationPart] = [],
         warnings: [String] = []
     ) {
         self.format = format
+        self.records = records
         self.entries = entries
+        self.skipped = skipped
         self.migrationParts = migrationParts
         self.warnings = warnings
     }
 }
 
-/// One QR code's worth of a Google Authenticator export (`formats/google-migration.md`).
+/// One QR code's share of a Google Authenticator export (`Docs/formats/google-migration.md`).
 public struct MigrationPart: Sendable, Hashable {
     /// The export's random number; 0 in exports of current app versions, where it tells nothing.
     public var batchID: Int32
     /// Parts of the whole export, at least 1.
     public var size: Int
-    /// Which part this is, from 0.
+    /// The number of this part, from 0.
     public var index: Int
     /// A digest of the payload: equal for the same part read twice, different for another part with the same numbers.
     public var fingerprint: UInt64

@@ -1,63 +1,92 @@
 import Encodings
 
-/// The schemes of links that hold accounts.
+/// The schemes of links that contain accounts.
 public enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// `otpauth://TYPE/LABEL?PARAMETERS`, the Key URI format.
     case otpauth
     /// `otpauth-migration://offline?data=…`, one part of a Google Authenticator export.
     case migration
-    /// `motp://ISSUER:NAME?secret=HEX`, also with one slash or none.
+    /// `motp://ISSUER:NAME?secret=HEX`, also with one slash.
     case motp
     /// `steam://BASE32`, as Bitwarden and Proton write it.
     case steam
 
-    /// What links of this scheme begin with, in lower case.
+    /// What links of this scheme start with, in lower case.
     package var prefix: StaticString {
         switch self {
         case .otpauth: "otpauth://"
         case .migration: "otpauth-migration://"
-        case .motp: "motp:"
+        case .motp: "motp:/"
         case .steam: "steam://"
         }
     }
 
-    /// Whether a line begins with `otpauth://`, as nearly all do.
+    /// Whether a line starts with `otpauth://`, as nearly all do.
     @inline(__always)
-    private static func beginsWithOTPAuth(_ line: Span<UInt8>) -> Bool {
+    package static func startsWithOTPAuth(_ line: Span<UInt8>) -> Bool {
+        guard line.count > 10 else { return false }
         let word = line.word(at: 0)
         return word & ByteWord.of(0x80) == 0 && ByteWord.lowercased(word) == ByteWord.of("otpauth:")
             && line[8] == ASCII.slash && line[9] == ASCII.slash
     }
 
-    /// The first link that stands in a line: its scheme, and where it begins.
+    /// The first link in a text: its scheme, and where it starts.
     ///
-    /// zbarimg puts `QR-Code:` before each link; reading starts at the scheme then.
-    public static func find(in line: Span<UInt8>) -> (scheme: KeyURIScheme, start: Int)? {
-        if line.count > 10, beginsWithOTPAuth(line) { return (.otpauth, 0) }
-        for start in line.indices {
-            switch line[start] {
-            case UInt8(ascii: "o"), UInt8(ascii: "O"):
-                if line.hasPrefix(otpauth.prefix, at: start) { return (.otpauth, start) }
-                if line.hasPrefix(migration.prefix, at: start) { return (.migration, start) }
-            case UInt8(ascii: "m"), UInt8(ascii: "M"):
-                if line.hasPrefix(motp.prefix, at: start) { return (.motp, start) }
-            case UInt8(ascii: "s"), UInt8(ascii: "S"):
-                if line.hasPrefix(steam.prefix, at: start) { return (.steam, start) }
-            default: continue
+    /// - parameter index: where to start looking.
+    public static func find(in text: Span<UInt8>, from index: Int = 0) -> (scheme: KeyURIScheme, start: Int)? {
+        if index == 0, startsWithOTPAuth(text) { return (.otpauth, 0) }
+        var from = index
+        while let (scheme, start) = findAnywhere(in: text, from: from) {
+            if start == 0 || !isGlue(text[start - 1]) { return (scheme, start) }
+            from = start + scheme.prefix.utf8CodeUnitCount
+        }
+        return nil
+    }
+
+    /// The first occurrence of a scheme in a text, whatever is before it.
+    ///
+    /// - parameter index: where the scheme may start at the earliest.
+    package static func findAnywhere(
+        in text: Span<UInt8>, from index: Int = 0
+    ) -> (scheme: KeyURIScheme, start: Int)? {
+        // All schemes have a colon and a slash, which few texts have otherwise.
+        var from = index
+        while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
+            from = colon + 1
+            guard from < text.count, text[from] == ASCII.slash else { continue }
+            for scheme in [KeyURIScheme.otpauth, .motp, .steam, .migration] {
+                let start = colon - scheme.colon
+                if start >= index, text.hasPrefix(scheme.prefix, at: start) { return (scheme, start) }
             }
         }
         return nil
     }
+
+    /// How many letters are before the colon.
+    private var colon: Int {
+        switch self {
+        case .otpauth: 7
+        case .migration: 17
+        case .motp: 4
+        case .steam: 5
+        }
+    }
+
+    /// Whether a character before a scheme makes it a part of a longer word.
+    private static func isGlue(_ byte: UInt8) -> Bool {
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen
+            || byte == ASCII.percent || byte == UInt8(ascii: ".")
+    }
 }
 
 extension Span where Element == UInt8 {
-    /// Whether `text` (in lower case) stands at `index`, whatever the case.
+    /// Whether `text` (in lower case) is at `index`, ignoring case.
     @inline(__always)
     func hasPrefix(_ text: StaticString, at index: Int) -> Bool {
-        equals(text, in: index..<Swift.min(count, index + text.utf8CodeUnitCount))
+        index >= 0 && index <= count && equals(text, in: index..<Swift.min(count, index + text.utf8CodeUnitCount))
     }
 
-    /// Whether the range is `text` (in lower case), whatever the case.
+    /// Whether the range is `text` (in lower case), ignoring case.
     @inlinable @inline(__always)
     package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
         let count = text.utf8CodeUnitCount
@@ -69,7 +98,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether a letter `A` to `Z` stands in the range.
+    /// Whether the range contains a letter `A` to `Z`.
     @inlinable @inline(__always)
     package func hasUpperCase(in range: Range<Int>) -> Bool {
         var index = range.lowerBound
@@ -86,7 +115,7 @@ extension Span where Element == UInt8 {
         return false
     }
 
-    /// The first place of a byte in a range.
+    /// The first index of a byte in a range.
     @inlinable @inline(__always)
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         var index = range.lowerBound

@@ -14,7 +14,7 @@ public struct ItemMerger: Sendable {
     private let policy: DuplicatePolicy
     private let now: Date
     private var ids: Set<UUID>
-    private var byIdentity: [Identity: Int] = [:]
+    private var byIdentity: [AccountIdentity: Int] = [:]
     private var bySecret: [OTPSecret: Int] = [:]
 
     /// - parameters:
@@ -25,11 +25,11 @@ public struct ItemMerger: Sendable {
         self.policy = policy
         self.now = now
         ids = Set(items.map(\.id))
-        for (index, item) in items.enumerated() where !item.isDeleted { remember(item, Identity(item), at: index) }
+        for (index, item) in items.enumerated() where !item.isDeleted { remember(item, AccountIdentity(item), at: index) }
     }
 
     public mutating func merge(_ item: TOTPItem) -> MergeOutcome {
-        let identity = Identity(item)
+        let identity = AccountIdentity(item)
         let known = byIdentity[identity]
         guard policy != .keep, let index = known else {
             // Who asks to keep duplicates need not be told of each.
@@ -52,7 +52,7 @@ public struct ItemMerger: Sendable {
         }
     }
 
-    private mutating func append(_ item: TOTPItem, _ identity: Identity) {
+    private mutating func append(_ item: TOTPItem, _ identity: AccountIdentity) {
         var item = item
         // A vault that is imported into itself brings ids that are taken.
         if !ids.insert(item.id).inserted {
@@ -63,35 +63,9 @@ public struct ItemMerger: Sendable {
         remember(item, identity, at: items.count - 1)
     }
 
-    private mutating func remember(_ item: TOTPItem, _ identity: Identity, at index: Int) {
+    private mutating func remember(_ item: TOTPItem, _ identity: AccountIdentity, at index: Int) {
         if byIdentity[identity] == nil { byIdentity[identity] = index }
         if bySecret[item.secret] == nil { bySecret[item.secret] = index }
-    }
-
-    private struct Identity: Hashable {
-        let secret: OTPSecret
-        let parameters: OTPParameters
-        let pin: OTPPin?
-        let issuer: String
-        let name: String
-
-        init(_ item: TOTPItem) {
-            secret = item.secret
-            parameters = item.parameters.atCounter(0)
-            pin = item.pin
-            issuer = Self.folded(item.issuer)
-            name = Self.folded(item.name)
-        }
-
-        /// Lower case, and without blanks wherever they stand.
-        private static func folded(_ text: String) -> String {
-            String(text.lowercased().unicodeScalars.filter { !isWhitespace($0) })
-        }
-
-        /// Looking up properties takes longer than all else here, and names are ASCII for the most part.
-        private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.isASCII ? scalar == " " || 9...13 ~= scalar.value : scalar.properties.isWhitespace
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import LinkValidation
 import SafeFile
@@ -7,32 +8,32 @@ import TOTPDomain
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Tell what is wrong with otpauth links, in files of any size.",
+        abstract: "Check otpauth links.",
         discussion:
-            "Links stand one a line, in a column of CSV, in a member of JSON Lines, or in QR codes. No secret is shown."
+            "Finds links in texts of any size, JSON, a column of CSV, a member of JSON Lines and QR codes. Shows no secrets."
     )
 
     @Argument(
-        help: "Texts, pictures, .gz of either, folders (searched in depth), or - for standard input.",
+        help: "Texts, images, .gz of either, folders (searched recursively), or - for standard input.",
         completion: .file())
     var inputs: [String] = []
 
-    @Option(help: ArgumentHelp("Texts are CSV; links stand in this column.", valueName: "name|number"))
+    @Option(help: ArgumentHelp("Read texts as CSV with links in this column.", valueName: "name|number"))
     var csvField: String?
 
-    @Option(help: ArgumentHelp("Texts are JSON Lines; links stand in this member.", valueName: "name"))
+    @Option(help: ArgumentHelp("Read texts as JSON Lines with links in this member.", valueName: "name"))
     var jsonField: String?
 
-    @Flag(help: "Print JSON Lines, one object a link.")
+    @Flag(help: "Print JSON Lines, one object per link.")
     var json = false
 
     @Flag(help: "Print SARIF 2.1.0.")
     var sarif = false
 
-    @Flag(help: "Print CSV, one row a finding.")
+    @Flag(help: "Print CSV, one row per finding.")
     var csv = false
 
-    @Flag(help: "Print the links in normal form, where nothing about their codes changes.")
+    @Flag(help: "Print the links in normal form, without changing their codes.")
     var fix = false
 
     @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
@@ -41,73 +42,73 @@ struct ValidateCommand: AsyncParsableCommand {
     @Flag(help: "Overwrite the output file if it exists.")
     var force = false
 
-    @Flag(help: "List the rules, with --json all that is to be said of each.")
+    @Flag(help: "List the rules; with --json in detail.")
     var rules = false
 
     @Option(
-        help: ArgumentHelp("Leave a rule out, one that --rules lists; may be given again.", valueName: "rule"),
+        help: ArgumentHelp("Skip a rule (see --rules); repeatable.", valueName: "rule"),
         completion: .list(Rule.allCases.map(\.id)), transform: Rule.named)
     var disable: [Rule] = []
 
-    @Option(help: "Show findings of this severity and worse ones.")
+    @Option(help: "Show findings of this severity or worse.")
     var severity = Severity.info
 
-    @Flag(help: "Warnings count as errors.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Option(help: ArgumentHelp("Parts of the input that are checked at a time.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of parts of the input to check at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        guard 1...256 ~= jobs else { throw ValidationError("--jobs takes a number from 1 to 256.") }
+        try SourceOptions.validate(jobs: jobs)
         if rules {
-            if sarif || csv || fix { throw ValidationError("--rules goes with --json alone.") }
+            if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
             return
         }
         guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
-        guard inputs.count(where: { $0 == "-" }) <= 1 else {
-            throw ValidationError("Standard input (-) can be read once only.")
-        }
+        try PassphraseOptions.checkStandardInput(inputs)
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--json, --sarif, --csv and --fix exclude each other.")
+            throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
         }
         if csvField != nil, jsonField != nil {
-            throw ValidationError("--csv-field and --json-field exclude each other.")
+            throw ValidationError("--csv-field and --json-field cannot be used together")
         }
         if let csvField, let number = Int(csvField), number < 1 {
-            throw ValidationError("--csv-field takes a name, or a number from 1.")
+            throw ValidationError("--csv-field must be a name or a number from 1")
         }
     }
 
     func run() async throws {
         let assembly = Assembly.current
-        let console = assembly.console
-        try await reporting(talk) {
+        try await reporting(messages) { reporter in
             if rules {
-                try console.output(json ? RuleList.json : RuleList.table(console, talk))
+                try reporter.output(json ? RuleList.json : RuleList.table(reporter.outputStyle))
                 return ExitStatus.done
             }
-            try OverwriteGuard.check(output, "--output", against: inputs)
-            try OverwriteGuard.checkFolder(of: output)
-            if output != "-", !force, case .file = FolderListing.kind(of: output) {
-                throw FileError(.exists, path: output, detail: "")
-            }
+            let inputs = InputCollector.collect(inputs)
+            var kept = OverwriteGuard()
+            if output != "-" { kept.keep(inputs) }
+            try kept.check(output, "--output")
+            try OverwriteGuard.checkFree(output, force: force)
             guard let migration = assembly.importFormats.format("google-migration") else {
-                throw CommandError(message: "no reader of Google Authenticator's exports", status: ExitStatus.nothing)
+                throw CommandError(
+                    message: "internal error: no reader of Google Authenticator exports; please report this",
+                    status: ExitStatus.nothing)
             }
             let checker = ChunkChecker(
-                checker: LinkChecker(migration: migration), form: form(console), disabled: RuleSet(disable),
+                checker: LinkChecker(migration: migration), form: form(reporter), disabled: RuleSet(disable),
                 severity: severity)
             let run = ValidationRun(
-                ValidationInputs(InputCollector.collect(inputs), field: field), checker,
+                ValidationInputs(inputs, field: field), checker,
                 output: ValidationOutput(
-                    console: console, file: output == "-" ? nil : try StreamedFile(output), isReplacing: force),
-                talk: talk, console: console)
+                    reporter: reporter, path: output, file: output == "-" ? nil : try StreamedFile(output),
+                    isReplacing: force),
+                reporter)
             try await run.run(jobs: jobs, images: assembly.images)
-            ValidationSummary.print(run.totals, talk, console)
-            return status(of: run, console)
+            ValidationSummary.print(run.totals, reporter)
+            return status(of: run.totals, reporter)
         }
     }
 
@@ -116,23 +117,38 @@ struct ValidateCommand: AsyncParsableCommand {
         return jsonField.map { .json($0) } ?? .line
     }
 
-    private func form(_ console: Console) -> any ReportFormat {
+    private func form(_ reporter: Reporter) -> any ReportFormat {
         if json { return JSONReport() }
         if sarif { return SARIFReport() }
         if csv { return CSVReport() }
         if fix { return NormalFormReport() }
         return TextReport(
-            style: Style(isTerminal: console.isOutputTerminal && output == "-", isForbidden: talk.noColor))
+            style: Style(
+                isTerminal: reporter.console.isOutputTerminal && output == "-", isForbidden: messages.noColor))
     }
 
-    private func status(of run: ValidationRun, _ console: Console) -> ExitCode {
-        let totals = run.totals
+    private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {
         guard totals.links > 0 else {
-            if totals.failedInputs == 0 { console.note("\(talk.errorStyle(console).red("error:")) no link was found") }
+            if totals.failedInputs == 0 {
+                reporter.error("no link was found; check that the inputs are the right ones")
+            }
             return ExitStatus.nothing
         }
-        if totals.error > 0 || totals.failedInputs > 0 { return ExitStatus.partial }
-        return strict && (totals.warning > 0 || totals.incompleteExports > 0) ? ExitStatus.partial : ExitStatus.done
+        // The totals say why, if they are printed.
+        func partial(_ reason: String) -> ExitCode {
+            if reporter.isQuiet { reporter.error(reason) }
+            return ExitStatus.partial
+        }
+        if totals.error > 0 {
+            return partial(counted(totals.error, "link has errors", plural: "links have errors"))
+        }
+        if totals.failedInputs > 0 { return ExitStatus.partial }
+        guard strict else { return ExitStatus.done }
+        if totals.warning > 0 {
+            return partial(counted(totals.warning, "link has warnings", plural: "links have warnings"))
+        }
+        return totals.incompleteExports > 0
+            ? partial("a Google Authenticator export is incomplete") : ExitStatus.done
     }
 }
 
@@ -142,7 +158,7 @@ extension Rule {
     @Sendable
     fileprivate static func named(_ id: String) throws -> Rule {
         guard let rule = Rule(id: id) else {
-            throw ValidationError("There is no such rule; totp-import validate --rules lists them.")
+            throw ValidationError("Unknown rule; totp-import validate --rules lists them")
         }
         return rule
     }

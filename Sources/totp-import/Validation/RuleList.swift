@@ -4,14 +4,14 @@ import TOTPDomain
 
 /// What `validate --rules` prints.
 enum RuleList {
-    /// Not cut to the terminal's width: what is wrong is said in whole sentences.
-    static func table(_ console: Console, _ talk: OutputOptions) -> [UInt8] {
+    /// Not cut to the terminal's width: sentences stay whole.
+    static func table(_ style: Style) -> [UInt8] {
         var table = TextTable(["RULE", "SEVERITY", "WHAT IS WRONG"])
         for rule in Rule.allCases { table.add([rule.id, rule.severity.rawValue, rule.description.message]) }
-        return Array(table.text(width: nil, style: talk.outputStyle(console)).utf8)
+        return Array(table.text(width: nil, style: style).utf8)
     }
 
-    /// Everything; `Docs/rules.md` is made from it.
+    /// Everything; `Docs/rules.md` is generated from it.
     static var json: [UInt8] {
         let rules = Rule.allCases.map { rule in
             let words = rule.description

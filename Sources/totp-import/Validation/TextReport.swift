@@ -2,7 +2,7 @@ import Encodings
 import LinkValidation
 import TOTPDomain
 
-/// The report for people: each link that has a finding, by its place and label, and what was found.
+/// The report for people: each link with a finding, by its place and label, and what was found.
 struct TextReport: ReportFormat {
     let style: Style
     let showsEveryLink = false
@@ -16,7 +16,7 @@ struct TextReport: ReportFormat {
         for place in link.findings {
             let rule = place.finding.rule
             let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
-            // Messages quote foreign text in a form that is fit to be shown.
+            // Messages quote untrusted text in a form that is safe to print.
             output += "  \(painted(rule.severity))  \(style.dim(id))  \(place.finding.message)\n".utf8
         }
         return nil

@@ -8,15 +8,15 @@ enum ValidationPiece: Sendable {
     case records(RecordChunk)
     case picture(name: String, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
     case failed(name: String, SourceError)
-    /// In a folder: neither a picture nor a text with a link in it.
-    case skipped(name: String)
+    /// In a folder: not an image or a text with a link.
+    case skipped(name: String, SkippedInput)
 }
 
 /// Opens one input after the other and cuts them into pieces, in memory of one piece.
 ///
-/// What an input is, is told from its content, also of what is packed in gzip.
+/// The kind of an input is detected from its content, also in gzip.
 struct ValidationInputs {
-    /// Where links stand in texts.
+    /// Where links are in texts.
     enum Field: Sendable, Hashable {
         case line
         case csv(String)
@@ -36,7 +36,7 @@ struct ValidationInputs {
 
     /// The next piece, nil at the end.
     ///
-    /// - parameter buffers: rooms that are no longer needed.
+    /// - Parameter buffers: buffers that are no longer needed.
     mutating func next(from buffers: inout [[UInt8]]) -> ValidationPiece? {
         while true {
             do throws(SourceError) {
@@ -57,59 +57,72 @@ struct ValidationInputs {
         }
     }
 
-    /// - returns: nil for a text, which is read from then on.
+    /// - Returns: nil for a text, which is read from then on.
     private mutating func open(_ input: Input) throws(SourceError) -> ValidationPiece? {
+        if case .skipped(let reason) = input.location { return .skipped(name: input.name, reason) }
         var stream = try input.stream()
         var head = try Self.bytes(&stream, limit: Self.headByteCount)
         if head.starts(with: GzipStream.magic) {
             stream = try GzipStream(PeekedStream(head: head, rest: stream))
             head = try Self.bytes(&stream, limit: Self.headByteCount)
         }
+        // Fewer bytes than were asked for are the whole input.
+        let isWhole = head.count < Self.headByteCount
         let content = SourceContent(head)
         switch content.kind {
-        case .empty: throw SourceError(.emptyFile, "the file is empty; copy it again from where it came")
+        case .empty: throw SourceError.emptyFile
         case .image(let kind):
             let bytes = try Self.all(head, &stream)
             return .picture(name: input.name, source: number, bytes: bytes, kind: kind)
-        case .text: return try openText(input, content, stream)
+        case .text: return try openText(input, content, stream, isWhole: isWhole)
         case .binary, .sqlite, .zip:
             if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
                 return try openWideText(head, &stream)
             }
-            if input.folder != nil { return .skipped(name: input.name) }
-            throw SourceError(.unrecognised, "neither a text nor a picture; totp-import list reads exports of apps")
+            if input.folder != nil { return .skipped(name: input.name, .content) }
+            throw SourceError(.unrecognised, "not a text or an image; import or list it to read an app's export")
         }
     }
 
     private mutating func openText(
-        _ input: Input, _ content: SourceContent, _ stream: any ByteStream
+        _ input: Input, _ content: SourceContent, _ stream: any ByteStream, isWhole: Bool
     ) throws(SourceError) -> ValidationPiece? {
         var stream = stream
         if content.bytes.starts(with: [0xFF, 0xFE]) || content.bytes.starts(with: [0xFE, 0xFF]) {
             return try openWideText(content.bytes, &stream)
         }
-        if input.folder != nil, field == .line, KeyURIScheme.find(in: content.text.span) == nil {
-            return .skipped(name: input.name)
+        let isJSON = LinkText.isJSON(content.text.span)
+        if input.folder != nil, field == .line, isWhole, !Self.hasLink(content.text, isJSON: isJSON) {
+            return .skipped(name: input.name, .content)
         }
-        try read(PeekedStream(head: content.text, rest: stream))
+        try read(PeekedStream(head: content.text, rest: stream), isJSON: isJSON)
         return nil
     }
 
-    /// UTF-16 is turned into UTF-8 as a whole.
+    /// UTF-16 is converted to UTF-8 as a whole.
     private mutating func openWideText(
         _ head: [UInt8], _ stream: inout any ByteStream
     ) throws(SourceError) -> ValidationPiece? {
         let content = SourceContent(try Self.all(head, &stream))
         guard content.kind == .text else {
-            throw SourceError(.corrupt, "the text is damaged: begun as UTF-16, and none; save it as UTF-8")
+            throw SourceError(.corrupt, "the text is damaged: it starts as UTF-16 and is not; save it as UTF-8")
         }
-        try read(ByteArrayStream(content.text))
+        try read(ByteArrayStream(content.text), isJSON: LinkText.isJSON(content.text.span))
         return nil
     }
 
-    private mutating func read(_ stream: any ByteStream) throws(SourceError) {
+    private static func hasLink(_ text: [UInt8], isJSON: Bool) -> Bool {
+        var isFound = false
+        LinkText.forEachRecord(in: text.span, isJSON: isJSON) { record, _ in
+            if case .link = record.kind { isFound = true }
+            return !isFound
+        }
+        return isFound
+    }
+
+    private mutating func read(_ stream: any ByteStream, isJSON: Bool) throws(SourceError) {
         switch field {
-        case .line: reader = RecordReader(stream, layout: .lines)
+        case .line: reader = RecordReader(stream, layout: isJSON ? .json : .lines)
         case .json(let member): reader = RecordReader(stream, layout: .jsonLines(member: member))
         case .csv(let column): reader = try RecordReader(stream, csvColumn: column)
         }
@@ -141,7 +154,7 @@ struct ValidationInputs {
         let limit = ImportLimits().sourceBytes
         let bytes = try head + Self.bytes(&stream, limit: limit)
         guard bytes.count <= limit else {
-            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read as a whole")
+            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB; split it")
         }
         return bytes
     }

@@ -2,19 +2,19 @@ import ImportPipeline
 import LinkValidation
 import TOTPDomain
 
-/// What became of one piece.
+/// What was found in one piece.
 struct ValidationResult: Sendable {
     var name = ""
     var chunks: [CheckedChunk] = []
     var failure: SourceError?
     var warnings: [String] = []
-    var isSkipped = false
+    var skipped: SkippedInput?
 
     init(of piece: ValidationPiece, _ checker: ChunkChecker, _ images: ImageReader) {
         switch piece {
         case .records(let chunk): chunks = [checker.check(chunk)]
         case .failed(let name, let failure): (self.name, self.failure) = (name, failure)
-        case .skipped(let name): (self.name, isSkipped) = (name, true)
+        case .skipped(let name, let reason): (self.name, skipped) = (name, reason)
         case .picture(let name, let source, let bytes, let kind):
             self.name = name
             do throws(SourceError) {
@@ -22,13 +22,13 @@ struct ValidationResult: Sendable {
                 warnings = readings.flatMap(\.warnings)
                 // Codes are counted over all pages.
                 for (index, payload) in readings.flatMap(\.scan.payloads).enumerated() {
-                    var chunk = RecordChunk(bytes: payload.bytes)
+                    var chunk = RecordChunk(
+                        bytes: payload.bytes, layout: LinkText.isJSON(payload.bytes.span) ? .json : .lines)
                     (chunk.source, chunk.name, chunk.code) = (source, name, index + 1)
                     chunks.append(checker.check(chunk))
                 }
                 if chunks.isEmpty, warnings.isEmpty {
-                    failure = SourceError(
-                        .notAnImage, "no QR code found; crop the picture to the code, or take a larger one")
+                    failure = SourceError(.notAnImage, SourceError.noCodeFound)
                 }
             } catch {
                 failure = error

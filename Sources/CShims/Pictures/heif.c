@@ -1,0 +1,99 @@
+// libheif: HEIC and AVIF. There is one page, the primary picture; libheif turns it upright.
+#ifdef CPICTURES_HEIF
+
+#include "heif_library.h"
+#include "rows.h"
+
+enum { MAXIMUM_SIDE = 65500 };
+
+// What is open for a picture; closed in reverse order.
+typedef struct {
+    struct heif_context *context;
+    struct heif_image_handle *handle;
+    struct heif_image *image;
+} picture;
+
+static bool is_good(struct heif_error error, char *message) {
+    if (error.code == heif_error_Ok) return true;
+    cpictures_keep_message(message, error.message);
+    return false;
+}
+
+static bool open_picture(picture *p, const uint8_t *bytes, size_t count, char *message) {
+    if (!load_library()) {
+        cpictures_keep_message(message, "libheif cannot be loaded; install libheif1");
+        return false;
+    }
+    p->context = CALL(heif_context_alloc)();
+    if (p->context == NULL) return false;
+    // The caller checks its own limits, with better messages than libheif's.
+    CALL(heif_context_set_maximum_image_size_limit)(p->context, MAXIMUM_SIDE);
+    // Workers already decode pictures in parallel.
+    CALL(heif_context_set_max_decoding_threads)(p->context, 1);
+    return is_good(CALL(heif_context_read_from_memory_without_copy)(p->context, bytes, count, NULL), message) &&
+           is_good(CALL(heif_context_get_primary_image_handle)(p->context, &p->handle), message);
+}
+
+static void close_picture(picture *p) {
+    if (p->image != NULL) CALL(heif_image_release)(p->image);
+    if (p->handle != NULL) CALL(heif_image_handle_release)(p->handle);
+    if (p->context != NULL) CALL(heif_context_free)(p->context);
+}
+
+static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
+    (void)page;
+    *header = (cpictures_header){0};
+    picture p = {0};
+    bool done = open_picture(&p, bytes, count, header->message);
+    if (done) {
+        int width = CALL(heif_image_handle_get_width)(p.handle), height = CALL(heif_image_handle_get_height)(p.handle);
+        header->width = width < 0 ? 0 : (uint32_t)width;
+        header->height = height < 0 ? 0 : (uint32_t)height;
+        header->orientation = 1;
+        int pictures = CALL(heif_context_get_number_of_top_level_images)(p.context);
+        header->pictures = pictures < 1 ? 1 : (uint32_t)pictures;
+    }
+    close_picture(&p);
+    return done;
+}
+
+static void read_rows(picture *p, uint8_t background, uint8_t *luma, size_t luma_count, cpictures_result *result) {
+    if (!is_good(CALL(heif_decode_image)(p->handle, &p->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL),
+                 result->message)) {
+        return;
+    }
+    int width = CALL(heif_image_get_width)(p->image, heif_channel_interleaved);
+    int height = CALL(heif_image_get_height)(p->image, heif_channel_interleaved);
+    int stride = 0;
+    const uint8_t *pixels = CALL(heif_image_get_plane_readonly)(p->image, heif_channel_interleaved, &stride);
+    if (pixels == NULL || width < 1 || height < 1 || stride < 4 * width ||
+        (uint64_t)width * (uint64_t)height != luma_count || width != CALL(heif_image_handle_get_width)(p->handle)) {
+        cpictures_keep_message(result->message, "the picture does not have the size that the file states");
+        return;
+    }
+    bool is_premultiplied = CALL(heif_image_handle_is_premultiplied_alpha)(p->handle);
+    for (int y = 0; y < height; y++) {
+        const uint8_t *row = pixels + (size_t)y * (size_t)stride;
+        uint8_t *out = luma + (size_t)y * (size_t)width;
+        uint8_t lowest = is_premultiplied ? cpictures_row_premultiplied_rgba(row, (size_t)width, background, out)
+                                          : cpictures_row_rgba(row, (size_t)width, background, out);
+        if (lowest < 255) result->has_transparency = true;
+    }
+    result->has_pixels = true;
+    result->rows = (uint32_t)height;
+}
+
+static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result) {
+    (void)page;
+    *result = (cpictures_result){0};
+    picture p = {0};
+    if (open_picture(&p, bytes, count, result->message)) read_rows(&p, background, luma, luma_count, result);
+    close_picture(&p);
+    result->is_damaged = result->message[0] != 0;
+    return result->has_pixels;
+}
+
+const cpictures_library cpictures_heif = {read_header, read_luma};
+
+#endif

@@ -1,0 +1,133 @@
+// Picture files to 8-bit luma: one struct of two functions per library, the pixel loops of the fast PNG path, and the
+// pages of PDFs. Every call returns: no longjmp and no exception leaves this target.
+//
+// The optional libraries are here if CPICTURES_HEIF, CPICTURES_TIFF, CPICTURES_GIF or CPICTURES_PDF is defined.
+#ifndef CPICTURES_H
+#define CPICTURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// --- Libraries -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t width;        // pixels, as stored
+    uint32_t height;
+    uint32_t orientation;  // EXIF and TIFF: 1 upright, 2 to 8 turned or mirrored; 0 if the library does not read it
+    uint32_t pictures;     // frames or pages known to exist, at least 1
+    char message[128];     // why there is no header
+} cpictures_header;
+
+typedef struct {
+    uint32_t rows;          // complete rows, from the top; of an interlaced PNG: of its last pass
+    bool has_pixels;        // at least one row was read
+    bool is_damaged;        // something is wrong with the file; `message` says what
+    bool has_transparency;  // at least one pixel read is not opaque
+    char message[128];      // the library's words, empty if all is well
+} cpictures_result;
+
+typedef struct {
+    /// Reads the header. Returns false, with a message, if the library accepts none.
+    bool (*read_header)(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header);
+
+    /// Decodes to 8-bit luma, transparent parts laid over `background` (255 white, 0 black).
+    ///
+    /// `luma` has width * height bytes, as in the header. Rows that cannot be read are left as they were. Returns false
+    /// if nothing can be read.
+    bool (*read_luma)(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result);
+} cpictures_library;
+
+// Pages count from 0; only TIFF has more than one. Of an animation, the first frame is read.
+extern const cpictures_library cpictures_png;
+/// Ignores the checksum of the pixels: with a wrong one libpng holds back the last row.
+extern const cpictures_library cpictures_png_ignoring_checksum;
+extern const cpictures_library cpictures_jpeg;
+extern const cpictures_library cpictures_webp;
+/// The primary picture of a HEIC or AVIF file; libheif turns it upright.
+extern const cpictures_library cpictures_heif;
+extern const cpictures_library cpictures_tiff;
+extern const cpictures_library cpictures_gif;
+
+// --- Pixels ----------------------------------------------------------------------------------------------------------
+
+/// (77 R + 150 G + 29 B + 128) >> 8.
+static inline uint8_t cpictures_luma(uint32_t red, uint32_t green, uint32_t blue) {
+    return (uint8_t)((77u * red + 150u * green + 29u * blue + 128u) >> 8);
+}
+
+/// A value laid over a background, rounded.
+static inline uint8_t cpictures_over(uint32_t value, uint32_t alpha, uint32_t background) {
+    uint32_t t = value * alpha + background * (255 - alpha) + 128;
+    return (uint8_t)((t + (t >> 8)) >> 8);
+}
+
+/// Turns a picture upright. `turned` has as many bytes; for orientations 5 to 8 its rows are `height` long.
+void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t orientation, uint8_t *turned);
+
+// --- The fast PNG path -----------------------------------------------------------------------------------------------
+
+typedef struct {
+    size_t width;           // pixels, at least 1
+    size_t height;          // rows, at least 1
+    unsigned bit_depth;     // of a sample: 1, 2, 4 or 8
+    unsigned channels;      // per pixel: 1 gray or palette, 2 gray and alpha, 3 RGB, 4 RGBA; below 8 bits only 1
+    const uint8_t *table;   // the luma of each of 256 sample values, for palettes and gray below 8 bits; else NULL
+    uint8_t background;     // what transparent pixels are laid over: 255 white, 0 black
+} cpictures_png_layout;
+
+/// Bytes of one row without its filter byte.
+size_t cpictures_png_row_bytes(const cpictures_png_layout *layout);
+
+/// Bytes that the buffer `raw` must have after its rows: three-byte pixels are read four bytes at a time.
+#define CPICTURES_PNG_SLACK 16
+
+/// Undoes the filters of inflated rows in place and converts them to luma, the same as libpng's byte for byte.
+///
+/// `raw` has (row bytes + 1) * height bytes, then CPICTURES_PNG_SLACK writable ones. `luma` has width * height bytes.
+/// Returns false for a filter type above 4, or if there is no memory for one row.
+bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout, uint8_t *luma,
+                                bool *has_transparency);
+
+// --- The pixel pool --------------------------------------------------------------------------------------------------
+
+/// A buffer of at least `count` bytes with undefined contents, reused across images; NULL if out of memory. Callable
+/// from any thread.
+uint8_t *cpictures_pool_take(size_t count);
+
+/// Takes a buffer back. A few are kept for the next pictures; others, and large ones, are freed.
+void cpictures_pool_recycle(uint8_t *bytes);
+
+/// Frees the pooled buffers.
+void cpictures_pool_release(void);
+
+// --- PDF -------------------------------------------------------------------------------------------------------------
+
+typedef struct cpictures_pdf cpictures_pdf;
+
+typedef enum { cpictures_pdf_opened, cpictures_pdf_damaged, cpictures_pdf_locked } cpictures_pdf_outcome;
+
+/// Opens a document; its bytes are copied. `*document` is NULL unless it was opened.
+cpictures_pdf_outcome cpictures_pdf_open(const uint8_t *bytes, size_t count, cpictures_pdf **document);
+void cpictures_pdf_close(cpictures_pdf *document);
+
+uint32_t cpictures_pdf_pages(const cpictures_pdf *document);
+
+/// The size of a page in points of 1/72 inch, turned as shown. Pages count from 0. Returns false if the page is broken.
+bool cpictures_pdf_page_size(const cpictures_pdf *document, uint32_t page, double *width, double *height);
+
+/// Draws a page as luma on white paper, `width` times `height` pixels of it from the top left corner. Returns false if
+/// the page cannot be drawn.
+bool cpictures_pdf_draw(const cpictures_pdf *document, uint32_t page, double dots_per_inch, uint32_t width,
+                        uint32_t height, uint8_t *luma);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,144 @@
+// libjpeg: its setjmp and longjmp stay within this file. JPEG has one page.
+#include "rows.h"
+
+#include <jerror.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <jpeglib.h>
+#include <stdlib.h>
+
+// Coefficients of a progressive picture of the largest size take about 600 MB.
+enum { MAXIMUM_MEMORY = 768 << 20, MAXIMUM_SCANS = 200, CHANNELS_OF_CMYK = 4 };
+
+// Starts with the library's own struct, so that a pointer to one is a pointer to the other.
+typedef struct {
+    struct jpeg_decompress_struct jpeg;
+    struct jpeg_error_mgr errors;
+    struct jpeg_progress_mgr progress;
+    jmp_buf landing;
+    char *message;
+    bool is_damaged;
+    bool has_ended;  // the bytes ran out
+    uint8_t *row;    // of CMYK
+} decoder;
+
+static void keep_message(decoder *d, j_common_ptr jpeg) {
+    char text[JMSG_LENGTH_MAX];
+    jpeg->err->format_message(jpeg, text);
+    cpictures_keep_message(d->message, text);
+    d->is_damaged = true;
+}
+
+static void on_error(j_common_ptr jpeg) {
+    decoder *d = (decoder *)jpeg;
+    keep_message(d, jpeg);
+    longjmp(d->landing, 1);
+}
+
+// Levels below zero are warnings of damage; all others are for tracing.
+static void on_message(j_common_ptr jpeg, int level) {
+    if (level >= 0) return;
+    decoder *d = (decoder *)jpeg;
+    if (jpeg->err->msg_code == JWRN_JPEG_EOF) d->has_ended = true;
+    keep_message(d, jpeg);
+}
+
+static void on_output(j_common_ptr jpeg) { (void)jpeg; }
+
+// A small file of many scans keeps a decoder busy for hours.
+static void on_progress(j_common_ptr jpeg) {
+    decoder *d = (decoder *)jpeg;
+    if (d->jpeg.input_scan_number <= MAXIMUM_SCANS) return;
+    cpictures_keep_message(d->message, "too many scans");
+    d->is_damaged = true;
+    longjmp(d->landing, 1);
+}
+
+static decoder *create(char *message) {
+    decoder *d = calloc(1, sizeof *d);
+    if (d == NULL) return NULL;
+    d->message = message;
+    d->jpeg.err = jpeg_std_error(&d->errors);
+    d->errors.error_exit = on_error;
+    d->errors.emit_message = on_message;
+    d->errors.output_message = on_output;
+    d->progress.progress_monitor = on_progress;
+    return d;
+}
+
+static void destroy(decoder *d) {
+    jpeg_destroy_decompress(&d->jpeg);
+    free(d->row);
+    free(d);
+}
+
+static void start(decoder *d, const uint8_t *bytes, size_t count) {
+    jpeg_create_decompress(&d->jpeg);
+    d->jpeg.progress = &d->progress;
+    d->jpeg.mem->max_memory_to_use = MAXIMUM_MEMORY;
+    jpeg_mem_src(&d->jpeg, bytes, count);
+    jpeg_read_header(&d->jpeg, TRUE);
+}
+
+static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
+    (void)page;
+    *header = (cpictures_header){0};
+    decoder *d = create(header->message);
+    if (d == NULL) return false;
+    volatile bool done = false;
+    if (setjmp(d->landing) == 0) {
+        start(d, bytes, count);
+        header->width = d->jpeg.image_width;
+        header->height = d->jpeg.image_height;
+        header->pictures = 1;
+        done = true;
+    }
+    destroy(d);
+    return done;
+}
+
+static void read_rows(decoder *d, uint8_t *luma, size_t luma_count, cpictures_result *result) {
+    struct jpeg_decompress_struct *jpeg = &d->jpeg;
+    bool has_black = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
+    jpeg->out_color_space = has_black ? JCS_CMYK : JCS_GRAYSCALE;
+    if (jpeg->num_components == 1) jpeg->jpeg_color_space = JCS_GRAYSCALE;
+    bool is_inverted = jpeg->saw_Adobe_marker;
+    jpeg_start_decompress(jpeg);
+    size_t width = jpeg->output_width, height = jpeg->output_height;
+    if (width * height != luma_count) ERREXIT(jpeg, JERR_IMAGE_TOO_BIG);
+    if (has_black) {
+        d->row = malloc(width * CHANNELS_OF_CMYK);
+        if (d->row == NULL) ERREXIT1(jpeg, JERR_OUT_OF_MEMORY, 0);
+    }
+    // If the file ends early, a progressive picture has all rows, only coarse; others have the rows before the end.
+    bool is_progressive = jpeg_has_multiple_scans(jpeg);
+    uint32_t band = (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
+    while (jpeg->output_scanline < height) {
+        uint32_t y = jpeg->output_scanline;
+        if (d->has_ended && !is_progressive && y % band == 0) break;
+        JSAMPROW out = has_black ? d->row : luma + y * width;
+        if (jpeg_read_scanlines(jpeg, &out, 1) != 1) break;
+        if (has_black) cpictures_row_cmyk(d->row, width, is_inverted, luma + y * width);
+        result->has_pixels = true;
+        if (!d->has_ended || is_progressive) result->rows = y + 1;
+    }
+    if (jpeg->output_scanline == height) jpeg_finish_decompress(jpeg);
+}
+
+static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
+                      size_t luma_count, cpictures_result *result) {
+    (void)page;
+    (void)background;
+    *result = (cpictures_result){0};
+    decoder *d = create(result->message);
+    if (d == NULL) return false;
+    if (setjmp(d->landing) == 0) {
+        start(d, bytes, count);
+        read_rows(d, luma, luma_count, result);
+    }
+    result->is_damaged = d->is_damaged;
+    destroy(d);
+    return result->has_pixels;
+}
+
+const cpictures_library cpictures_jpeg = {read_header, read_luma};

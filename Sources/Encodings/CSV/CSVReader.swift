@@ -1,0 +1,206 @@
+/// Splits bytes into records and cells of CSV (RFC 4180).
+///
+/// Records end with LF, CRLF or CR. A quote opens a cell only at its start, and closes it only before a delimiter or the
+/// record's end; a cell with another quote is taken as it is. A cursor: ``next(in:isWhole:)`` is called with the same
+/// bytes, of which more may follow the end, and which ``drop(_:)`` may shorten.
+package struct CSVReader: Sendable {
+    /// What a quote at the start of a cell means.
+    package enum Quoting: Sendable, Hashable {
+        /// The cell ends with the closing quote, on whichever line that is.
+        case acrossLines
+        /// The same, but only if the closing quote is on the same line: for apps that never quote, where a stray quote
+        /// must not swallow the rows after it.
+        case withinLine
+    }
+
+    package struct Cell: Sendable, Hashable {
+        /// The cell's content in the bytes, without the quotes around it.
+        package var range: Range<Int>
+        package var isQuoted = false
+        /// Whether two quotes in the content are one.
+        package var hasDoubledQuotes = false
+
+        package init(range: Range<Int>, isQuoted: Bool = false, hasDoubledQuotes: Bool = false) {
+            self.range = range
+            self.isQuoted = isQuoted
+            self.hasDoubledQuotes = hasDoubledQuotes
+        }
+    }
+
+    package struct Record: Sendable, Hashable {
+        /// The line it starts in, from 1, as editors count.
+        package var line: Int
+        /// Without its line end.
+        package var range: Range<Int>
+        /// At least one.
+        package var cells: [Cell]
+    }
+
+    package let delimiter: UInt8
+    package let quoting: Quoting
+    private let maximumCells: Int
+    /// Where the next record starts.
+    package private(set) var position = 0
+    /// The line that the next record starts in, from 1.
+    package private(set) var line = 1
+
+    /// - Parameter maximumCells: more in a record are an error.
+    package init(
+        delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = 1 << 16
+    ) {
+        self.delimiter = delimiter
+        self.quoting = quoting
+        self.maximumCells = maximumCells
+    }
+
+    /// The next record.
+    ///
+    /// - Parameter isWhole: whether nothing follows the bytes.
+    /// - Returns: nil at the end of the bytes, or if the record goes on after them.
+    /// - Throws: ``CSVError`` for a quote that is never closed, and for too many cells.
+    package mutating func next(in bytes: Span<UInt8>, isWhole: Bool = true) throws(CSVError) -> Record? {
+        guard position < bytes.count else { return nil }
+        var index = position
+        var line = line
+        var cells: [Cell] = []
+        while true {
+            switch try cell(bytes, from: index, line: &line, isWhole) {
+            case .unfinished: return nil
+            case .cell(let cell, let end):
+                guard cells.count < maximumCells else { throw CSVError(.tooManyCells, line: self.line) }
+                cells.append(cell)
+                index = end
+            }
+            if index < bytes.count, bytes[index] == delimiter {
+                index += 1
+                continue
+            }
+            break
+        }
+        let record = Record(line: self.line, range: position..<index, cells: cells)
+        if index < bytes.count {
+            let isReturn = bytes[index] == ASCII.carriageReturn
+            if isReturn, index + 1 == bytes.count, !isWhole { return nil }
+            index += isReturn && index + 1 < bytes.count && bytes[index + 1] == ASCII.newline ? 2 : 1
+            line += 1
+        }
+        position = index
+        self.line = line
+        return record
+    }
+
+    /// Starts again at the first byte of the bytes.
+    package mutating func rewind() { (position, line) = (0, 1) }
+
+    /// Notes that bytes before ``position`` were removed.
+    package mutating func drop(_ count: Int) { position -= count }
+
+    private enum Step {
+        case cell(Cell, end: Int)
+        case unfinished
+    }
+
+    /// From the start of a cell to the delimiter or line end after it.
+    private func cell(
+        _ bytes: Span<UInt8>, from start: Int, line: inout Int, _ isWhole: Bool
+    ) throws(CSVError) -> Step {
+        if start < bytes.count, bytes[start] == Self.quote,
+            let step = try quotedCell(bytes, from: start, line: &line, isWhole)
+        {
+            return step
+        }
+        var index = start
+        while index < bytes.count, bytes[index] != delimiter, !Self.isLineEnd(bytes[index]) { index += 1 }
+        return index == bytes.count && !isWhole ? .unfinished : .cell(Cell(range: start..<index), end: index)
+    }
+
+    /// - Returns: nil if no quote closes the cell as it should.
+    private func quotedCell(
+        _ bytes: Span<UInt8>, from start: Int, line: inout Int, _ isWhole: Bool
+    ) throws(CSVError) -> Step? {
+        var cell = Cell(range: start..<start, isQuoted: true)
+        var index = start + 1
+        var lines = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == Self.quote {
+                if index + 1 == bytes.count, !isWhole { return .unfinished }
+                guard index + 1 < bytes.count, bytes[index + 1] == Self.quote else { break }
+                cell.hasDoubledQuotes = true
+                index += 1
+            } else if Self.isLineEnd(byte) {
+                if quoting == .withinLine { return nil }
+                // Of CR and LF together, the LF counts.
+                let isPair = byte == ASCII.carriageReturn && index + 1 < bytes.count
+                    && bytes[index + 1] == ASCII.newline
+                if !isPair { lines += 1 }
+            }
+            index += 1
+        }
+        guard index < bytes.count else {
+            guard isWhole else { return .unfinished }
+            if quoting == .withinLine { return nil }
+            throw CSVError(.unclosedQuote, line: line)
+        }
+        let end = index + 1
+        guard end == bytes.count || bytes[end] == delimiter || Self.isLineEnd(bytes[end]) else { return nil }
+        cell.range = (start + 1)..<index
+        line += lines
+        return .cell(cell, end: end)
+    }
+
+    @inline(__always)
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
+
+    private static let quote = UInt8(ascii: "\"")
+}
+
+extension CSVReader {
+    /// The delimiter that splits the first record into most cells: comma, semicolon or tab.
+    package static func delimiter(of bytes: Span<UInt8>) -> UInt8 {
+        var best = (delimiter: UInt8(ascii: ","), cells: 0)
+        for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+            var reader = CSVReader(delimiter: delimiter)
+            let cells = (try? reader.next(in: bytes))?.cells.count ?? 0
+            if cells > best.cells { best = (delimiter, cells) }
+        }
+        return best.delimiter
+    }
+}
+
+extension CSVReader.Cell {
+    /// The content, with one quote for two.
+    package func bytes(in text: Span<UInt8>) -> [UInt8] {
+        let content = text.extracting(range)
+        guard hasDoubledQuotes else { return content.withUnsafeBufferPointer { Array($0) } }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(content.count)
+        var index = 0
+        while index < content.count {
+            bytes.append(content[index])
+            index += content[index] == UInt8(ascii: "\"") ? 2 : 1
+        }
+        return bytes
+    }
+
+    /// The content as text: UTF-8, else Latin-1. A name may look odd then, but no account is lost to it.
+    package func text(in text: Span<UInt8>) -> String {
+        let bytes = bytes(in: text)
+        return String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}
+
+/// What is wrong with CSV as a whole.
+package struct CSVError: Error, Sendable, Hashable {
+    package enum Reason: Sendable, Hashable { case unclosedQuote, tooManyCells }
+
+    package let reason: Reason
+    /// The line in which the cell or the record starts, from 1.
+    package let line: Int
+
+    init(_ reason: Reason, line: Int) {
+        self.reason = reason
+        self.line = line
+    }
+}

@@ -1,0 +1,47 @@
+/// Why a text is not JSON, and where. It never has any of the text in it.
+package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Reason: String, Sendable, Hashable {
+        case unexpected = "an unexpected character"
+        case unfinished = "the text is cut off"
+        case trailing = "more text after the value"
+        case tooLarge = "the text is too large"
+        case tooDeep = "lists and objects are nested too deeply"
+        case control = "a control character in a string"
+        case escape = "an invalid escape in a string"
+        case encoding = "a string that is not UTF-8"
+        case number = "an invalid number"
+        case repeatedName = "a name that the object has already"
+    }
+
+    package let reason: Reason
+    /// In bytes, from 0.
+    package let offset: Int
+    /// From 1.
+    package let line: Int
+    /// In bytes, from 1.
+    package let column: Int
+
+    /// - Parameter bytes: the whole text.
+    init(_ reason: Reason, at offset: Int, in bytes: ArraySlice<UInt8>) {
+        self.reason = reason
+        self.offset = min(offset, bytes.count)
+        let head = bytes.prefix(offset)
+        line = 1 + head.count { $0 == ASCII.newline }
+        column = head.count - (head.lastIndex(of: ASCII.newline).map { $0 + 1 - head.startIndex } ?? 0) + 1
+    }
+
+    /// Such as `an unexpected character at line 3, column 7`.
+    package var description: String { "\(reason.rawValue) at line \(line), column \(column)" }
+}
+
+/// What a JSON text may cost.
+package struct JSONLimits: Sendable, Hashable {
+    package var byteCount: Int
+    /// Of lists and objects.
+    package var depth: Int
+
+    package init(byteCount: Int = 1 << 30, depth: Int = 512) {
+        self.byteCount = byteCount
+        self.depth = depth
+    }
+}

@@ -1,0 +1,108 @@
+/// Questions that are answered without decoding the text.
+extension JSONScanner {
+    /// The number of elements of the list that this path of names leads to; an empty path is the outermost value.
+    ///
+    /// If a name on the path is repeated, the elements of all such lists are counted, so that a reader that takes one
+    /// of them does not match the count.
+    ///
+    /// - Returns: nil if there is no list at the path, or the text is damaged.
+    package static func count(ofArrayAt path: [String], in bytes: [UInt8]) -> Int? {
+        var scanner = JSONScanner(bytes)
+        do throws(JSONError) {
+            let count = try scanner.countElements(path[...])
+            return try scanner.next() == nil ? count : nil
+        } catch { return nil }
+    }
+
+    private mutating func countElements(_ path: ArraySlice<String>) throws(JSONError) -> Int? {
+        guard let name = path.first else {
+            guard try nextKind() == .array, try next() != nil else {
+                _ = try skipValue()
+                return nil
+            }
+            var count = 0
+            while try skipValue() != nil { count += 1 }
+            _ = try next()
+            return count
+        }
+        guard try nextKind() == .object, try next() != nil else {
+            _ = try skipValue()
+            return nil
+        }
+        var total: Int?
+        while case .name(let found)? = try next() {
+            if !matches(found, name) {
+                _ = try skipValue()
+            } else if let count = try countElements(path.dropFirst()) {
+                total = (total ?? 0) + count
+            }
+        }
+        return total
+    }
+
+    /// One string of a text.
+    package struct FoundString: Sendable, Hashable {
+        /// UTF-8, escapes replaced.
+        package let utf8: ArraySlice<UInt8>
+        /// Of the first byte of its content in the text.
+        package let offset: Int
+        /// Whether it is the name of a member.
+        package let isName: Bool
+    }
+
+    /// Every string of the text, in order: values and names, at any depth.
+    ///
+    /// - Throws: ``JSONError`` where the text is not JSON; `body` has seen the strings before that place.
+    package static func forEachString(
+        in bytes: [UInt8], _ body: (FoundString) -> Void
+    ) throws(JSONError) {
+        var scanner = JSONScanner(bytes)
+        while let token = try scanner.next() {
+            switch token {
+            case .string(let text), .name(let text):
+                var isName = false
+                if case .name = token { isName = true }
+                body(FoundString(utf8: scanner.utf8(text), offset: text.range.lowerBound, isName: isName))
+            default: break
+            }
+        }
+    }
+
+    /// The members of an object in order, repeated names included, each with the text of its value.
+    ///
+    /// - Returns: nil if the text is not an object.
+    package static func members(
+        of bytes: ArraySlice<UInt8>
+    ) throws(JSONError) -> [(name: String, value: ArraySlice<UInt8>)]? {
+        var scanner = JSONScanner(bytes)
+        guard try scanner.nextKind() == .object, try scanner.next() != nil else { return nil }
+        var members: [(name: String, value: ArraySlice<UInt8>)] = []
+        while case .name(let name)? = try scanner.next() {
+            guard let value = try scanner.skipValue() else { throw scanner.error(.unexpected) }
+            members.append((try scanner.string(name), scanner.source(value)))
+        }
+        return members
+    }
+
+    /// The string value of a member of the outermost object.
+    ///
+    /// - Returns: nil if the object has no such member, or null for it.
+    /// - Throws: ``JSONError`` if the text is not an object, the member is not a string, or it is there twice.
+    package static func string(ofMember name: String, in bytes: ArraySlice<UInt8>) throws(JSONError) -> [UInt8]? {
+        var scanner = JSONScanner(bytes)
+        guard try scanner.nextKind() == .object else { throw scanner.error(.unexpected) }
+        var value: [UInt8]?
+        var isThere = false
+        while let token = try scanner.next() {
+            guard case .name(let found) = token, scanner.depth == 1, scanner.matches(found, name) else { continue }
+            guard !isThere else { throw scanner.error(.repeatedName, at: found.range.lowerBound) }
+            isThere = true
+            switch try scanner.next() {
+            case .string(let text): value = Array(try scanner.string(text).utf8)
+            case .null: value = nil
+            default: throw scanner.error(.unexpected)
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,108 @@
+/// Percent-encoding of the Key URI format (`formats/otpauth.md`).
+public enum PercentCoding {
+    /// Decodes a part of a link to text.
+    ///
+    /// Malformed `%` sequences stay as they are. Where the decoded bytes are no UTF-8, the text stays encoded, and
+    /// where that is none either, it is read as Latin-1: a label may look odd then, but no account is lost to it.
+    ///
+    /// - parameter plusIsSpace: true for query values, false for labels.
+    public static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
+        let raw = link.extracting(range)
+        let bytes = decodedBytes(raw, plusIsSpace: plusIsSpace)
+        return String(validating: bytes, as: UTF8.self)
+            ?? raw.withUnsafeBufferPointer { TextDecoding.lenientString($0) }
+    }
+
+    /// The bytes behind `%XX` sequences, whatever they mean.
+    public static func decodedBytes(_ raw: Span<UInt8>, plusIsSpace: Bool) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: raw.count)
+        var room = bytes.mutableSpan
+        let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &room)
+        bytes.removeLast(bytes.count - decoded.count)
+        return bytes
+    }
+
+    /// What a decoding came upon.
+    package struct Decoded: Sendable, Hashable {
+        /// Bytes that came out.
+        package var count = 0
+        /// Of the bytes that went in.
+        package var traits = CharacterTraits()
+        package var isASCII = true
+        /// A `%` without two digits behind it, which stays as it is.
+        package var hasMalformed = false
+        /// A percent sign that came out before two digits: another decoding would make a character of the three.
+        package var isDoubled = false
+    }
+
+    /// As ``decodedBytes(_:plusIsSpace:)``, into a room that is there.
+    ///
+    /// - parameter room: as large as `raw`.
+    package static func decode(
+        _ raw: Span<UInt8>, plusIsSpace: Bool, into room: inout MutableSpan<UInt8>
+    ) -> Decoded {
+        var decoded = Decoded()
+        let isSpecial = CharacterTraits.percent.rawValue | CharacterTraits.plus.rawValue
+        var traits: UInt8 = 0
+        var union: UInt8 = 0
+        var index = 0
+        var count = 0
+        while index < raw.count {
+            var byte = raw[index]
+            let trait = CharacterTraits.table[Int(byte)]
+            traits |= trait
+            if trait & isSpecial != 0 {
+                if byte == ASCII.plus {
+                    if plusIsSpace { byte = ASCII.space }
+                } else if let read = escaped(raw, at: index) {
+                    byte = read
+                    index += 2
+                    if read == ASCII.percent, isHex(raw, index + 1), isHex(raw, index + 2) { decoded.isDoubled = true }
+                } else {
+                    decoded.hasMalformed = true
+                }
+            }
+            room[count] = byte
+            union |= byte
+            count += 1
+            index += 1
+        }
+        decoded.count = count
+        decoded.traits = CharacterTraits(rawValue: traits)
+        decoded.isASCII = union & 0x80 == 0
+        return decoded
+    }
+
+    /// The byte of the `%XX` of which the `%` stands at an index, nil where it is none.
+    @inline(__always)
+    private static func escaped(_ raw: Span<UInt8>, at index: Int) -> UInt8? {
+        guard index + 2 < raw.count, let high = ASCII.hexValue(raw[index + 1]),
+            let low = ASCII.hexValue(raw[index + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    private static func isHex(_ raw: Span<UInt8>, _ index: Int) -> Bool {
+        index < raw.count && ASCII.hexValue(raw[index]) != nil
+    }
+
+    /// Encodes for a label or a query value: only `A-Z a-z 0-9 - . _ ~` stay, a blank is `%20`.
+    public static func encode(_ text: String) -> String {
+        let digits: StaticString = "0123456789ABCDEF"
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.append(byte)
+            default:
+                digits.withUTF8Buffer {
+                    encoded += [ASCII.percent, $0[Int(byte >> 4)], $0[Int(byte & 15)]]
+                }
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}

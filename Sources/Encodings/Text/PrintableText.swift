@@ -1,0 +1,27 @@
+extension String {
+    /// A value that a message quotes: whole where it is short, else only its length. What is long may be a secret that
+    /// a mistyped link has in another place.
+    package var quoted: String {
+        unicodeScalars.count <= 12 ? "“\(printable(limit: 12))”" : "of \(unicodeScalars.count) characters"
+    }
+
+    /// One line of a message: long enough for any path, and fit for a terminal.
+    package var sanitized: String { printable(limit: 8192) }
+
+    /// At most `limit` characters, control and direction-changing characters replaced: fit for a terminal.
+    package func printable(limit: Int) -> String {
+        // Most texts are short and plain.
+        if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(limit) {
+            let hostile: Bool
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: hostile = scalar != "\u{200D}"
+            default: hostile = false
+            }
+            text.append(hostile ? "\u{FFFD}" : scalar)
+        }
+        if unicodeScalars.count > limit { text.append("…") }
+        return String(text)
+    }
+}

@@ -1,0 +1,80 @@
+import Encodings
+import TOTPDomain
+
+/// The first record of a CSV stream.
+struct CSVHeader {
+    var delimiter: UInt8
+    /// Names of columns, in lower case.
+    var names: [String]
+    /// The index after the record, and how many lines it has.
+    var end: Int
+    var lines: Int
+
+    /// A longer header is refused.
+    private static let maximumByteCount = 1 << 20
+
+    /// - Returns: the bytes that were read, and the header in them.
+    /// - Throws: ``SourceError`` with `corrupt` if there is no record or an unclosed quote.
+    static func read(from stream: inout any ByteStream) throws(SourceError) -> (head: [UInt8], header: CSVHeader) {
+        var head: [UInt8] = []
+        var portion = [UInt8](repeating: 0, count: 1 << 16)
+        var isWhole = false
+        while true {
+            let count = try Self.portion(&portion, &stream)
+            head += portion[..<count]
+            isWhole = count == 0
+            let delimiter = CSVReader.delimiter(of: head.span)
+            var reader = CSVReader(delimiter: delimiter)
+            do throws(CSVError) {
+                while let record = try reader.next(in: head.span, isWhole: isWhole) {
+                    let names = record.cells.map { $0.text(in: head.span).trimmingWhitespace.lowercased() }
+                    guard names.count > 1 || names[0] != "" else { continue }
+                    return (
+                        head,
+                        CSVHeader(delimiter: delimiter, names: names, end: reader.position, lines: reader.line - 1)
+                    )
+                }
+            } catch {
+                throw failure(error, line: error.line)
+            }
+            guard !isWhole else { throw SourceError(.corrupt, "the CSV file has no record") }
+            guard head.count < maximumByteCount else {
+                throw SourceError(.limitExceeded, "the first record is longer than \(maximumByteCount >> 20) MiB")
+            }
+        }
+    }
+
+    /// - Throws: ``SourceError`` with `corrupt` if there is no column of the name.
+    func index(of column: String) throws(SourceError) -> Int {
+        guard let index = names.firstIndex(of: column.trimmingWhitespace.lowercased()) else {
+            throw SourceError(
+                .corrupt,
+                "the CSV file has no column “\(column.printable(limit: 60))” among its \(names.count); "
+                    + "give --csv-field another name or a number")
+        }
+        return index
+    }
+
+    /// - Parameter line: the line in the file.
+    static func failure(_ error: CSVError, line: Int) -> SourceError {
+        switch error.reason {
+        case .unclosedQuote:
+            SourceError(
+                .corrupt,
+                "a quote that opens in line \(line) is never closed, and nothing after it was checked; close it")
+        case .tooManyCells: SourceError(.limitExceeded, "the record in line \(line) has too many cells")
+        }
+    }
+
+    private static func portion(
+        _ bytes: inout [UInt8], _ stream: inout any ByteStream
+    ) throws(SourceError) -> Int {
+        do {
+            return try bytes.withUnsafeMutableBytes { try stream.read(into: $0) }
+        } catch let failure as SourceError {
+            throw failure
+        } catch {
+            throw SourceError(.readFailed, "cannot be read")
+        }
+    }
+}

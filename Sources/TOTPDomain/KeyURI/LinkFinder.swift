@@ -1,0 +1,136 @@
+import Encodings
+
+/// Finds every link in a line (`Docs/formats/otpauth.md`, “Where a link ends”).
+///
+/// A cursor: ``next(in:)`` is called with the same line until it returns nil.
+public struct LinkFinder: Sendable {
+    /// A link in a line.
+    public struct Link: Sendable, Hashable {
+        public var scheme: KeyURIScheme
+        /// From the scheme to the link's last byte.
+        public var range: Range<Int>
+        /// Whether `&amp;` in the link means `&`, as in an attribute of HTML.
+        public var hasEntities: Bool
+        /// Whether the line contains other text or another link before it.
+        public var hasTextBefore: Bool
+        /// Whether the line contains another link.
+        public var hasSiblings: Bool
+
+        /// The link's own bytes.
+        public func bytes(in line: Span<UInt8>) -> [UInt8] {
+            let raw = line.extracting(range)
+            return hasEntities ? LinkFinder.withoutEntities(raw) : raw.withUnsafeBufferPointer { Array($0) }
+        }
+    }
+
+    /// Whether the line is the content of a quoted string.
+    private let isQuoted: Bool
+    private var upcoming: (scheme: KeyURIScheme, start: Int)?
+    private var isStarted = false
+    private var end = 0
+    private var count = 0
+
+    /// - parameter isQuoted: whether the line is the content of a quoted string.
+    public init(isQuoted: Bool = false) { self.isQuoted = isQuoted }
+
+    /// The next link of the line, nil after the last.
+    ///
+    /// - parameter line: without an end of line in it.
+    public mutating func next(in line: Span<UInt8>) -> Link? {
+        if !isStarted {
+            isStarted = true
+            upcoming = KeyURIScheme.find(in: line)
+        }
+        guard let (scheme, start) = upcoming else { return nil }
+        upcoming = KeyURIScheme.find(in: line, from: start + scheme.prefix.utf8CodeUnitCount)
+        let stop = Self.end(of: line, from: start, nextLink: upcoming?.start)
+        let range = start..<Self.trimmedEnd(line, start..<stop.end, stop.reason)
+        let hasTextBefore = count > 0 || Self.hasText(line, end..<start)
+        end = stop.end
+        count += 1
+        return Link(
+            scheme: scheme, range: range,
+            hasEntities: (isQuoted && start == 0 || Self.isAttribute(line, start)) && Self.hasEntity(line, range),
+            hasTextBefore: hasTextBefore, hasSiblings: count > 1 || upcoming != nil)
+    }
+
+    /// What ends a link.
+    private enum Stop { case endOfLine, quote, partner, link }
+
+    private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> (end: Int, reason: Stop) {
+        let partner = start > 0 ? partner(of: line[start - 1]) : nil
+        for index in start..<(nextLink ?? line.count) {
+            switch line[index] {
+            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "`"): return (index, .quote)
+            case let byte where byte == partner: return (index, .partner)
+            default: continue
+            }
+        }
+        return nextLink.map { ($0, .link) } ?? (line.count, .endOfLine)
+    }
+
+    private static func partner(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "'"): byte
+        case UInt8(ascii: "("): UInt8(ascii: ")")
+        case UInt8(ascii: "["): UInt8(ascii: "]")
+        case UInt8(ascii: "{"): UInt8(ascii: "}")
+        default: nil
+        }
+    }
+
+    /// Without white space at the end, and without separators before another link or a closing partner.
+    private static func trimmedEnd(_ line: Span<UInt8>, _ range: Range<Int>, _ reason: Stop) -> Int {
+        var end = range.upperBound
+        // The bracket or apostrophe that encloses the next link is no part of this one.
+        if reason == .link, end > range.lowerBound, partner(of: line[end - 1]) != nil { end -= 1 }
+        let dropsSeparators = reason == .link || reason == .partner
+        while end > range.lowerBound {
+            let byte = line[end - 1]
+            guard ASCII.isWhitespace(byte) || (dropsSeparators && isSeparator(byte)) else { break }
+            end -= 1
+        }
+        return end
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ".")
+    }
+
+    private static func hasText(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        range.contains { !ASCII.isWhitespace(line[$0]) }
+    }
+
+    // MARK: - HTML
+
+    /// Whether a link is between quotes, or the unquoted value of `href`.
+    private static func isAttribute(_ line: Span<UInt8>, _ start: Int) -> Bool {
+        guard start > 0 else { return false }
+        let before = line[start - 1]
+        if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") { return true }
+        return start >= 5 && line.hasPrefix("href=", at: start - 5)
+    }
+
+    private static let entity: StaticString = "&amp;"
+
+    private static func hasEntity(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        let link = line.extracting(range)
+        var from = 0
+        while let index = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
+            if link.hasPrefix(entity, at: index) { return true }
+            from = index + 1
+        }
+        return false
+    }
+
+    private static func withoutEntities(_ link: Span<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(link.count)
+        var index = 0
+        while index < link.count {
+            bytes.append(link[index])
+            index += link.hasPrefix(entity, at: index) ? entity.utf8CodeUnitCount : 1
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,140 @@
+import Encodings
+
+/// One record of a text that contains links: a link, or a line without one.
+public struct LinkRecord: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        case link(KeyURIScheme)
+        /// A line of white space.
+        case blank
+        /// A line that starts with `#`; links in it do not count.
+        case comment
+        /// Any other line, or a string of JSON.
+        case noLink
+    }
+
+    public var kind: Kind
+    /// The line, from 1, as editors count: LF, CR and CRLF end one.
+    public var line: Int
+    /// The place of the link or the line in the text.
+    public var range: Range<Int>
+    /// Where the line starts in the text.
+    public var lineStart: Int
+    /// Whether the record's bytes are those of ``range``: false for a link with escapes of JSON or HTML.
+    public var isVerbatim = true
+    /// Whether the line contains other text or another link before this one.
+    public var hasTextBefore = false
+    /// Which link of its line it is, from 1; nil for the only one.
+    public var number: Int?
+}
+
+/// Splits texts into records: the one place where links are found, for reading and for validation
+/// (`Docs/formats/otpauth.md`).
+public enum LinkText {
+    /// Whether a text is read as JSON: each string in it is a line of its own.
+    public static func isJSON(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices where !ASCII.isWhitespace(text[index]) {
+            return text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "[")
+        }
+        return false
+    }
+
+    /// Calls `body` with each record and its bytes, in the order of the text, until it returns false.
+    ///
+    /// - Parameters:
+    ///   - isJSON: what ``isJSON(_:)`` says of the whole text.
+    ///   - firstLine: the number of the text's first line.
+    public static func forEachRecord<Failure: Error>(
+        in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1,
+        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) {
+        var lines = TextLines()
+        while let line = lines.next(in: text) {
+            var record = LinkRecord(
+                kind: .noLink, line: firstLine + line.number, range: line.range, lineStart: line.range.lowerBound)
+            let bytes = text.extracting(line.range)
+            var first = 0
+            while first < bytes.count, ASCII.isWhitespace(bytes[first]) { first += 1 }
+            if first == bytes.count || bytes[first] == ASCII.hash {
+                record.kind = first == bytes.count ? .blank : .comment
+                guard try body(record, bytes) else { return }
+            } else if isJSON {
+                guard try forEachPiece(of: bytes, record, body) else { return }
+            } else {
+                let links = try forEachLink(in: bytes, record, isQuoted: false, body)
+                guard links != .stopped else { return }
+                if links == .none, try !body(record, bytes) { return }
+            }
+        }
+    }
+
+    private enum Outcome { case none, some, stopped }
+
+    private static func forEachLink<Failure: Error>(
+        in line: Span<UInt8>, _ record: LinkRecord, isQuoted: Bool,
+        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) -> Outcome {
+        var finder = LinkFinder(isQuoted: isQuoted)
+        var count = 0
+        while let link = finder.next(in: line) {
+            count += 1
+            var record = record
+            record.kind = .link(link.scheme)
+            record.hasTextBefore = record.hasTextBefore || link.hasTextBefore
+            if link.hasSiblings { record.number = count }
+            if record.isVerbatim {
+                let start = record.range.lowerBound
+                record.range = (start + link.range.lowerBound)..<(start + link.range.upperBound)
+            }
+            let goesOn: Bool
+            if link.hasEntities {
+                record.isVerbatim = false
+                goesOn = try body(record, link.bytes(in: line).span)
+            } else {
+                goesOn = try body(record, line.extracting(link.range))
+            }
+            guard goesOn else { return .stopped }
+        }
+        return count == 0 ? .none : .some
+    }
+
+    /// The strings in a line of JSON, and what is between them.
+    private static func forEachPiece<Failure: Error>(
+        of line: Span<UInt8>, _ record: LinkRecord, _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        var pieces = JSONPieces()
+        while let piece = pieces.next(in: line) {
+            var record = record
+            let start = record.range.lowerBound
+            record.range = (start + piece.range.lowerBound)..<(start + piece.range.upperBound)
+            let raw = line.extracting(piece.range)
+            guard piece.isString else {
+                guard try forEachLink(in: raw, record, isQuoted: false, body) != .stopped else { return false }
+                continue
+            }
+            record.isVerbatim = raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
+            let links =
+                record.isVerbatim
+                ? try forEachLink(in: raw, record, isQuoted: true, body)
+                : try forEachLink(unescaping: raw, record, body)
+            if links == .stopped { return false }
+            // A member's name is no record.
+            if links == .none, !piece.isName, try !body(record, raw) { return false }
+        }
+        return true
+    }
+
+    private static func forEachLink<Failure: Error>(
+        unescaping string: Span<UInt8>, _ record: LinkRecord,
+        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) -> Outcome {
+        let text = JSONPieces.unescaped(string)
+        var lines = TextLines()
+        var outcome = Outcome.none
+        while let line = lines.next(in: text.span) {
+            let links = try forEachLink(in: text.span.extracting(line.range), record, isQuoted: true, body)
+            if links == .stopped { return .stopped }
+            if links == .some { outcome = .some }
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,32 @@
+import Encodings
+
+/// Issuers and names as accounts are compared by: in lower case, without white space.
+///
+/// One rule for merging and for validation: both call the same accounts equal.
+package enum FoldedName {
+    /// The folded form of a text. Two names are the same if their folded forms are equal as Strings.
+    package static func of(_ text: String) -> String {
+        var folded: [UInt8] = []
+        append(Array(text.utf8).span, to: &folded)
+        return String(decoding: folded, as: UTF8.self)
+    }
+
+    /// Appends the folded form of well-formed UTF-8.
+    package static func append(_ text: Span<UInt8>, to folded: inout [UInt8]) {
+        UTF8Text.forEachScalar(in: text) { scalar in
+            if scalar.isASCII {
+                let byte = UInt8(scalar.value)
+                if !ASCII.isWhitespace(byte) { folded.append(ASCII.lowercased(byte)) }
+                return
+            }
+            switch scalar {
+            // The two characters beyond ASCII that are equal to one in ASCII and not a letter.
+            case "\u{37E}": folded.append(UInt8(ascii: ";"))
+            case "\u{1FEF}": folded.append(UInt8(ascii: "`"))
+            default:
+                // A mapping has at most two characters, which a String stores inline.
+                if !scalar.properties.isWhitespace { folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8) }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Encodings
+import Testing
+
+@Suite("Questions to a JSON text")
+struct JSONQueryTests {
+    @Test(
+        "Elements of a list are counted without decoding them",
+        arguments: [
+            ("[]", [], 0), (" [1, \"]\", {\"a\":[1,2]}, [ ] ]", [], 4), ("{}", [], nil), ("7", [], nil), ("", [], nil),
+            (#"{"v":1,"db":{"x":[9],"entries":[{},{"entries":[1]},{}]},"entries":[1]}"#, ["db", "entries"], 3),
+            (#"{"db":{"entries":{}}}"#, ["db", "entries"], nil), (#"{"db":[1]}"#, ["db", "entries"], nil),
+            (#"{"db":{}}"#, ["db", "entries"], nil), (#"{"\u0064b":[1,2]}"#, ["db"], 2), (#"{"db":null}"#, ["db"], nil),
+            // Two lists of one name: a decoder takes one of them, and the count shows it.
+            (#"{"a":[1,2],"a":[3]}"#, ["a"], 3),
+            // Damage.
+            (#"{"a":[1,2]"#, ["a"], nil), (#"{"a":[1 2]}"#, ["a"], nil), (#"{"a":[1]} x"#, ["a"], nil),
+            (#"{"a":[1,2,]}"#, ["a"], nil),
+        ] as [(String, [String], Int?)])
+    func count(text: String, path: [String], count: Int?) {
+        #expect(JSONScanner.count(ofArrayAt: path, in: Array(text.utf8)) == count)
+    }
+
+    @Test("All strings are found, with escapes replaced")
+    func strings() throws {
+        let text = #"{"a":["otpauth:\/\/totp\/x",{"b\n":"é"}],"c":1,"d":""}"#
+        var found: [String] = []
+        try JSONScanner.forEachString(in: Array(text.utf8)) {
+            found.append("\($0.isName) \($0.offset) \(String(decoding: $0.utf8, as: UTF8.self))")
+        }
+        #expect(
+            found
+                == [
+                    "true 2 a", "false 7 otpauth://totp/x", "true 30 b\n", "false 36 é", "true 43 c", "true 49 d",
+                    "false 53 ",
+                ])
+    }
+
+    @Test("Strings before the damage are found, and the damage is told")
+    func stringsOfDamaged() {
+        var found = 0
+        #expect(throws: JSONError.self) {
+            try JSONScanner.forEachString(in: Array(#"["a","b" "c"]"#.utf8)) { _ in found += 1 }
+        }
+        #expect(found == 2)
+    }
+
+    @Test(
+        "The string of one member",
+        arguments: [
+            (#"{"a":{"uri":1},"uri":"x\/y"}"#, "x/y"), (#"{"uri":null}"#, nil), ("{}", nil), (#"{"a":"uri"}"#, nil),
+        ])
+    func member(text: String, value: String?) throws {
+        let found = try JSONScanner.string(ofMember: "uri", in: Array(text.utf8)[...])
+        #expect(found.map { String(decoding: $0, as: UTF8.self) } == value)
+    }
+
+    @Test(
+        "A member that is no string, or is there twice, or a text that is no object",
+        arguments: [
+            #"{"uri":1}"#, #"{"uri":["x"]}"#, #"{"uri":"a","uri":"b"}"#, #"["uri"]"#, #""uri""#, #"{"uri":"a""#, "",
+            #"{"uri":"a"} {}"#, "{\"uri\":\"\\ud800\"}",
+        ])
+    func memberRefused(text: String) {
+        #expect(throws: JSONError.self) { try JSONScanner.string(ofMember: "uri", in: Array(text.utf8)[...]) }
+    }
+}
