@@ -83,7 +83,7 @@ let package = Package(
         shim("CSystem", "System"),
 
         // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
-        .target(name: "Encodings"),
+        .target(name: "Encodings", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
         // What an account is.
         .target(name: "TOTPDomain", dependencies: ["Encodings"]),
@@ -109,17 +109,22 @@ let package = Package(
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "CDeflate", "CZlib", "CSQLite", "CLibXML2", "CZip",
             ]
         ),
+        // What an app's file looks like and how it is encrypted, for readers and writers.
+        .target(
+            name: "AppFormats",
+            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]
+        ),
         .target(
             name: "Importers",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["GoogleMigration/migration.proto"]
         ),
         .target(
             name: "Exporters",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]
+            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats"]
         ),
         .target(name: "Vault", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
@@ -169,7 +174,9 @@ let package = Package(
         .testTarget(
             name: "ContainersTests",
             dependencies: ["Containers", "CSQLite", "Encodings", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "ImportersTests", dependencies: ["Encodings", "Importers", "FixtureSupport"]),
+        .testTarget(
+            name: "ImportersTests",
+            dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Importers", "FixtureSupport"]),
         .testTarget(name: "ExportersTests", dependencies: ["Encodings", "Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),

@@ -97,7 +97,7 @@ struct ReportTests {
         let text = try report(
             [SourceResult("a.png", entries: [.item(item), .item(item)])], existing: [item])
         let forms = [
-            secret.base32, secret.base32.lowercased(), ASCII.hex(secret.bytes),
+            secret.base32, secret.base32.lowercased(), Hex.encode(secret.bytes),
             Data(secret.bytes).base64EncodedString(),
             "a very secret secret", "97531", "a private note",
         ]

@@ -75,6 +75,17 @@ public struct SQLiteDatabase: ~Copyable {
         return try rows(sql, columns: columns.count, limit: limit)
     }
 
+    /// The number of rows of a table, counted in the table itself and not in an index.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    public func count(of table: String) throws(SourceError) -> Int {
+        let sql = "SELECT count(*) FROM \(Self.identifier(table)) NOT INDEXED"
+        guard case .integer(let count)? = try rows(sql, columns: 1, limit: 1).first?.first else {
+            throw Self.failure(database)
+        }
+        return Int(clamping: count)
+    }
+
     /// Of what a query gives, in bytes. A small file can hold much more: its rows may share their pages.
     private static let maximumSize = 64 << 20
     /// Of a value in memory, about, besides its text or bytes.

@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// Aegis's vault export, plain or encrypted (`formats/aegis.md`).
+/// Aegis's vault export, plain or encrypted (`Docs/formats/aegis.md`).
 public struct AegisFormat: ImportFormat {
     public init() {}
 
@@ -25,15 +26,21 @@ public struct AegisFormat: ImportFormat {
                 .unsupportedVersion, "an Aegis vault of version \(file.version ?? 0); this program reads version 1")
         }
         let content: AegisContent
+        let text: [UInt8], path: [String]
         switch (file.db, file.header.isPlain) {
-        case (.content(let plain), true): content = plain
-        case (.sealed(let text), false):
-            content = try JSONFile.decode(
-                AegisContent.self, from: try AegisEncryption(header: file.header).open(text, request))
+        case (.content(let plain), true):
+            (content, text, path) = (plain, request.content.text, ["db", "entries"])
+        case (.encrypted(let ciphertext), false):
+            text = try AegisEncryption(file.header).open(ciphertext, request.passphrase, request.limits)
+            (content, path) = (try JSONFile.decode(AegisContent.self, from: text), ["entries"])
         default:
             throw SourceError(.corrupt, "the file is damaged: its header and its content contradict each other")
         }
-        try request.limits.check(entries: content.entries.count)
-        return content.document(as: description.id)
+        let groups = content.groupNames
+        return try ImportedDocument(
+            format: description.id, list: content.entries, at: path, in: text, request.limits
+        ) { entry, draft in
+            draft.tags = (entry.groups.value() ?? []).compactMap { groups[$0] } + [entry.group.orEmpty]
+        }
     }
 }

@@ -1,25 +1,25 @@
 import Encodings
 import TOTPDomain
 
-/// Encrypted OpenPGP messages, RFC 9580: told from other files, so that a person learns what to do with one.
+/// Encrypted OpenPGP messages, RFC 9580: recognised so the error can say what to do.
 enum OpenPGPMessage {
     private static let armour = Array("-----BEGIN PGP MESSAGE".utf8)
     /// RSA, ElGamal, ECDH, X25519, X448.
     private static let keyAlgorithms: Set<UInt8> = [1, 2, 16, 18, 25, 26]
 
-    static func begins(_ bytes: [UInt8]) -> Bool {
-        bytes.trimmingWhitespace.starts(with: armour) || beginsWithSessionKey(bytes)
+    static func matches(_ bytes: [UInt8]) -> Bool {
+        bytes.trimmingWhitespace.starts(with: armour) || startsWithSessionKey(bytes)
     }
 
-    /// Whether a session key for someone's public key stands in front, and another packet behind it. Random bytes look
-    /// like that less than once in a million.
-    private static func beginsWithSessionKey(_ bytes: [UInt8]) -> Bool {
+    /// Whether the first packet is a session key for someone's public key, and another packet follows. Less than one in
+    /// a million random files looks like that.
+    private static func startsWithSessionKey(_ bytes: [UInt8]) -> Bool {
         guard let body = sessionKeyPacket(bytes), body.count > 12, body.upperBound < bytes.count else { return false }
         let version = bytes[body.lowerBound], algorithm = bytes[body.lowerBound + 9]
         return version == 3 && keyAlgorithms.contains(algorithm) && bytes[body.upperBound] & 0x80 != 0
     }
 
-    /// The body of a packet with tag 1 that the bytes begin with, nil where it does not end within them.
+    /// The body of the first packet if it has tag 1, or nil if it does not end within the bytes.
     private static func sessionKeyPacket(_ bytes: [UInt8]) -> Range<Int>? {
         guard bytes.count > 3 else { return nil }
         let start: Int, count: Int

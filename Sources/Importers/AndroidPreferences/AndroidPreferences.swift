@@ -2,7 +2,7 @@ import Containers
 import Encodings
 import TOTPDomain
 
-/// The settings file of an Android app (`shared_prefs/*.xml`): texts by name, in the file's order.
+/// The settings file of an Android app (`shared_prefs/*.xml`): strings by name, in the file's order.
 struct AndroidPreferences {
     struct Entry {
         var name: String
@@ -10,17 +10,23 @@ struct AndroidPreferences {
     }
 
     private(set) var strings: [Entry] = []
+    /// The name in each start tag of a string, for counting.
+    private(set) var names: [String] = []
 
-    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
         var strings: [Entry] = []
+        var names: [String] = []
         try XMLEvents.read(content.text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes):
                 path.append(name)
-                if path == ["map", "string"] { entry = Entry(name: attributes["name"] ?? "", text: "") }
+                if path == ["map", "string"] {
+                    names.append(attributes["name"] ?? "")
+                    entry = Entry(name: attributes["name"] ?? "", text: "")
+                }
             case .text(let text):
                 entry?.text += text
             case .end:
@@ -31,21 +37,21 @@ struct AndroidPreferences {
                 }
             }
         }
-        self.strings = strings
+        (self.strings, self.names) = (strings, names)
     }
 
-    /// The text of the first setting with this name.
+    /// The first string with this name.
     subscript(name: String) -> String? { strings.first { $0.name == name }?.text }
 
-    /// Whether the content is XML that holds a text, looked for without parsing.
+    /// Whether the content is XML that contains a text, without parsing it.
     static func mention(_ text: String, in content: SourceContent) -> Bool {
         content.isMarkup && content.text.firstRange(of: Array(text.utf8)) != nil
     }
 }
 
 extension SourceContent {
-    /// Whether it is a text that begins like XML or HTML.
+    /// Whether it is a text that starts like XML or HTML.
     var isMarkup: Bool {
-        kind == .text && text.first { !ASCII.isWhitespace($0) } == UInt8(ascii: "<")
+        kind == .text && text.firstNonSpace == UInt8(ascii: "<")
     }
 }

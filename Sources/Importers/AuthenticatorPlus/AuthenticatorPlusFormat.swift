@@ -1,7 +1,8 @@
+import AppFormats
 import Containers
 public import TOTPDomain
 
-/// Authenticator Plus: its zip export and its own database (`formats/authenticator-plus.md`).
+/// Authenticator Plus: its zip export and its own database (`Docs/formats/authenticator-plus.md`).
 public struct AuthenticatorPlusFormat: ImportFormat {
     public init() {}
 
@@ -25,7 +26,7 @@ public struct AuthenticatorPlusFormat: ImportFormat {
         }
     }
 
-    /// The database begins with random bytes.
+    /// The database starts with random bytes.
     public func hasNoSignature(_ content: SourceContent) -> Bool { content.kind == .binary }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -1,20 +1,21 @@
+import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// A database as SQLCipher 3 encrypts it: each page by itself, with a MAC of its own.
+/// A database as SQLCipher 3 encrypts it: each page on its own, with its own MAC.
 enum EncryptedDatabase {
     static let pageCount = 1024
 
     private static let saltCount = 16, ivCount = 16, macCount = 20
-    /// At the end of each page: IV, MAC, and 12 bytes for nothing.
+    /// At the end of each page: IV, MAC, and 12 unused bytes.
     private static let reservedCount = 48
     private static let iterations = 64_000
     private static let plainMagic = Array("SQLite format 3\0".utf8)
 
-    /// - returns: the database file as it would be without encryption.
-    /// - throws: ``SourceError`` with `wrong-password` where the first page does not verify, `corrupt` where a later one
-    ///   does not.
+    /// - Returns: the database file as it would be without encryption.
+    /// - Throws: ``SourceError`` with `wrong-password` if the first page does not verify, `corrupt` if a later one does
+    ///   not.
     static func open(
         _ bytes: [UInt8], _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {

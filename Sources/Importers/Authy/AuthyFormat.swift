@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// Authy's token store, from a rooted phone (`formats/authy.md`).
+/// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).
 public struct AuthyFormat: ImportFormat {
     public init() {}
 
@@ -12,8 +13,8 @@ public struct AuthyFormat: ImportFormat {
             encryption: .optional,
             exportSteps:
                 "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
-                + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; the passphrase is "
-                + "that of Authy's backups"
+                + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
+                + "of Authy's backups"
         )
     }
 
@@ -25,28 +26,27 @@ public struct AuthyFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
-        var tokens: [Lenient<AuthyToken>] = []
-        for entry in preferences.strings where Self.stores.contains(entry.name) {
-            tokens += try JSONFile.decode([Lenient<AuthyToken>].self, from: Array(entry.text.utf8))
+        var tokens: [AuthyToken?] = []
+        var records = 0
+        for setting in preferences.strings where Self.stores.contains(setting.name) {
+            let text = Array(setting.text.utf8)
+            let list = try JSONFile.decode([Lenient<AuthyToken>].self, from: text)
+            records += try JSONFile.records(at: [], in: text, decoded: list.count)
+            tokens += list.map(\.value)
         }
-        try request.limits.check(entries: tokens.count)
-        let isEncrypted = tokens.contains { $0.value?.isEncrypted == true }
-        if isEncrypted, request.passphrase == nil { throw .passphraseRequired }
+        if tokens.contains(where: { $0?.isEncrypted == true }), request.passphrase == nil { throw .passphraseRequired }
 
-        var document = ImportedDocument(format: description.id, entries: [])
-        var seals = AuthyEncryption(request)
-        for (index, token) in tokens.enumerated() {
-            let names = token.value?.names ?? ("", "")
-            var secret: Result<String?, EntryError> = .success(token.value?.decryptedSecret.orEmpty)
-            if let token = token.value, token.isEncrypted { secret = try seals.open(token) }
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                guard let token = token.value else {
-                    throw EntryError(.fieldDamaged, "the entry is not an object")
-                }
-                return try token.draft(base32: try secret.get())
+        var encryption = AuthyEncryption(request)
+        var accounts: [AuthyAccount?] = []
+        for token in tokens {
+            guard let token else {
+                accounts.append(nil)
+                continue
             }
+            let secret = token.isEncrypted ? try encryption.open(token) : .success(token.decryptedSecret.orEmpty)
+            accounts.append(AuthyAccount(token: token, base32: secret))
         }
-        if seals.isPassphraseWrong { throw .wrongPassphrase }
-        return document
+        if encryption.isPassphraseWrong { throw .wrongPassphrase }
+        return try ImportedDocument(format: description.id, records: records, accounts: accounts, request.limits)
     }
 }

@@ -1,7 +1,8 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
-/// A row of Authy's token store.
+/// An element of Authy's token store.
 struct AuthyToken: Decodable, Sendable {
     var name: LenientText?
     var originalName: LenientText?
@@ -20,25 +21,7 @@ struct AuthyToken: Decodable, Sendable {
         decryptedSecret.orEmpty.isEmpty && secretSeed.orEmpty.isEmpty && !encryptedSecret.orEmpty.isEmpty
     }
 
-    func draft(base32: String?) throws(EntryError) -> AccountDraft {
-        let digits = try digits.checked("the number of digits", .digitsOutOfRange)
-        var draft: AccountDraft
-        if let seed = try secretSeed.checked("the secret seed") {
-            guard let bytes = ASCII.bytes(hex: Array(seed.utf8).span) else {
-                throw EntryError(.secretNotHex, "the secret seed is not hexadecimal")
-            }
-            draft = AccountDraft(secret: bytes)
-            draft.digits = digits ?? 7
-            draft.period = 10
-        } else {
-            draft = try AccountDraft(base32: base32)
-            draft.digits = digits
-        }
-        (draft.issuer, draft.name) = names
-        return draft
-    }
-
-    /// The app keeps the names as they were scanned and as they are shown; the issuer is in one of four places.
+    /// The app keeps names as they were scanned and as they are shown; the issuer is in one of four fields.
     var names: (issuer: String, name: String) {
         let shown = name.orEmpty.trimmingWhitespace
         if !secretSeed.orEmpty.isEmpty { return (shown, "") }
@@ -51,7 +34,7 @@ struct AuthyToken: Decodable, Sendable {
     }
 
     private var issuer: String {
-        if !originalIssuer.orEmpty.trimmingWhitespace.isEmpty { return originalIssuer.orEmpty.trimmingWhitespace }
+        if !originalIssuer.orEmpty.isBlank { return originalIssuer.orEmpty.trimmingWhitespace }
         if let range = originalName.orEmpty.range(before: ":") { return range }
         if let range = name.orEmpty.range(before: " - ") { return range }
         let type = accountType.orEmpty.trimmingWhitespace
@@ -59,8 +42,28 @@ struct AuthyToken: Decodable, Sendable {
     }
 }
 
+/// A token, and its secret after decryption.
+struct AuthyAccount: ExportedAccount {
+    let token: AuthyToken
+    let base32: Result<String?, EntryError>
+
+    var names: (issuer: String, name: String) { token.names }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let seed = try token.secretSeed.checked("the secret seed") else {
+            var draft = try AccountDraft(base32: try base32.get())
+            try draft.take(digits: token.digits)
+            return draft
+        }
+        var draft = try AccountDraft(hex: seed)
+        let digits = try token.digits.checked("the number of digits", .digitsOutOfRange) ?? 7
+        try draft.take(digits: .number(digits), period: .number(10))
+        return draft
+    }
+}
+
 extension String {
-    /// The trimmed text before the first separator; nil where there is none, or nothing before it.
+    /// The trimmed text before the first separator; nil if there is none, or nothing before it.
     fileprivate func range(before separator: String) -> String? {
         guard let found = firstRange(of: separator) else { return nil }
         let text = String(self[..<found.lowerBound]).trimmingWhitespace

@@ -1,7 +1,8 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 
-/// The authenticator in Battle.net's mobile app, from a rooted phone (`formats/battle-net.md`).
+/// The authenticator in Battle.net's mobile app, from a rooted phone (`Docs/formats/battle-net.md`).
 public struct BattleNetFormat: ImportFormat {
     public init() {}
 
@@ -19,8 +20,10 @@ public struct BattleNetFormat: ImportFormat {
 
     private static let prefix = "com.blizzard.messenger.AUTHENTICATOR_"
 
+    private static let secretName = "\(prefix)DEVICE_SECRET"
+
     public func recognises(_ content: SourceContent) -> Bool {
-        AndroidPreferences.mention("\(Self.prefix)DEVICE_SECRET", in: content)
+        AndroidPreferences.mention(Self.secretName, in: content)
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -29,34 +32,44 @@ public struct BattleNetFormat: ImportFormat {
         guard masking == "MASK" else {
             throw SourceError(
                 .unsupportedVersion,
-                "its secret is sealed by the phone (\(masking.quoted)); attach the authenticator anew at the service")
+                "the phone encrypted its secret (\(masking.quoted)); set the authenticator up again with Battle.net")
         }
-        guard let masked = preferences["\(Self.prefix)DEVICE_SECRET"] else {
-            throw SourceError(.corrupt, "the file holds no authenticator; attach one in the app, then copy it again")
+        let secrets = preferences.strings.filter { $0.name == Self.secretName }.map(\.text)
+        guard !secrets.isEmpty else {
+            throw SourceError(
+                .corrupt, "the file has no authenticator; set one up in the app, then copy the file again")
         }
-        guard masked.utf8.count <= 2 * Self.mask.count else {
+        guard secrets.allSatisfy({ $0.utf8.count <= 2 * Self.mask.count }) else {
             throw SourceError(.corrupt, "the secret is longer than its mask; copy the file again")
         }
-        var document = ImportedDocument(format: description.id, entries: [])
         let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
             String(validating: $0, as: UTF8.self)
         }
-        let names = (issuer: "Battle.net", name: serial ?? "")
-        document.append(at: EntryPosition(entry: 1), label: names) { () throws(EntryError) in
-            guard let digits = Self.unmasked(masked), let secret = ASCII.bytes(hex: digits.span) else {
+        return try ImportedDocument(
+            format: description.id, records: preferences.names.count { $0 == Self.secretName },
+            accounts: secrets.lazy.map { Account(serial: serial ?? "", secret: Self.unmasked($0)) }, request.limits)
+    }
+
+    private struct Account: ExportedAccount {
+        let serial: String
+        /// Hexadecimal digits; nil if they were not behind a mask.
+        let secret: [UInt8]?
+
+        var names: (issuer: String, name: String) { ("Battle.net", serial) }
+
+        func draft() throws(EntryError) -> AccountDraft {
+            guard let secret = secret.flatMap({ Hex.decode($0) }) else {
                 throw EntryError(.secretNotHex, "the secret is damaged: it is not hexadecimal behind its mask")
             }
             var draft = AccountDraft(secret: secret)
-            (draft.issuer, draft.name) = names
-            draft.digits = 8
+            try draft.take(digits: .number(8))
             return draft
         }
-        return document
     }
 
-    /// Hexadecimal, each byte mixed with the app's fixed mask; nil where it is not, or longer than that.
+    /// Decodes hexadecimal and removes the app's fixed mask; nil if the text is not hexadecimal, or longer than the mask.
     private static func unmasked(_ text: String) -> [UInt8]? {
-        guard let bytes = ASCII.bytes(hex: Array(text.utf8).span), bytes.count <= mask.count else { return nil }
+        guard let bytes = Hex.decode(text), bytes.count <= mask.count else { return nil }
         return zip(bytes, mask).map { $0 ^ $1 }
     }
 

@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// Bitwarden's vault export: JSON, plain or with a password, and CSV (`formats/bitwarden.md`).
+/// Bitwarden's vault export: JSON, plain or with a password, and CSV (`Docs/formats/bitwarden.md`).
 public struct BitwardenFormat: ImportFormat {
     public init() {}
 
@@ -24,25 +25,31 @@ public struct BitwardenFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
-            return try BitwardenCSV.read(request, as: description.id)
+            return try ImportedDocument(
+                format: description.id, table: try CSVTable(request.content.text), columns: ["login_totp"],
+                request.limits, account: { BitwardenRow($0) })
         }
         return try Self.readJSON(request, as: description.id)
     }
 
     static func readJSON(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
-        var file = try JSONFile.decode(BitwardenFile.self, from: request.content.text)
-        if file.isSealed {
-            file = try JSONFile.decode(BitwardenFile.self, from: try BitwardenEncryption(file).open(request))
+        var text = request.content.text
+        var file = try JSONFile.decode(BitwardenFile.self, from: text)
+        if file.isPasswordProtected {
+            text = try BitwardenEncryption(file).open(request.passphrase, request.limits)
+            file = try JSONFile.decode(BitwardenFile.self, from: text)
         } else if file.encrypted.value() == true {
             throw SourceError(
                 .accountRestricted,
-                "only your Bitwarden account holds its key, no passphrase opens it; export it again as "
+                "only your Bitwarden account has its key, no passphrase opens it; export it again as "
                     + "“Password protected”, or as plain .json")
         }
         guard let items = file.items.value() else {
-            throw SourceError(.corrupt, "the file is damaged: items is missing or no list; export it again")
+            throw SourceError(.corrupt, "the file is damaged: items is missing or not a list; export it again")
         }
-        try request.limits.check(entries: items.count)
-        return BitwardenItems(items: items, groups: file.groupNames).document(as: format)
+        let groups = file.groupNames
+        return try ImportedDocument(format: format, list: items, at: ["items"], in: text, request.limits) {
+            item, draft in draft.tags = item.groups.compactMap { groups[$0] }
+        }
     }
 }

@@ -3,31 +3,14 @@ import TOTPDomain
 
 /// The CSV of the Android app, whose header has six columns and whose rows have nine fields that are never quoted.
 ///
-/// A comma in an account's name shifts what stands behind it; the link is found by its scheme then.
+/// A comma in an account's name shifts the fields after it; the link is then found by its scheme.
 enum BitwardenAuthenticatorCSV {
-    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
-        var table = try CSVTable(request.content.text, quoting: .withinLine)
-        guard table.has("login_totp") else {
-            throw SourceError(.corrupt, "the file is damaged: it has no column login_totp; export it again")
-        }
-        var document = ImportedDocument(format: format, entries: [])
-        while let row = try table.next() {
-            let (key, name) = keyAndName(row)
-            let username = row["login_username"].trimmingWhitespace
-            document.append(at: EntryPosition(line: row.line), label: (name, username)) { () throws(EntryError) in
-                guard !key.isEmpty else { throw EntryError(.secretMissing, "the row holds no authenticator key") }
-                var reading = try AuthenticatorKey.read(key, issuer: name, name: username)
-                reading.item.describe(
-                    issuer: reading.item.issuer, name: reading.item.name, note: row["notes"], tags: [row["folder"]],
-                    isFavorite: row["favorite"].trimmingWhitespace == "1")
-                return reading
-            }
-            try request.limits.check(entries: document.entries.count)
-        }
-        return document
+    static func account(_ row: CSVTable.Row) -> BitwardenRow {
+        let (key, name) = keyAndName(row)
+        return BitwardenRow(row, key: key, name: name)
     }
 
-    /// The authenticator key and the name of a row, put together again where a comma in the name split it.
+    /// The authenticator key and the name of a row, joined again if a comma in the name split it.
     private static func keyAndName(_ row: CSVTable.Row) -> (key: String, name: String) {
         let key = row["login_totp"].trimmingWhitespace
         let name = row["name"].trimmingWhitespace

@@ -1,8 +1,8 @@
 public import TOTPDomain
 
-/// The export of Bitwarden's stand-alone authenticator app (`formats/bitwarden-authenticator.md`).
+/// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
 ///
-/// On iOS its CSV is that of Bitwarden itself and is reported as such, which changes nothing.
+/// On iOS its CSV is that of Bitwarden itself, and is reported as such; the accounts are the same.
 public struct BitwardenAuthenticatorFormat: ImportFormat {
     public init() {}
 
@@ -30,7 +30,9 @@ public struct BitwardenAuthenticatorFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
-            return try BitwardenAuthenticatorCSV.read(request, as: description.id)
+            return try ImportedDocument(
+                format: description.id, table: try CSVTable(request.content.text, quoting: .withinLine),
+                columns: ["login_totp"], request.limits, account: BitwardenAuthenticatorCSV.account)
         }
         return try BitwardenFormat.readJSON(request, as: description.id)
     }

@@ -33,6 +33,8 @@ struct CSVTable: Sendable {
     private let columns: [String: Int]
     private let text: [UInt8]
     private var reader: CSVReader
+    /// Rows read so far, the header not counted.
+    private(set) var recordCount = 0
 
     /// Real exports have a dozen.
     private static let maximumCells = 1024
@@ -59,6 +61,7 @@ struct CSVTable: Sendable {
     ///   than 1,024 cells.
     mutating func next() throws(SourceError) -> Row? {
         guard let (line, cells) = try Self.row(text, &reader) else { return nil }
+        recordCount += 1
         return Row(line: line, cells: cells, columns: columns)
     }
 
@@ -68,7 +71,7 @@ struct CSVTable: Sendable {
     ) throws(SourceError) -> (line: Int, cells: [String])? {
         while let record = try record(text, &reader) {
             let cells = record.cells.map { $0.text(in: text.span) }
-            if cells.count > 1 || !cells[0].trimmingWhitespace.isEmpty { return (record.line, cells) }
+            if cells.count > 1 || !cells[0].isBlank { return (record.line, cells) }
         }
         return nil
     }

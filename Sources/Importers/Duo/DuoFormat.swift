@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// Duo Mobile's own file, from a rooted phone (`formats/duo.md`).
+/// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).
 public struct DuoFormat: ImportFormat {
     public init() {}
 
@@ -20,46 +21,36 @@ public struct DuoFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let accounts = try JSONFile.decode([Lenient<DuoAccount>].self, from: request.content.text)
-        try request.limits.check(entries: accounts.count)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, account) in accounts.enumerated() {
-            let name = account.value?.name.orEmpty ?? ""
-            document.append(at: EntryPosition(entry: index + 1), label: ("", name)) { () throws(EntryError) in
-                guard let account = account.value else {
-                    throw EntryError(.fieldDamaged, "the entry is not an object")
-                }
-                return try account.draft()
-            }
-        }
-        return document
+        return try ImportedDocument(format: description.id, list: accounts, in: request.content.text, request.limits)
     }
 }
 
-/// An account of Duo Mobile. The app stores no issuer, and every code is of SHA1 and six digits.
-struct DuoAccount: Decodable, Sendable {
+/// An account of Duo Mobile. The app stores no issuer, and all codes have SHA1 and six digits.
+struct DuoAccount: Decodable, ExportedAccount {
     var name: LenientText?
     /// Missing in accounts that only answer Duo's own requests.
     var otpGenerator: Lenient<Generator>?
 
     struct Generator: Decodable, Sendable {
         var otpSecret: LenientText?
-        /// The next counter; only in accounts that count.
+        /// The next counter; only of counter-based accounts.
         var counter: LenientNumber?
     }
+
+    var names: (issuer: String, name: String) { ("", name.orEmpty) }
 
     func draft() throws(EntryError) -> AccountDraft {
         guard let otpGenerator else {
             throw EntryError(
-                .secretMissing, "the account answers Duo's push requests and has no codes; it stays in Duo Mobile")
+                .secretMissing, "the account only answers Duo's push requests and has no codes; keep it in Duo Mobile")
         }
         guard let generator = otpGenerator.value else {
-            throw EntryError(.fieldDamaged, "the otpGenerator is not an object")
+            throw EntryError(.fieldDamaged, "otpGenerator is not an object")
         }
-        let counter = try generator.counter.checked("the counter", .counterOutOfRange)
+        let isCounted = try generator.counter.checked("the counter", .counterOutOfRange) != nil
         var draft = try AccountDraft(
-            kind: counter == nil ? .totp : .hotp, base32: try generator.otpSecret.checked("the secret"))
-        draft.name = name.orEmpty
-        draft.counter = counter
+            kind: isCounted ? .hotp : .totp, base32: try generator.otpSecret.checked("the secret"))
+        try draft.take(counter: generator.counter)
         return draft
     }
 }

@@ -1,23 +1,26 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
-/// An account as an export states it, before the rules that hold for all formats (`formats/README.md`, The record every
-/// importer yields).
+/// An account as an export states it, before the rules for all formats (`Docs/formats/README.md`).
 struct AccountDraft: Sendable {
-    var kind = OTPKind.totp
-    var issuer = ""
-    var name = ""
+    var kind: OTPKind
+    /// Issuer and name, if they differ from those of the entry.
+    var names: (issuer: String, name: String)?
     /// The secret's bytes; of Yandex accounts the first 16 count.
-    var secret: [UInt8]
-    /// As the app names it; nil or "" is SHA1.
-    var algorithm: String?
-    var digits: Int64?
-    var period: Int64?
-    var counter: Int64?
+    private let secret: [UInt8]
+    private var algorithm: String?
+    private(set) var digits: Int64?
+    private var period: Int64?
+    private(set) var counter: Int64?
     var pin: String?
     var note: String?
     var tags: [String] = []
     var isFavorite = false
+    /// What users should know about the account.
+    var warning: String?
+    /// Whether names, note and tags are right as they are: of a link, or of a file that this program wrote.
+    var isVerbatim = false
 
     init(kind: OTPKind = .totp, secret: [UInt8]) {
         self.kind = kind
@@ -26,19 +29,83 @@ struct AccountDraft: Sendable {
 
     /// Reads the secret as base32.
     ///
-    /// - throws: ``EntryError`` with `secret-missing` where there is none.
+    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
     init(kind: OTPKind = .totp, base32 text: String?) throws(EntryError) {
-        guard let text, !text.trimmingWhitespace.isEmpty else {
-            throw EntryError(.secretMissing, "the entry holds no secret")
-        }
-        self.init(kind: kind, secret: try OTPSecret.bytes(base32: Array(text.utf8).span))
+        self.init(kind: kind, secret: try OTPSecret.bytes(base32: Array(Self.secretText(text).utf8).span))
     }
 
-    /// The account: names trimmed and without a doubled issuer, parameters checked or those that the kind prescribes.
-    func item() throws(EntryError) -> TOTPItem {
-        let (issuer, name) = AccountLabel.normalised(issuer: issuer, name: name)
-        let tags = tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }
-        let note = note.flatMap { $0.trimmingWhitespace.isEmpty ? nil : $0 }
+    /// Reads the secret as hexadecimal digits.
+    ///
+    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
+    init(kind: OTPKind = .totp, hex text: String?) throws(EntryError) {
+        guard let secret = Hex.decode(try Self.secretText(text)) else {
+            throw EntryError(.secretNotHex, "the secret is not hexadecimal")
+        }
+        self.init(kind: kind, secret: secret)
+    }
+
+    /// Reads the secret as base64.
+    ///
+    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
+    init(kind: OTPKind = .totp, base64 text: String?) throws(EntryError) {
+        guard let secret = Base64.decode(try Self.secretText(text)) else {
+            throw EntryError(.fieldDamaged, "the secret is not base64")
+        }
+        self.init(kind: kind, secret: secret)
+    }
+
+    /// Reads a link.
+    ///
+    /// - Throws: ``EntryError`` as ``KeyURI/read(_:)``.
+    init(link: [UInt8]) throws(EntryError) {
+        let reading = try KeyURI.read(link.span)
+        let item = reading.item
+        self.init(kind: item.parameters.kind, secret: item.secret.bytes)
+        names = (item.issuer, item.name)
+        algorithm = item.parameters.algorithm.rawValue
+        digits = Int64(item.parameters.digits)
+        period = item.parameters.period.map { Int64($0) }
+        counter = item.parameters.counter
+        pin = item.pin?.text
+        warning = reading.warning
+    }
+
+    private static func secretText(_ text: String?) throws(EntryError) -> String {
+        guard let text = text?.trimmingWhitespace, !text.isEmpty else {
+            throw EntryError(.secretMissing, "the entry has no secret")
+        }
+        return text
+    }
+
+    /// Sets the parameters that count for the kind, the only way to set them.
+    ///
+    /// Apps write others, too: a counter for time-based accounts, a period for counter-based ones, and all of them for
+    /// kinds that have no choice. Whatever these contain, the entry is not rejected for it.
+    ///
+    /// - Parameters:
+    ///   - algorithm: its name; none is SHA1.
+    ///   - period: seconds.
+    ///   - counter: of the next code.
+    mutating func take(
+        algorithm: LenientText? = nil, digits: LenientNumber? = nil, period: LenientNumber? = nil,
+        counter: LenientNumber? = nil
+    ) throws(EntryError) {
+        guard kind.fixedParameters == nil else { return }
+        self.algorithm = try algorithm.checked("the algorithm")
+        self.digits = try digits.checked("the number of digits", .digitsOutOfRange)
+        if kind == .hotp {
+            self.counter = try counter.checked("the counter", .counterOutOfRange)
+        } else {
+            self.period = try period.checked("the period", .periodOutOfRange)
+        }
+    }
+
+    /// The account: names trimmed and without a repeated issuer, parameters checked.
+    ///
+    /// - Parameter entryNames: those of the entry.
+    func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> TOTPItem {
+        var (issuer, name) = names ?? entryNames
+        if !isVerbatim { (issuer, name) = AccountLabel.normalised(issuer: issuer, name: name) }
         return TOTPItem(
             issuer: issuer,
             name: name,
@@ -46,13 +113,10 @@ struct AccountDraft: Sendable {
             parameters: try OTPParameters(
                 kind: kind,
                 algorithm: kind.fixedParameters == nil ? OTPAlgorithm(named: algorithm ?? "") : .sha1,
-                digits: digits,
-                period: kind == .hotp ? nil : period,
-                counter: kind == .hotp ? counter : nil
-            ),
+                digits: digits, period: period, counter: counter),
             pin: pin.flatMap { OTPPin($0) },
-            note: note,
-            tags: tags,
+            note: isVerbatim ? note : note.flatMap { $0.isBlank ? nil : $0 },
+            tags: isVerbatim ? tags : tags.map(\.trimmingWhitespace).filter { !$0.isEmpty },
             isFavorite: isFavorite
         )
     }

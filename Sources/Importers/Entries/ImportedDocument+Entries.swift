@@ -1,38 +1,89 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
+/// The loop over entries, the same for all formats.
 extension ImportedDocument {
-    /// Adds what `draft` gives: an account, or a rejection that names the entry.
+    /// Reads a list of a JSON text.
     ///
-    /// - parameter label: issuer and name, as far as they can be read.
-    mutating func append(
-        at position: EntryPosition,
-        label: (issuer: String, name: String) = ("", ""),
-        _ draft: () throws(EntryError) -> AccountDraft
-    ) {
-        do throws(EntryError) {
-            entries.append(.item(try draft().item()))
-        } catch {
-            reject(at: position, label: label, error)
+    /// - Parameters:
+    ///   - list: the decoded list.
+    ///   - path: the names that lead to the list in the text; empty for the outermost value.
+    ///   - complete: adds what the file keeps outside of the entry, such as the names of groups.
+    /// - Throws: ``SourceError`` with `limit-exceeded`, or `corrupt` if the text does not contain exactly this list.
+    init<Account: ExportedAccount>(
+        format: FormatID, list: [Lenient<Account>], at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
+        complete: (Account, inout AccountDraft) -> Void = { _, _ in }
+    ) throws(SourceError) {
+        let records = try JSONFile.records(at: path, in: text, decoded: list.count)
+        try self.init(
+            format: format, records: records, accounts: list.lazy.map(\.value), limits, complete: complete)
+    }
+
+    /// Reads a list of accounts.
+    ///
+    /// - Parameters:
+    ///   - records: the length of the list, counted without making accounts of it.
+    ///   - accounts: in the file's order; nil for a record of the wrong type.
+    ///   - complete: as above.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    init<Account: ExportedAccount>(
+        format: FormatID, records: Int, accounts: some Sequence<Account?>, _ limits: ImportLimits,
+        complete: (Account, inout AccountDraft) -> Void = { _, _ in }
+    ) throws(SourceError) {
+        try limits.check(records: records)
+        self.init(format: format, records: records)
+        for (index, account) in accounts.enumerated() {
+            add(account, at: EntryPosition(entry: index + 1), complete: complete)
         }
+    }
+
+    /// Adds one record: an account, a rejection that names it, or a skipped record.
+    ///
+    /// - Parameter account: nil for a record of the wrong type.
+    mutating func add<Account: ExportedAccount>(
+        _ account: Account?, at position: EntryPosition, complete: (Account, inout AccountDraft) -> Void = { _, _ in }
+    ) {
+        if let reason = account?.skipReason {
+            skipped.add(reason)
+            return
+        }
+        do throws(EntryError) {
+            guard let account else { throw EntryError(.fieldDamaged, "the entry is not an object") }
+            var draft = try account.draft()
+            complete(account, &draft)
+            let item = try draft.item(named: account.names)
+            entries.append(.item(item))
+            if let warning = draft.warning { warn(warning, of: item, at: position) }
+        } catch {
+            reject(at: position, label: account?.names ?? ("", ""), error)
+        }
+    }
+
+    /// Adds the account of a link.
+    mutating func append(_ reading: KeyURI.Reading, at position: EntryPosition) {
+        entries.append(.item(reading.item))
+        if let warning = reading.warning { warn(warning, of: reading.item, at: position) }
     }
 
     mutating func reject(
         at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryError
     ) {
-        let isNamed = !(label.issuer.trimmingWhitespace.isEmpty && label.name.trimmingWhitespace.isEmpty)
-        let text =
-            isNamed
-            ? AccountLabel.text(issuer: label.issuer.trimmingWhitespace, name: label.name.trimmingWhitespace) : ""
+        let issuer = label.issuer.trimmingWhitespace, name = label.name.trimmingWhitespace
+        let text = issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
         entries.append(.rejected(EntryRejection(position: position, label: text, problem: problem)))
+    }
+
+    private mutating func warn(_ warning: String, of item: TOTPItem, at position: EntryPosition) {
+        warnings.append("\(position) (\(item.label)): \(warning)")
     }
 }
 
 extension ImportLimits {
-    /// - throws: ``SourceError`` with `limit-exceeded`.
-    func check(entries count: Int) throws(SourceError) {
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    func check(records count: Int) throws(SourceError) {
         guard count <= entries else {
-            throw SourceError(.limitExceeded, "\(count) entries; more than \(entries) are not read at a time")
+            throw SourceError(.limitExceeded, "the file has more than \(entries) entries, the limit")
         }
     }
 }

@@ -1,8 +1,9 @@
+import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// FreeOTP 2's backup: tokens in the clear, their secrets sealed with a master key that the passphrase opens.
+/// FreeOTP 2's backup: plain tokens, whose secrets are encrypted with a master key that the passphrase opens.
 struct FreeOTPBackup {
     private var values: [String: String] = [:]
     /// In the stream's order.
@@ -10,11 +11,16 @@ struct FreeOTPBackup {
 
     private static let tokenSuffix = "-token"
 
+    private let records: Int
+
     init(_ bytes: [UInt8]) throws(SourceError) {
-        for pair in try JavaStringMap(bytes).pairs {
-            if values.updateValue(pair.value, forKey: pair.key) == nil, pair.key.hasSuffix(Self.tokenSuffix) {
-                tokens.append(pair.key)
+        let pairs = try JavaStringMap(bytes).pairs
+        records = pairs.count { $0.key.hasSuffix(Self.tokenSuffix) }
+        for pair in pairs {
+            guard values.updateValue(pair.value, forKey: pair.key) == nil else {
+                throw SourceError(.corrupt, "the backup is damaged: it has a key twice; make it again in FreeOTP")
             }
+            if pair.key.hasSuffix(Self.tokenSuffix) { tokens.append(pair.key) }
         }
     }
 
@@ -24,19 +30,14 @@ struct FreeOTPBackup {
         }
         let stored = try JSONFile.decode(MasterKey.self, from: Array(text.utf8))
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        try request.limits.check(entries: tokens.count)
         let master = try masterKey(stored, passphrase, request.limits)
-        var document = ImportedDocument(format: format, entries: [])
-        for (index, key) in tokens.enumerated() {
+        var accounts: [FreeOTPBackupToken?] = []
+        for key in tokens {
             let token = try? JSONFile.decode(FreeOTPToken.self, from: Array((values[key] ?? "").utf8))
             let secret = secret(of: String(key.dropLast(Self.tokenSuffix.count)), master)
-            document.append(at: EntryPosition(entry: index + 1), label: token?.names ?? ("", "")) {
-                () throws(EntryError) in
-                guard let token else { throw EntryError(.fieldDamaged, "the entry is not a token") }
-                return try token.draft(secret: try secret.get())
-            }
+            accounts.append(token.map { FreeOTPBackupToken(token: $0, secret: secret) })
         }
-        return document
+        return try ImportedDocument(format: format, records: records, accounts: accounts, request.limits)
     }
 
     private func masterKey(
@@ -48,11 +49,13 @@ struct FreeOTPBackup {
         case "PBKDF2withHmacSHA1": digest = .sha1
         default:
             throw SourceError(
-                .unsupportedVersion, "the backup's key derivation \(stored.mAlgorithm.quoted) is not known here")
+                .unsupportedVersion,
+                "the backup's key derivation \(stored.mAlgorithm.quoted) is unknown; this program cannot read it")
         }
         guard stored.mEncryptedKey.mCipher == Box.cipher else {
             throw SourceError(
-                .unsupportedVersion, "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is not known here")
+                .unsupportedVersion,
+                "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is unknown; this program cannot read it")
         }
         guard let salt = SignedBytes.bytes(stored.mSalt) else {
             throw SourceError(.corrupt, "the backup's salt is damaged; make it again in FreeOTP")
@@ -66,9 +69,9 @@ struct FreeOTPBackup {
     private func secret(of id: String, _ master: borrowing SecureBytes) -> Result<[UInt8], EntryError> {
         guard let text = values[id], let entry = try? JSONFile.decode(KeyEntry.self, from: Array(text.utf8)),
             let box = try? JSONFile.decode(Box.self, from: Array(entry.key.utf8))
-        else { return .failure(EntryError(.secretMissing, "the backup holds no secret for this token")) }
+        else { return .failure(EntryError(.secretMissing, "the backup has no secret for this token")) }
         guard let secret = try? box.open(master) else {
-            return .failure(EntryError(.fieldDamaged, "the sealed secret is damaged"))
+            return .failure(EntryError(.fieldDamaged, "the encrypted secret is damaged"))
         }
         return .success(secret.copied())
     }
@@ -81,11 +84,11 @@ struct FreeOTPBackup {
     }
 
     private struct KeyEntry: Decodable {
-        /// JSON as a text.
+        /// JSON in a string.
         var key: String
     }
 
-    /// Sealed bytes: AES-256-GCM, with the kind of key as associated data.
+    /// Encrypted bytes: AES-256-GCM, with the kind of key as associated data.
     private struct Box: Decodable {
         var mCipher: String
         var mCipherText: [Int]
@@ -96,10 +99,10 @@ struct FreeOTPBackup {
 
         func open(_ key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
             guard mCipher == Self.cipher else { throw .invalidParameter("an unknown cipher") }
-            guard let sealed = SignedBytes.bytes(mCipherText),
-                let nonce = SignedBytes.bytes(mParameters).flatMap(Self.nonce), sealed.count >= AESGCM.tagCount
-            else { throw .invalidParameter("a sealed secret is not a list of bytes") }
-            return try AESGCM.open(sealed, key: key, nonce: nonce, associatedData: Array(mToken.utf8))
+            guard let ciphertext = SignedBytes.bytes(mCipherText),
+                let nonce = SignedBytes.bytes(mParameters).flatMap(Self.nonce), ciphertext.count >= AESGCM.tagCount
+            else { throw .invalidParameter("an encrypted secret is not a list of bytes") }
+            return try AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: Array(mToken.utf8))
         }
 
         /// DER: a sequence of the nonce and the tag's length, or the nonce alone.

@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`formats/freeotp.md`).
+/// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`Docs/formats/freeotp.md`).
 public struct FreeOTPFormat: ImportFormat {
     public init() {}
 
@@ -16,9 +17,12 @@ public struct FreeOTPFormat: ImportFormat {
         )
     }
 
+    /// The setting with the order of the tokens, the only one that is not a token.
+    private static let order = "tokenOrder"
+
     public func recognises(_ content: SourceContent) -> Bool {
         content.bytes.starts(with: [0xAC, 0xED, 0x00, 0x05])
-            || AndroidPreferences.mention("\"tokenOrder\"", in: content)
+            || AndroidPreferences.mention("\"\(Self.order)\"", in: content)
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -27,17 +31,13 @@ public struct FreeOTPFormat: ImportFormat {
     }
 
     private func readPreferences(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let entries = try AndroidPreferences(request.content).strings.filter { $0.name != "tokenOrder" }
-        try request.limits.check(entries: entries.count)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, entry) in entries.enumerated() {
-            let token = try? JSONFile.decode(FreeOTPToken.self, from: Array(entry.text.utf8))
-            document.append(at: EntryPosition(entry: index + 1), label: token?.names ?? ("", entry.name)) {
-                () throws(EntryError) in
-                guard let token else { throw EntryError(.fieldDamaged, "the entry is not a token") }
-                return try token.plainDraft()
-            }
+        let preferences = try AndroidPreferences(request.content)
+        let accounts = preferences.strings.lazy.filter { $0.name != Self.order }.map { setting in
+            let token = try? JSONFile.decode(FreeOTPPlainToken.self, from: Array(setting.text.utf8))
+            return FreeOTPSetting(name: setting.name, token: token) as FreeOTPSetting?
         }
-        return document
+        return try ImportedDocument(
+            format: description.id, records: preferences.names.count { $0 != Self.order }, accounts: accounts,
+            request.limits)
     }
 }

@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// FreeOTP+'s JSON export (`formats/freeotp-plus.md`).
+/// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
 public struct FreeOTPPlusFormat: ImportFormat {
     public init() {}
 
@@ -20,20 +21,12 @@ public struct FreeOTPPlusFormat: ImportFormat {
     }
 
     private struct File: Decodable {
-        var tokens: [Lenient<FreeOTPToken>]
+        var tokens: [Lenient<FreeOTPPlainToken>]
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let tokens = try JSONFile.decode(File.self, from: request.content.text).tokens
-        try request.limits.check(entries: tokens.count)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, token) in tokens.enumerated() {
-            let names = token.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                guard let token = token.value else { throw EntryError(.fieldDamaged, "the entry is not a token") }
-                return try token.plainDraft()
-            }
-        }
-        return document
+        return try ImportedDocument(
+            format: description.id, list: tokens, at: ["tokens"], in: request.content.text, request.limits)
     }
 }

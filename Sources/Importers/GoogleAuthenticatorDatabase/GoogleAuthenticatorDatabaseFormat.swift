@@ -1,7 +1,8 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 
-/// Google Authenticator's own database, from a rooted phone (`formats/google-authenticator-db.md`).
+/// Google Authenticator's own database, from a rooted phone (`Docs/formats/google-authenticator-db.md`).
 public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
     public init() {}
 
@@ -25,40 +26,41 @@ public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["email", "secret", "counter", "type", "issuer", "isencrypted"]
-        let rows = try DatabaseRow.all(of: "accounts", columns, orderedBy: "_id", in: database, request.limits)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, row) in rows.enumerated() {
-            let names = Self.names(row)
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                if try row.number("isencrypted", "the mark of encryption", .fieldDamaged) ?? 0 > 0 {
-                    throw EntryError(
-                        .secretMissing,
-                        "the secret is sealed with a key that never leaves the phone; use Transfer accounts in the app")
-                }
-                var draft = try AccountDraft(
-                    kind: try Self.kind(row), base32: try row.text("secret", "the secret"))
-                (draft.issuer, draft.name) = names
-                draft.counter = try row.number("counter", "the counter", .counterOutOfRange)
-                return draft
-            }
-        }
-        return document
+        let table = try DatabaseTable("accounts", columns, orderedBy: "_id", in: database, request.limits)
+        return try ImportedDocument(
+            format: description.id, records: table.recordCount,
+            accounts: table.rows.lazy.map { GoogleAuthenticatorDatabaseAccount(row: $0) }, request.limits)
     }
+}
 
-    private static func kind(_ row: DatabaseRow) throws(EntryError) -> OTPKind {
-        switch try row.number("type", "the type", .typeUnknown) {
-        case 0: return .totp
-        case 1: return .hotp
-        case nil: throw EntryError(.typeUnknown, "the entry does not say its type; add this account by hand")
-        case let number?:
-            throw EntryError(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
-        }
-    }
+private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
+    let row: DatabaseRow
 
     /// `email` often is `issuer:name`; without an issuer of its own that is the only place.
-    private static func names(_ row: DatabaseRow) -> (issuer: String, name: String) {
+    var names: (issuer: String, name: String) {
         let issuer = row.name("issuer").trimmingWhitespace, email = row.name("email")
         guard issuer.isEmpty, let colon = email.utf8.firstIndex(of: ASCII.colon) else { return (issuer, email) }
         return (String(email[..<colon]), String(email[email.utf8.index(after: colon)...]))
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        if try row.number("isencrypted").checked("isencrypted", .fieldDamaged) ?? 0 > 0 {
+            throw EntryError(
+                .secretMissing,
+                "the secret is encrypted with a key that never leaves the phone; use Transfer accounts in the app")
+        }
+        var draft = try AccountDraft(kind: try kind(), base32: try row.text("secret").checked("the secret"))
+        try draft.take(counter: row.number("counter"))
+        return draft
+    }
+
+    private func kind() throws(EntryError) -> OTPKind {
+        switch try row.number("type").checked("the type", .typeUnknown) {
+        case 0: return .totp
+        case 1: return .hotp
+        case nil: throw EntryError(.typeUnknown, "the entry has no type; add this account by hand")
+        case let number?:
+            throw EntryError(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 internal import SwiftProtobuf
 import TOTPDomain
@@ -40,7 +41,7 @@ enum MigrationLink {
         let decoded = PercentCoding.decodedBytes(Array(data).span, plusIsSpace: false)
         let trimmed = decoded.reversed().drop(while: ASCII.isWhitespace).reversed()
         let base64 = trimmed.map { $0 == ASCII.space ? ASCII.plus : $0 }
-        guard let bytes = Base64Text.decode(base64), !bytes.isEmpty else { throw damaged("its data is not base64") }
+        guard let bytes = Base64.decode(base64), !bytes.isEmpty else { throw damaged("its data is not base64") }
         return bytes
     }
 
@@ -83,7 +84,7 @@ enum MigrationLink {
 
     /// The app also writes the issuer into the name; with an empty issuer that is the only place.
     private static func names(_ account: MigrationPayload.OtpParameters) -> (issuer: String, name: String) {
-        if account.issuer.trimmingWhitespace.isEmpty, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
+        if account.issuer.isBlank, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
             let afterColon = account.name.utf8.index(after: colon)
             return (
                 String(account.name[..<colon]).trimmingWhitespace,

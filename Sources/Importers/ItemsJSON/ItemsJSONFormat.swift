@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 
@@ -18,7 +19,7 @@ public struct ItemsJSONFormat: ImportFormat {
     private static let formatName = "totp-import-items"
     private static let version: Int64 = 1
 
-    /// The name stands in the first line.
+    /// The name is in the first line.
     public func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.members["format"] == .string else {
             return false
@@ -29,24 +30,15 @@ public struct ItemsJSONFormat: ImportFormat {
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try checkHead(request.content.text)
         let items = try JSONFile.decode(ItemsJSONFile.self, from: request.content.text).items
-        try request.limits.check(entries: items.count)
         if !items.isEmpty, items.allSatisfy({ $0.value.map { $0.secret == nil } ?? false }) {
             throw SourceError(
-                .corrupt, "it holds no secrets, as list --json leaves them out; write it anew with convert --to json")
+                .corrupt, "it has no secrets, as list --json leaves them out; write it again with convert --to json")
         }
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, item) in items.enumerated() {
-            do throws(EntryError) {
-                guard let item = item.value else { throw EntryError(.fieldDamaged, "the entry is not an object") }
-                document.entries.append(.item(try item.item()))
-            } catch {
-                document.reject(at: EntryPosition(entry: index + 1), label: item.value?.names ?? ("", ""), error)
-            }
-        }
-        return document
+        return try ImportedDocument(
+            format: description.id, list: items, at: ["items"], in: request.content.text, request.limits)
     }
 
-    /// Alone and first: what a newer version holds may be of any shape.
+    /// Decoded first and on its own: the rest of a newer version may have any shape.
     private func checkHead(_ text: [UInt8]) throws(SourceError) {
         let head = try JSONFile.decode(ItemsJSONFile.Head.self, from: text)
         guard head.format == Self.formatName else {

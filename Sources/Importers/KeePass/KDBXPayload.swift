@@ -1,3 +1,4 @@
+import AppFormats
 import Containers
 import CryptoPrimitives
 import Encodings

@@ -1,71 +1,75 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
-/// An entry of a KeePass database, and the account in it: four programs keep it in four ways.
-struct KeePassEntry {
+/// An entry of a KeePass database, and the account in it: four programs store it in four ways.
+struct KeePassEntry: ExportedAccount {
     var strings: [String: String] = [:]
     var tagText = ""
-    /// The name of the group that it stands in.
+    /// The name of the group that contains it.
     var group = ""
+    var isInTrash = false
 
-    /// Whether it holds an account at all, good or bad.
-    var holdsAccount: Bool {
-        Self.sources.contains { source in strings.contains { $0.key.hasPrefix(source) && !$0.value.isEmpty } }
+    var names: (issuer: String, name: String) {
+        ((strings["Title"] ?? "").trimmingWhitespace, (strings["UserName"] ?? "").trimmingWhitespace)
     }
 
-    private static let sources = ["otp", "TimeOtp-Secret", "HmacOtp-Secret", "TOTP Seed"]
+    /// Most entries have no account at all, good or bad.
+    var skipReason: SkipReason? {
+        if !hasAccount { return .noOneTimeCode }
+        return isInTrash ? .trash : nil
+    }
 
-    /// The account, or why there is none; nil for an entry that was never about codes.
-    func outcome(at position: EntryPosition) -> ImportedEntry? {
-        guard holdsAccount else { return nil }
-        do throws(EntryError) {
-            guard let item = try item() else { return nil }
-            return .item(item)
-        } catch {
-            let label = title.isEmpty && userName.isEmpty ? "" : AccountLabel.text(issuer: title, name: userName)
-            return .rejected(EntryRejection(position: position, label: label, problem: error))
+    private var hasAccount: Bool {
+        if strings["otp"].isFilled || strings["TOTP Seed"].isFilled { return true }
+        return ["TimeOtp-Secret", "HmacOtp-Secret"].contains { prefix in
+            // A secret that is text may be a space.
+            strings[prefix]?.isEmpty == false
+                || ["-Hex", "-Base32", "-Base64"].contains { strings[prefix + $0].isFilled }
         }
     }
 
-    private var title: String { (strings["Title"] ?? "").trimmingWhitespace }
-    private var userName: String { (strings["UserName"] ?? "").trimmingWhitespace }
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try account()
+        draft.tags = [group] + tagText.split { $0 == ";" || $0 == "," }.map(String.init)
+        draft.note = (strings["Notes"] ?? "").trimmingWhitespace
+        return draft
+    }
 
-    private func item() throws(EntryError) -> TOTPItem? {
+    private func account() throws(EntryError) -> AccountDraft {
         let text = (strings["otp"] ?? "").trimmingWhitespace
-        if !text.isEmpty { return try item(otp: text) }
+        if !text.isEmpty { return try account(otp: text) }
         if let secret = try secret(prefix: "TimeOtp-Secret") {
             var draft = AccountDraft(secret: secret)
-            draft.digits = try number("TimeOtp-Length", "the number of digits", .digitsOutOfRange)
-            draft.period = try number("TimeOtp-Period", "the period", .periodOutOfRange)
-            draft.algorithm = strings["TimeOtp-Algorithm"]
-            return try finished(draft)
+            try draft.take(
+                algorithm: strings["TimeOtp-Algorithm"].map { .text($0) }, digits: number("TimeOtp-Length"),
+                period: number("TimeOtp-Period"))
+            return draft
         }
         if let secret = try secret(prefix: "HmacOtp-Secret") {
             var draft = AccountDraft(kind: .hotp, secret: secret)
-            draft.counter = try number("HmacOtp-Counter", "the counter", .counterOutOfRange)
-            return try finished(draft)
+            try draft.take(counter: number("HmacOtp-Counter"))
+            return draft
         }
-        let seed = (strings["TOTP Seed"] ?? "").trimmingWhitespace
-        return seed.isEmpty ? nil : try finished(try draft(seed: seed))
+        return try account(seed: (strings["TOTP Seed"] ?? "").trimmingWhitespace)
     }
 
     // MARK: - The four ways
 
-    /// A link, KeeOtp's own form, or a secret alone.
-    private func item(otp text: String) throws(EntryError) -> TOTPItem {
+    /// A link, KeeOtp's own form, or only a secret.
+    private func account(otp text: String) throws(EntryError) -> AccountDraft {
         let bytes = Array(text.utf8)
         let scheme = KeyURIScheme.find(in: bytes.span)?.scheme
         if scheme != nil, scheme != .migration {
-            var item = try KeyURI.read(bytes.span).item
-            if item.issuer.isEmpty, item.name.isEmpty { (item.issuer, item.name) = (title, userName) }
-            return carried(item)
+            var draft = try AccountDraft(link: bytes)
+            if let link = draft.names, link.issuer.isEmpty, link.name.isEmpty { draft.names = nil }
+            return draft
         }
-        if text.contains("key=") { return try finished(try draft(keeOTP: text)) }
-        return try finished(try AccountDraft(base32: text))
+        return text.contains("key=") ? try account(keeOTP: text) : try AccountDraft(base32: text)
     }
 
     /// `key=BASE32&step=30&size=6&type=hotp&counter=1&otpHashMode=Sha256`.
-    private func draft(keeOTP text: String) throws(EntryError) -> AccountDraft {
+    private func account(keeOTP text: String) throws(EntryError) -> AccountDraft {
         var fields: [String: String] = [:]
         for part in text.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -78,10 +82,9 @@ struct KeePassEntry {
             throw EntryError(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp")
         }
         var draft = try AccountDraft(kind: kind, base32: fields["key"])
-        draft.period = try DecimalNumber.parse(fields["step"] ?? "", "the period", .periodOutOfRange)
-        draft.digits = try DecimalNumber.parse(fields["size"] ?? "", "the number of digits", .digitsOutOfRange)
-        draft.counter = try DecimalNumber.parse(fields["counter"] ?? "", "the counter", .counterOutOfRange)
-        draft.algorithm = fields["otphashmode"]
+        try draft.take(
+            algorithm: fields["otphashmode"].map { .text($0) }, digits: fields["size"].map { .text($0) },
+            period: fields["step"].map { .text($0) }, counter: fields["counter"].map { .text($0) })
         return draft
     }
 
@@ -89,17 +92,17 @@ struct KeePassEntry {
     private func secret(prefix: String) throws(EntryError) -> [UInt8]? {
         if let text = strings[prefix], !text.isEmpty { return Array(text.utf8) }
         if let text = strings["\(prefix)-Hex"]?.trimmingWhitespace, !text.isEmpty {
-            let digits = text.utf8.filter { !ASCII.isWhitespace($0) }
-            guard let bytes = ASCII.bytes(hex: digits.span) else {
+            let digits = text.utf8WithoutSpace
+            guard let bytes = Hex.decode(digits) else {
                 throw EntryError(.secretNotHex, "the secret is not hexadecimal")
             }
             return bytes
         }
-        if let text = strings["\(prefix)-Base32"], !text.trimmingWhitespace.isEmpty {
+        if let text = strings["\(prefix)-Base32"], !text.isBlank {
             return try OTPSecret.bytes(base32: Array(text.utf8).span)
         }
-        if let text = strings["\(prefix)-Base64"], !text.trimmingWhitespace.isEmpty {
-            guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
+        if let text = strings["\(prefix)-Base64"], !text.isBlank {
+            guard let bytes = Base64.decode(text.utf8WithoutSpace) else {
                 throw EntryError(.fieldDamaged, "the secret is not base64")
             }
             return bytes
@@ -108,39 +111,19 @@ struct KeePassEntry {
     }
 
     /// `TOTP Settings`: `period;digits`, or `period;S` for Steam; a third part is the address of a clock.
-    private func draft(seed: String) throws(EntryError) -> AccountDraft {
+    private func account(seed: String) throws(EntryError) -> AccountDraft {
         let settings = (strings["TOTP Settings"] ?? "").split(separator: ";", omittingEmptySubsequences: false)
-        let isSteam = settings.count > 1 && String(settings[1]).trimmingWhitespace.uppercased() == "S"
+            .map(String.init)
+        let isSteam = settings.count > 1 && settings[1].trimmingWhitespace.uppercased() == "S"
         var draft = try AccountDraft(kind: isSteam ? .steam : .totp, base32: seed)
-        if let period = settings.first {
-            draft.period = try DecimalNumber.parse(String(period), "the period", .periodOutOfRange)
-        }
-        if settings.count > 1, !isSteam {
-            draft.digits = try DecimalNumber.parse(String(settings[1]), "the number of digits", .digitsOutOfRange)
-        }
+        try draft.take(
+            digits: settings.count > 1 ? .text(settings[1]) : nil, period: settings.first.map { .text($0) })
         return draft
     }
 
-    private func number(
-        _ key: String, _ field: StaticString, _ code: RejectionCode
-    ) throws(EntryError) -> Int64? {
-        try DecimalNumber.parse(strings[key] ?? "", field, code)
-    }
+    private func number(_ key: String) -> LenientNumber? { strings[key].map { .text($0) } }
+}
 
-    // MARK: - What comes along
-
-    private func finished(_ draft: AccountDraft) throws(EntryError) -> TOTPItem {
-        var draft = draft
-        (draft.issuer, draft.name) = (title, userName)
-        return carried(try draft.item())
-    }
-
-    private func carried(_ item: TOTPItem) -> TOTPItem {
-        var item = item
-        let tags = tagText.split { $0 == ";" || $0 == "," }.map { String($0).trimmingWhitespace }
-        item.tags = ([group.trimmingWhitespace] + tags).filter { !$0.isEmpty }
-        let note = (strings["Notes"] ?? "").trimmingWhitespace
-        item.note = note.isEmpty ? nil : note
-        return item
-    }
+extension String? {
+    fileprivate var isFilled: Bool { !(self ?? "").isBlank }
 }

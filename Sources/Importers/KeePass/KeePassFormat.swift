@@ -1,3 +1,4 @@
+import AppFormats
 public import TOTPDomain
 
 /// KeePass databases of KeePass 2, KeePassXC and others: KDBX 3.1 and 4 (`formats/keepass.md`).

@@ -1,3 +1,4 @@
+import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -49,7 +50,7 @@ struct KeePassValues: ~Copyable {
     /// - throws: ``SourceError`` with `corrupt` where it is not base64: all values behind it are lost then.
     mutating func clear(_ text: String) throws(SourceError) -> String {
         guard stream != nil else { return text }
-        guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
+        guard let bytes = Base64.decode(text.utf8WithoutSpace) else {
             throw SourceError.databaseDamaged
         }
         do throws(CryptoError) {

@@ -1,10 +1,11 @@
+import AppFormats
 import Containers
 import Encodings
 import TOTPDomain
 
 /// The XML of KeePass databases and exports, read once from front to end.
 ///
-/// History and the recycle bin are left out; what is protected in them is decrypted all the same, since one stream runs
+/// History is left out and the recycle bin skipped; their protected values are still decrypted, because one stream runs
 /// over all values.
 enum KeePassXML {
     static func document(
@@ -12,13 +13,13 @@ enum KeePassXML {
     ) throws(SourceError) -> ImportedDocument {
         var values = try KeePassValues(content.protection)
         var reader = Reader(
-            limits: limits, headerHash: content.headerHash, document: ImportedDocument(format: format, entries: []))
+            limits: limits, headerHash: content.headerHash, document: ImportedDocument(format: format, records: 0))
         let xml = content.xml
-        // A mark of the encoding is no part of the text.
+        // A byte order mark is not part of the text.
         let text = xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml
         try XMLEvents.read(text) { event throws(SourceError) in
             switch event {
-            case .start(let name, let attributes): reader.open(name, isProtected: attributes["Protected"] == "True")
+            case .start(let name, let attributes): try reader.open(name, isProtected: attributes["Protected"] == "True")
             case .text(let text): reader.text += text
             case .end:
                 if reader.isProtected { reader.text = try values.clear(reader.text) }
@@ -42,7 +43,10 @@ enum KeePassXML {
         private var entry: KeePassEntry?
         private var key = "", value = ""
         private var historyDepth = 0
-        private var count = 0, oldCount = 0, deletedCount = 0
+        /// Start tags of entries outside of history.
+        private var records = 0
+        /// Entries that were read, and entries of history.
+        private var count = 0, oldCount = 0
 
         private struct Group {
             var id = ""
@@ -55,15 +59,18 @@ enum KeePassXML {
             self.document = document
         }
 
-        mutating func open(_ name: String, isProtected: Bool) {
+        mutating func open(_ name: String, isProtected: Bool) throws(SourceError) {
             path.append(name)
             text = ""
             self.isProtected = isProtected
             switch name {
             case "Group": groups.append(Group())
             case "History": historyDepth += 1
-            case "Entry":
-                if historyDepth == 0 { entry = KeePassEntry() }
+            case "Entry" where historyDepth == 0:
+                // An entry in an entry would replace it.
+                guard entry == nil else { throw SourceError.databaseDamaged }
+                records += 1
+                entry = KeePassEntry()
             case "String": (key, value) = ("", "")
             default: break
             }
@@ -92,10 +99,10 @@ enum KeePassXML {
             }
         }
 
-        /// Nothing else vouches for the header of version 3, which names the key of protected values.
+        /// Nothing else authenticates the header of version 3, which contains the key of protected values.
         private func checkHeader() throws(SourceError) {
-            guard let headerHash, !text.trimmingWhitespace.isEmpty else { return }
-            guard Base64Text.decode(Array(text.trimmingWhitespace.utf8)) == headerHash else {
+            guard let headerHash, !text.isBlank else { return }
+            guard Base64.decode(text.trimmingWhitespace) == headerHash else {
                 throw SourceError.databaseDamaged
             }
         }
@@ -108,30 +115,23 @@ enum KeePassXML {
             guard var entry else { return }
             self.entry = nil
             count += 1
-            guard count <= limits.entries else {
-                throw SourceError(.limitExceeded, "more than \(limits.entries) entries are not read at a time")
-            }
-            guard !isInRecycleBin else {
-                if entry.holdsAccount { deletedCount += 1 }
-                return
-            }
+            try limits.check(records: count)
+            entry.isInTrash = isInRecycleBin
             // The outermost group is the database itself.
             entry.group = groups.count > 1 ? groups[groups.count - 1].name : ""
-            if let outcome = entry.outcome(at: EntryPosition(entry: count)) { document.entries.append(outcome) }
+            document.add(entry, at: EntryPosition(entry: count))
         }
 
-        /// The identifier of sixteen zeros is none.
+        /// An identifier of sixteen zeros means that there is no bin.
         private var isInRecycleBin: Bool {
             !recycleBin.isEmpty && recycleBin != "AAAAAAAAAAAAAAAAAAAAAA==" && groups.contains { $0.id == recycleBin }
         }
 
         func finished() -> ImportedDocument {
             var document = document
+            document.records = records
             if oldCount > 0 {
                 document.warnings.append("earlier versions of entries (history) were left out: \(oldCount)")
-            }
-            if deletedCount > 0 {
-                document.warnings.append("entries in the recycle bin were left out: \(deletedCount)")
             }
             return document
         }

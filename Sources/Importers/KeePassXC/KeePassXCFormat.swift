@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// KeePassXC's exports: CSV, and the XML that KeePass knows, too (`formats/keepassxc.md`).
+/// KeePassXC's exports: CSV, and the XML that KeePass reads, too (`Docs/formats/keepassxc.md`).
 public struct KeePassXCFormat: ImportFormat {
     public init() {}
 
@@ -21,9 +21,17 @@ public struct KeePassXCFormat: ImportFormat {
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        guard request.content.isMarkup else { return try KeePassXCTable.read(request, as: description.id) }
+        guard request.content.isMarkup else { return try readCSV(request) }
         let content = KDBXContent(xml: request.content.text, protection: .none, headerHash: nil)
         return try KeePassXML.document(of: content, request.limits, as: description.id)
+    }
+
+    private func readCSV(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var document = try ImportedDocument(
+            format: description.id, table: try CSVTable(request.content.text), columns: ["title", "totp"],
+            request.limits, account: { KeePassXCRow($0) })
+        document.warnings.append(KeePassXCRow.advice)
+        return document
     }
 
     private static func hasRoot(_ content: SourceContent) -> Bool {

@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// LastPass Authenticator's JSON export, of Android and iOS (`formats/lastpass-authenticator.md`).
+/// LastPass Authenticator's JSON export, of Android and iOS (`Docs/formats/lastpass-authenticator.md`).
 public struct LastPassAuthenticatorFormat: ImportFormat {
     public init() {}
 
@@ -14,7 +15,7 @@ public struct LastPassAuthenticatorFormat: ImportFormat {
         )
     }
 
-    /// A cut file may end before its `version`; what stands around it is LastPass's own.
+    /// A file that is cut off may end before its `version`; the members around it are LastPass's own.
     public func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["accounts"] == .array
@@ -24,18 +25,22 @@ public struct LastPassAuthenticatorFormat: ImportFormat {
     /// Any `version`: Android writes 3 and iOS 1, and both mean the same.
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(LastPassAuthenticatorFile.self, from: request.content.text)
-        try request.limits.check(entries: file.accounts.count)
         let folders = file.folderNames
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, account) in file.accounts.enumerated() {
-            let names = account.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                guard let account = account.value else {
-                    throw EntryError(.fieldDamaged, "the entry is not an object")
-                }
-                return try account.draft(folders)
-            }
+        return try ImportedDocument(
+            format: description.id, list: file.accounts, at: ["accounts"], in: request.content.text, request.limits
+        ) { account, draft in
+            draft.tags = account.folder.flatMap { folders[$0] }.map { [$0] } ?? []
         }
-        return document
+    }
+}
+
+extension LastPassAuthenticatorFile.Account: ExportedAccount {
+    var names: (issuer: String, name: String) { (issuerName.orEmpty, userName.orEmpty) }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try AccountDraft(base32: try secret.checked("the secret"))
+        try draft.take(algorithm: algorithm, digits: digits, period: timeStep)
+        draft.isFavorite = isFavorite.value() ?? false
+        return draft
     }
 }

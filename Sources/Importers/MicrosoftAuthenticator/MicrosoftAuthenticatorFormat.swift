@@ -1,7 +1,8 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 
-/// Microsoft Authenticator's database, from a rooted phone (`formats/microsoft-authenticator.md`).
+/// Microsoft Authenticator's database, from a rooted phone (`Docs/formats/microsoft-authenticator.md`).
 public struct MicrosoftAuthenticatorFormat: ImportFormat {
     public init() {}
 
@@ -24,42 +25,39 @@ public struct MicrosoftAuthenticatorFormat: ImportFormat {
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["name", "username", "account_type", "oath_secret_key"]
-        let rows = try DatabaseRow.all(of: "accounts", columns, orderedBy: "_id", in: database, request.limits)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, row) in rows.enumerated() {
-            let names = (issuer: row.name("name"), name: row.name("username"))
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                var draft = try Self.draft(row)
-                (draft.issuer, draft.name) = names
-                return draft
-            }
-        }
-        if rows.isEmpty, try request.siblings.file("\(request.siblings.name)-wal") == nil {
+        let table = try DatabaseTable("accounts", columns, orderedBy: "_id", in: database, request.limits)
+        var document = try ImportedDocument(
+            format: description.id, records: table.recordCount,
+            accounts: table.rows.lazy.map { MicrosoftAuthenticatorAccount(row: $0) }, request.limits)
+        if table.rows.isEmpty, try request.siblings.file("\(request.siblings.name)-wal") == nil {
             document.warnings.append(
-                "the database holds no account; if the app shows some, copy PhoneFactor-wal along with it")
+                "the database has no accounts; if the app shows some, copy PhoneFactor-wal along with it")
         }
         return document
     }
+}
 
-    private static func draft(_ row: DatabaseRow) throws(EntryError) -> AccountDraft {
-        guard let type = try row.number("account_type", "the account type", .typeUnknown) else {
-            throw EntryError(.typeUnknown, "the entry does not say its type; add this account by hand")
+private struct MicrosoftAuthenticatorAccount: ExportedAccount {
+    let row: DatabaseRow
+
+    var names: (issuer: String, name: String) { (row.name("name"), row.name("username")) }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let type = try row.number("account_type").checked("the account type", .typeUnknown) else {
+            throw EntryError(.typeUnknown, "the entry has no type; add this account by hand")
         }
-        let secret = try row.text("oath_secret_key", "the secret")
+        let secret = try row.text("oath_secret_key").checked("the secret")
         switch type {
         case 0: return try AccountDraft(base32: secret)
         case 1:
             // A personal Microsoft account: its codes have eight digits.
-            guard let secret, !secret.trimmingWhitespace.isEmpty else { return try AccountDraft(base32: nil) }
-            guard let bytes = Base64Text.decode(Array(secret.trimmingWhitespace.utf8)) else {
-                throw EntryError(.fieldDamaged, "the secret is not base64")
-            }
-            var draft = AccountDraft(secret: bytes)
-            draft.digits = 8
+            var draft = try AccountDraft(base64: secret)
+            try draft.take(digits: .number(8))
             return draft
         case 2:
             throw EntryError(
-                .typeUnknown, "a work or school account, which only takes push messages; set it up anew in another app")
+                .typeUnknown,
+                "a work or school account, which only gets push messages; set it up again with its service")
         default:
             throw EntryError(.typeUnknown, "the account type \(type) is unknown; add this account by hand")
         }

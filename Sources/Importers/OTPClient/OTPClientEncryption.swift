@@ -1,3 +1,4 @@
+import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -9,7 +10,7 @@ struct OTPClientEncryption {
     private let salt: [UInt8]
     /// nil for version 1, which has PBKDF2.
     private let cost: KeyDerivation.Argon2Cost?
-    private let sealed: [UInt8]
+    private let ciphertext: [UInt8]
 
     static let magic = Array("OTPClient".utf8)
     /// Of version 1: an IV, a salt, a tag.
@@ -18,7 +19,7 @@ struct OTPClientEncryption {
     private static let ivCount = 16, saltCount = 32
     private static let version1Iterations = 100_000
 
-    /// - throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
     init(_ bytes: [UInt8]) throws(SourceError) {
         guard bytes.starts(with: Self.magic) else {
             guard bytes.count > Self.minimumCount else { throw Self.damaged }
@@ -30,7 +31,7 @@ struct OTPClientEncryption {
             throw SourceError(
                 .unsupportedVersion, "an OTPClient database of version \(version); this program reads 1 to 3")
         }
-        // Version 2 is a C structure, with its gap and its byte order.
+        // Version 2 is a C structure in memory: it has a gap and is little-endian.
         let (ivAt, order) = version == 3 ? (13, ByteOrder.big) : (16, .little)
         let costAt = ivAt + Self.ivCount + Self.saltCount
         guard bytes.count >= costAt + 12 + AESGCM.tagCount else { throw Self.damaged }
@@ -40,8 +41,8 @@ struct OTPClientEncryption {
         guard 1...64 ~= cost.passes, 8192...1_048_576 ~= cost.memory, 1...16 ~= cost.lanes else {
             throw SourceError(
                 .limitExceeded,
-                "its key derivation asks for t=\(cost.passes), m=\(cost.memory) KiB, p=\(cost.lanes), which OTPClient "
-                    + "itself would not take")
+                "its key derivation needs t=\(cost.passes), m=\(cost.memory) KiB, p=\(cost.lanes), which OTPClient "
+                    + "itself would refuse")
         }
         self.init(bytes, ivAt: ivAt, headerCount: costAt + 12, cost: cost)
     }
@@ -51,17 +52,17 @@ struct OTPClientEncryption {
         iv = Array(bytes[ivAt..<(ivAt + Self.ivCount)])
         salt = Array(bytes[(ivAt + Self.ivCount)..<(ivAt + Self.ivCount + Self.saltCount)])
         self.cost = cost
-        sealed = Array(bytes[headerCount...])
+        ciphertext = Array(bytes[headerCount...])
     }
 
     private static var damaged: SourceError {
         SourceError(.corrupt, "the database is cut off; copy it again")
     }
 
-    /// - returns: the accounts' JSON.
+    /// - Returns: the accounts' JSON.
     func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         if let plain = try open(with: passphrase, limits) { return plain }
-        // Old programs took the number of characters for that of bytes.
+        // Old versions mistook the number of characters for the number of bytes.
         let characters = passphrase.text?.unicodeScalars.count ?? passphrase.utf8.count
         if characters < passphrase.utf8.count {
             let cut = Passphrase(utf8: Array(passphrase.utf8.prefix(characters)))
@@ -79,7 +80,7 @@ struct OTPClientEncryption {
                     .sha512, passphrase: passphrase, salt: salt, iterations: Self.version1Iterations)
             }
         do throws(CryptoError) {
-            return try AESGCM.open(sealed, key: key, nonce: iv, associatedData: header).copied()
+            return try AESGCM.open(ciphertext, key: key, nonce: iv, associatedData: header).copied()
         } catch {
             if error == .authenticationFailed { return nil }
             throw SourceError(cryptography: error)

@@ -1,8 +1,9 @@
+import AppFormats
 import CryptoPrimitives
 import Encodings
 public import TOTPDomain
 
-/// OTPClient's database, versions 1 to 3 (`formats/otpclient.md`).
+/// OTPClient's database, versions 1 to 3 (`Docs/formats/otpclient.md`).
 public struct OTPClientFormat: ImportFormat {
     public init() {}
 
@@ -22,31 +23,20 @@ public struct OTPClientFormat: ImportFormat {
             || (content.kind == .binary && content.bytes.count > OTPClientEncryption.minimumCount)
     }
 
-    /// Version 1 begins with random bytes.
+    /// Version 1 starts with random bytes.
     public func hasNoSignature(_ content: SourceContent) -> Bool {
         !content.bytes.starts(with: OTPClientEncryption.magic)
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let seal = try OTPClientEncryption(request.content.bytes)
+        let encryption = try OTPClientEncryption(request.content.bytes)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        let entries = try JSONFile.decode(
-            [Lenient<Entry>].self, from: try seal.open(passphrase, request.limits))
-        try request.limits.check(entries: entries.count)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, entry) in entries.enumerated() {
-            let names = (issuer: entry.value?.issuer.orEmpty ?? "", name: entry.value?.label.orEmpty ?? "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                guard let entry = entry.value else {
-                    throw EntryError(.fieldDamaged, "the entry is not an object")
-                }
-                return try entry.draft()
-            }
-        }
-        return document
+        let text = try encryption.open(passphrase, request.limits)
+        let entries = try JSONFile.decode([Lenient<Entry>].self, from: text)
+        return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
     }
 
-    private struct Entry: Decodable, Sendable {
+    private struct Entry: Decodable, ExportedAccount {
         var type: LenientText?
         var label: LenientText?
         var issuer: LenientText?
@@ -56,6 +46,8 @@ public struct OTPClientFormat: ImportFormat {
         var period: LenientNumber?
         var counter: LenientNumber?
         var group: LenientText?
+
+        var names: (issuer: String, name: String) { (issuer.orEmpty, label.orEmpty) }
 
         func draft() throws(EntryError) -> AccountDraft {
             let isSteam = issuer.orEmpty.trimmingWhitespace.lowercased() == "steam"
@@ -67,12 +59,7 @@ public struct OTPClientFormat: ImportFormat {
             default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
             }
             var draft = try AccountDraft(kind: kind, base32: try secret.checked("the secret"))
-            draft.issuer = issuer.orEmpty
-            draft.name = label.orEmpty
-            draft.algorithm = try algo.checked("the algorithm")
-            draft.digits = try digits.checked("the number of digits", .digitsOutOfRange)
-            draft.period = try period.checked("the period", .periodOutOfRange)
-            draft.counter = try counter.checked("the counter", .counterOutOfRange)
+            try draft.take(algorithm: algo, digits: digits, period: period, counter: counter)
             draft.tags = [group.orEmpty]
             return draft
         }

@@ -1,6 +1,8 @@
+import AppFormats
+import Encodings
 public import TOTPDomain
 
-/// Proton Authenticator's export, plain or with a password (`formats/proton-authenticator.md`).
+/// Proton Authenticator's export, plain or with a password (`Docs/formats/proton-authenticator.md`).
 public struct ProtonAuthenticatorFormat: ImportFormat {
     public init() {}
 
@@ -20,17 +22,46 @@ public struct ProtonAuthenticatorFormat: ImportFormat {
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        var file = try JSONFile.decode(ProtonAuthenticatorFile.self, from: request.content.text)
+        var text = request.content.text
+        var file = try JSONFile.decode(ProtonAuthenticatorFile.self, from: text)
         try file.checkVersion()
         if file.entries == nil, file.content != nil {
-            file = try JSONFile.decode(
-                ProtonAuthenticatorFile.self, from: try ProtonAuthenticatorEncryption(file: file).open(request))
+            text = try ProtonAuthenticatorEncryption(file).open(request.passphrase, request.limits)
+            file = try JSONFile.decode(ProtonAuthenticatorFile.self, from: text)
             try file.checkVersion()
         }
         guard let entries = file.entries.value() else {
-            throw SourceError(.corrupt, "the file is damaged: entries is missing or no list; export it again")
+            throw SourceError(.corrupt, "the file is damaged: entries is missing or not a list; export it again")
         }
-        try request.limits.check(entries: entries.count)
-        return ProtonAuthenticatorFile.document(of: entries, as: description.id)
+        return try ImportedDocument(
+            format: description.id, list: entries, at: ["entries"], in: text, request.limits)
+    }
+}
+
+extension ProtonAuthenticatorFile.Entry: ExportedAccount {
+    var names: (issuer: String, name: String) {
+        guard let content = content.value() else { return ("", "") }
+        let name = content.name.orEmpty
+        return ("", name.isEmpty ? KeyURI.label(of: Array(content.uri.orEmpty.utf8).span) : name)
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let content = content.value() else { throw EntryError(.fieldDamaged, "the entry has no content") }
+        let type = try content.type.checked("the type") ?? ""
+        guard type == "Totp" || type == "Steam" else {
+            throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of Totp, Steam")
+        }
+        guard let uri = try content.uri.checked("the link") else {
+            throw EntryError(.secretMissing, "the entry has no link")
+        }
+        var draft = try AccountDraft(link: Array(uri.utf8))
+        let link = draft.names ?? ("", "")
+        if type == "Steam" { draft.kind = .steam }
+        let issuer = type == "Steam" ? "Steam" : link.issuer
+        let name = content.name.orEmpty.trimmingWhitespace
+        let isOwn = !name.isEmpty && name != issuer
+        draft.names = (issuer, isOwn ? name : link.name)
+        draft.note = note.orEmpty
+        return draft
     }
 }

@@ -1,8 +1,9 @@
+import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// The encryption of Steam Desktop Authenticator: salt and IV of each maFile stand in `manifest.json` beside it.
+/// The encryption of Steam Desktop Authenticator: salt and IV of each maFile are in `manifest.json` next to it.
 enum SteamEncryption {
     private static let manifestName = "manifest.json"
     private static let iterations = 50_000
@@ -12,7 +13,7 @@ enum SteamEncryption {
 
         struct Entry: Decodable, Sendable {
             var filename: String
-            /// Base64; null where the file is not encrypted.
+            /// Base64; null if the file is not encrypted.
             var salt: String?
             var iv: String?
 
@@ -25,13 +26,13 @@ enum SteamEncryption {
     }
 
     /// Whether a text is one run of base64 of whole blocks.
-    static func isSealed(_ content: SourceContent) -> Bool {
-        content.kind == .text && Base64Text.blocks(in: content.text, of: AESCBC.blockCount) != nil
+    static func matches(_ content: SourceContent) -> Bool {
+        content.kind == .text && Base64.blocks(in: content.text, of: AESCBC.blockCount) != nil
     }
 
-    /// - returns: the maFile's JSON.
+    /// - Returns: the maFile's JSON.
     static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
-        guard let ciphertext = Base64Text.blocks(in: request.content.text, of: AESCBC.blockCount) else {
+        guard let ciphertext = Base64.blocks(in: request.content.text, of: AESCBC.blockCount) else {
             throw SourceError(.corrupt, "the file is damaged: neither JSON nor an encrypted maFile; copy it again")
         }
         let (salt, iv) = try keyMaterial(request.siblings)
@@ -43,8 +44,8 @@ enum SteamEncryption {
         } catch {
             throw SourceError(cryptography: error)
         }
-        // Nothing authenticates the file. A wrong key and a changed byte show in that what comes out is no clean text;
-        // a decoder alone would overlook it in members that it does not read.
+        // Nothing authenticates the file. A wrong key or a changed byte makes the plaintext unclean, which a decoder would
+        // miss in members that it does not read.
         guard isCleanText(plain), (try? JSONFile.decode(SteamAccount.self, from: plain))?.sharedSecret != nil else {
             throw .wrongPassphrase
         }
@@ -55,30 +56,30 @@ enum SteamEncryption {
         guard let manifest = try siblings.file(manifestName) else {
             throw SourceError(
                 .corrupt,
-                "an encrypted maFile opens only with its \(manifestName) beside it; copy that from its folder, too")
+                "an encrypted maFile needs its \(manifestName) next to it; copy that from its folder, too")
         }
         let entries: [Lenient<Manifest.Entry>]
         do throws(SourceError) {
             entries = try JSONFile.decode(Manifest.self, from: SourceContent(manifest).text).entries
         } catch {
-            throw SourceError(error.code, "\(manifestName) beside it: \(error.message)")
+            throw SourceError(error.code, "\(manifestName) next to it: \(error.message)")
         }
         guard let entry = entries.lazy.compactMap(\.value).first(where: { $0.filename == siblings.name }) else {
             throw SourceError(
                 .corrupt,
-                "\(manifestName) beside it has no entry for a file of this name; give the maFile its own name again")
+                "\(manifestName) next to it has no entry for a file with this name; restore the maFile's original name")
         }
         guard let salt = bytes(entry.salt), let iv = bytes(entry.iv), !salt.isEmpty, iv.count == AESCBC.blockCount
         else {
             throw SourceError(
                 .corrupt,
-                "\(manifestName) beside it has no whole encryption_salt and encryption_iv for it; copy both files again"
+                "\(manifestName) next to it has no valid encryption_salt and encryption_iv for it; copy both files again"
             )
         }
         return (salt, iv)
     }
 
-    private static func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64Text.decode(Array($0.utf8)) } }
+    private static func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64.decode($0) } }
 
     private static func isCleanText(_ text: [UInt8]) -> Bool {
         text.allSatisfy { $0 >= 0x20 || ASCII.isWhitespace($0) } && String(validating: text, as: UTF8.self) != nil

@@ -1,8 +1,9 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
 /// The account of a maFile or of an app's file.
-struct SteamAccount: Decodable, Sendable {
+struct SteamAccount: Decodable, ExportedAccount {
     /// Base64, most often of 20 bytes.
     var sharedSecret: LenientText?
     var accountName: LenientText?
@@ -16,31 +17,53 @@ struct SteamAccount: Decodable, Sendable {
         case identitySecret = "identity_secret"
     }
 
-    /// Whether there is more than an account can hold.
+    /// Whether the file has more than an account can keep.
     var holdsMore: Bool { !revocationCode.orEmpty.isEmpty || !identitySecret.orEmpty.isEmpty }
 
+    var names: (issuer: String, name: String) { ("Steam", accountName.orEmpty) }
+
     func draft() throws(EntryError) -> AccountDraft {
-        let text = try sharedSecret.checked("shared_secret") ?? ""
-        guard !text.trimmingWhitespace.isEmpty else {
-            throw EntryError(.secretMissing, "the entry holds no shared_secret")
-        }
-        guard let secret = Base64Text.decode(Array(text.trimmingWhitespace.utf8)) else {
-            throw EntryError(.fieldDamaged, "shared_secret is not base64")
-        }
-        var draft = AccountDraft(kind: .steam, secret: secret)
-        draft.issuer = "Steam"
-        draft.name = accountName.orEmpty
-        return draft
+        try AccountDraft(kind: .steam, base64: try sharedSecret.checked("shared_secret"))
     }
 }
 
 /// The shapes of Steam's files: one account, or a member `accounts` of many by name.
 enum SteamFile {
-    /// The accounts in the file's order; nil for one that is no object.
+    /// One, or the number of members of every object `accounts`.
+    static func recordCount(_ text: [UInt8]) throws(SourceError) -> Int {
+        do throws(JSONError) {
+            var scanner = JSONScanner(text), count: Int?, isSingle = false
+            _ = try scanner.next()
+            while case .name(let name)? = try scanner.next() {
+                guard scanner.matches(name, "accounts"), try scanner.nextKind() == .object else {
+                    isSingle = isSingle || scanner.matches(name, "shared_secret")
+                    _ = try scanner.skipValue()
+                    continue
+                }
+                count = try (count ?? 0) + memberCount(&scanner)
+            }
+            return isSingle ? 1 : count ?? 1
+        } catch {
+            throw SourceError(.corrupt, "the file is damaged: \(error); copy it again")
+        }
+    }
+
+    /// The number of members of the next object.
+    private static func memberCount(_ scanner: inout JSONScanner) throws(JSONError) -> Int {
+        var count = 0
+        _ = try scanner.next()
+        while case .name? = try scanner.next() {
+            _ = try scanner.skipValue()
+            count += 1
+        }
+        return count
+    }
+
+    /// The accounts in the file's order; nil for one that is not an object.
     ///
-    /// - throws: ``SourceError`` with `corrupt`.
+    /// - Throws: ``SourceError`` with `corrupt`.
     static func accounts(in text: [UInt8]) throws(SourceError) -> [SteamAccount?] {
-        // Reads the text as a whole, so that what follows need not expect damage.
+        // Decodes the whole text, so the rest need not expect damage.
         let whole = try JSONFile.decode(SteamAccount.self, from: text)
         guard whole.sharedSecret == nil else { return [whole] }
         let lists = try members(text[...]).filter { $0.name == "accounts" }
@@ -58,7 +81,7 @@ enum SteamFile {
         _ text: ArraySlice<UInt8>
     ) throws(SourceError) -> [(name: String, value: ArraySlice<UInt8>)] {
         guard let members = (try? JSONScanner.members(of: text)) ?? nil else {
-            throw SourceError(.corrupt, "the file is damaged: accounts has a wrong type; export it again")
+            throw SourceError(.corrupt, "the file is damaged: accounts has the wrong type; export it again")
         }
         return members
     }

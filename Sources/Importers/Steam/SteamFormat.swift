@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`formats/steam.md`).
+/// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`Docs/formats/steam.md`).
 public struct SteamFormat: ImportFormat {
     public init() {}
 
@@ -11,7 +12,7 @@ public struct SteamFormat: ImportFormat {
             file: "JSON: maFile, Steamguard file",
             encryption: .optional,
             exportSteps:
-                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json beside it if "
+                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
                 + "encrypted. Steam app on a rooted phone: copy "
                 + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"
         )
@@ -19,7 +20,7 @@ public struct SteamFormat: ImportFormat {
 
     /// An encrypted maFile looks like any other base64.
     public func recognises(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline else { return SteamEncryption.isSealed(content) }
+        guard let outline = content.jsonOutline else { return SteamEncryption.matches(content) }
         guard outline.shape == .object else { return false }
         return outline.has("shared_secret")
             || outline.members["accounts"] == .object
@@ -31,18 +32,11 @@ public struct SteamFormat: ImportFormat {
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.jsonOutline == nil ? try SteamEncryption.open(request) : request.content.text
         let accounts = try SteamFile.accounts(in: text)
-        try request.limits.check(entries: accounts.count)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, account) in accounts.enumerated() {
-            let label = ("Steam", account?.accountName.orEmpty ?? "")
-            document.append(at: EntryPosition(entry: index + 1), label: label) { () throws(EntryError) in
-                guard let account else { throw EntryError(.fieldDamaged, "the entry is not an object") }
-                return try account.draft()
-            }
-        }
+        var document = try ImportedDocument(
+            format: description.id, records: try SteamFile.recordCount(text), accounts: accounts, request.limits)
         if accounts.contains(where: { $0?.holdsMore == true }) {
             document.warnings.append(
-                "Steam's revocation code and the keys that confirm trades are not taken over; keep the file")
+                "Steam's revocation code and the keys that confirm trades are not imported; keep the file")
         }
         return document
     }

@@ -3,12 +3,12 @@ import TOTPDomain
 
 /// The `<code>` elements of an HTML page, in order.
 ///
-/// The page is not parsed: its links hold bare ampersands, which a parser would make other characters of.
+/// The page is not parsed: its links contain bare ampersands, which a parser would turn into other characters.
 struct CodeElements {
     struct Element {
-        /// Where the text between the tags stands.
+        /// The text between the tags.
         var content: Range<Int>
-        /// False where no end tag follows the text: it may be cut off.
+        /// False if no end tag follows the text: it may be cut off.
         var isComplete: Bool
     }
 
@@ -39,7 +39,7 @@ struct CodeElements {
         text.span.firstIndex(of: byte, from: start)
     }
 
-    /// In lower case, with the slash of an end tag; empty where it is longer than those that matter.
+    /// In lower case, with the slash of an end tag; cut short if longer than those that matter.
     private func tagName(at start: Int) -> String {
         let isName = { (byte: UInt8) in byte == ASCII.slash || ASCII.lowercased(byte) &- 97 < 26 }
         let name = text.dropFirst(start).prefix(7).prefix(while: isName)

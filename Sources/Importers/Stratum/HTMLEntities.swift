@@ -6,8 +6,8 @@ enum HTMLEntities {
     private static let named: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
     private static let longestName = 8
 
-    /// Decodes those that end in a semicolon. Browsers take more for them, and would read `&para` and `&not` where a
-    /// link has a bare ampersand before a parameter's name.
+    /// Decodes those that end in a semicolon. Browsers decode more, and would find `&para` and `&not` in links, which have
+    /// bare ampersands before the names of parameters.
     static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)

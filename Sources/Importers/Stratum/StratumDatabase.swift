@@ -1,3 +1,4 @@
+import AppFormats
 import Containers
 import TOTPDomain
 
@@ -14,21 +15,16 @@ enum StratumDatabase {
 
     static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
-        let rows = try DatabaseRow.all(of: table, columns, orderedBy: "rowid", in: database, request.limits)
-        var document = ImportedDocument(format: format, entries: [])
-        for (index, row) in rows.enumerated() {
-            let label = (row.name("issuer"), row.name("username"))
-            document.append(at: EntryPosition(entry: index + 1), label: label) { () throws(EntryError) in
-                try authenticator(row).draft()
-            }
-        }
-        return document
+        let table = try DatabaseTable(Self.table, columns, orderedBy: "rowid", in: database, request.limits)
+        return try ImportedDocument(
+            format: format, records: table.recordCount, accounts: table.rows.lazy.map { authenticator($0) },
+            request.limits)
     }
 
-    private static func authenticator(_ row: DatabaseRow) -> StratumAuthenticator {
+    private static func authenticator(_ row: DatabaseRow) -> StratumAuthenticator? {
         StratumAuthenticator(
-            type: row.jsonNumber("type"), issuer: row.jsonText("issuer"), username: row.jsonText("username"),
-            secret: row.jsonText("secret"), pin: row.jsonText("pin"), algorithm: row.jsonNumber("algorithm"),
-            digits: row.jsonNumber("digits"), period: row.jsonNumber("period"), counter: row.jsonNumber("counter"))
+            type: row.number("type"), issuer: row.text("issuer"), username: row.text("username"),
+            secret: row.text("secret"), pin: row.text("pin"), algorithm: row.number("algorithm"),
+            digits: row.number("digits"), period: row.number("period"), counter: row.number("counter"))
     }
 }

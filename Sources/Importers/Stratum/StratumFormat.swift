@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// Stratum's backups (formerly Authenticator Pro): JSON, plain or encrypted, and HTML (`formats/stratum.md`).
+/// Stratum's backups (formerly Authenticator Pro): JSON, plain or encrypted, and HTML (`Docs/formats/stratum.md`).
 public struct StratumFormat: ImportFormat {
     public init() {}
 
@@ -19,22 +20,21 @@ public struct StratumFormat: ImportFormat {
     public func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .sqlite { return StratumDatabase.matches(content) }
         guard content.kind == .text || content.kind == .binary else { return false }
-        if StratumEncryption.marks(content.bytes) || StratumPage.matches(content) { return true }
+        if StratumEncryption.hasSignature(content.bytes) || StratumPage.matches(content) { return true }
         return content.jsonOutline.map { $0.shape == .object && $0.has("Authenticators") } ?? false
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = request.content
         if content.kind == .sqlite { return try StratumDatabase.read(request, as: description.id) }
-        let backup: StratumBackup
-        if let seal = try StratumEncryption(content.bytes) {
-            backup = try seal.open(request)
-        } else if content.isMarkup {
-            return try StratumPage.read(request, as: description.id)
-        } else {
-            backup = try JSONFile.decode(StratumBackup.self, from: content.text)
+        if content.isMarkup { return try StratumPage.read(request, as: description.id) }
+        let text = try StratumEncryption(content.bytes)?.open(request.passphrase, request.limits) ?? content.text
+        let backup = try JSONFile.decode(StratumBackup.self, from: text)
+        let categories = backup.categoriesBySecret
+        return try ImportedDocument(
+            format: description.id, list: backup.authenticators, at: ["Authenticators"], in: text, request.limits
+        ) { account, draft in
+            draft.tags = categories[account.secret.orEmpty] ?? []
         }
-        try request.limits.check(entries: backup.authenticators.count)
-        return backup.document(as: description.id)
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Stratum's HTML backup: a table with a link in each `<code>` element.
@@ -15,39 +16,65 @@ enum StratumPage {
     }
 
     static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
-        var document = ImportedDocument(format: format, entries: [])
-        var elements = CodeElements(request.content.text)
+        let text = request.content.text
+        var document = ImportedDocument(format: format, records: recordCount(text))
+        var elements = CodeElements(text)
+        var count = 0
         while let element = elements.next() {
-            let position = EntryPosition(entry: document.entries.count + 1)
-            if element.isComplete {
-                readLink(HTMLEntities.decode(request.content.text[element.content]).span, at: position, into: &document)
-            } else {
-                document.reject(at: position, EntryError(.notALink, "the link has no end; export the page again"))
-            }
-            try request.limits.check(entries: document.entries.count)
+            count += 1
+            try request.limits.check(records: count)
+            let link = element.isComplete ? HTMLEntities.decode(text[element.content]) : nil
+            document.add(StratumLink(link: link), at: EntryPosition(entry: count))
         }
         if elements.isInTable {
             let problem = EntryError(
-                .notALink, "the page is cut off here, and whatever stood behind is missing; export it again")
-            document.reject(at: EntryPosition(entry: document.entries.count + 1), problem)
+                .notALink, "the page is cut off here, and the rest is missing; export it again")
+            document.reject(at: EntryPosition(entry: count + 1), problem)
         }
         guard !document.entries.isEmpty else {
-            throw SourceError(.unrecognised, "the page holds no link; export it again")
+            throw SourceError(.unrecognised, "the page contains no link; export it again")
         }
         return document
     }
 
-    private static func readLink(_ link: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument)
-    {
-        do throws(EntryError) {
-            let reading = try KeyURI.read(link)
-            document.entries.append(.item(reading.item))
-            if let warning = reading.warning {
-                document.warnings.append("\(position) (\(reading.item.label)): \(warning)")
+    /// The start tags of `<code>` elements, and one more for the missing end of a page that is cut off.
+    private static func recordCount(_ text: [UInt8]) -> Int {
+        let tables = count(of: "<table", in: text) - count(of: "</table", in: text)
+        return count(of: "<code", in: text) + (tables > 0 ? 1 : 0)
+    }
+
+    /// How often a tag occurs, ignoring case.
+    private static func count(of tag: StaticString, in text: [UInt8]) -> Int {
+        var count = 0
+        text.withUnsafeBufferPointer { text in
+            var start = 0
+            let length = tag.utf8CodeUnitCount
+            while start + length <= text.count {
+                let isFound =
+                    text[start] == tag.utf8Start[0]
+                    && (1..<length).allSatisfy { ASCII.lowercased(text[start + $0]) == tag.utf8Start[$0] }
+                let isWhole = isFound && !(start + length < text.count && isName(text[start + length]))
+                count += isWhole ? 1 : 0
+                start += 1
             }
-        } catch {
-            let rejection = EntryRejection(position: position, label: KeyURI.label(of: link), problem: error)
-            document.entries.append(.rejected(rejection))
         }
+        return count
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool { byte == ASCII.slash || ASCII.lowercased(byte) &- 97 < 26 }
+}
+
+/// A link of the page.
+private struct StratumLink: ExportedAccount {
+    /// nil if it has no end.
+    let link: [UInt8]?
+
+    var names: (issuer: String, name: String) { ("", link.map { KeyURI.label(of: $0.span) } ?? "") }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let link else { throw EntryError(.notALink, "the link has no end; export the page again") }
+        var draft = try AccountDraft(link: link)
+        draft.isVerbatim = true
+        return draft
     }
 }

@@ -1,8 +1,9 @@
+import AppFormats
 import CryptoPrimitives
 import Encodings
 public import TOTPDomain
 
-/// BinaryBoot's TOTP Authenticator: its encrypted backup and its preferences (`formats/totp-authenticator.md`).
+/// BinaryBoot's TOTP Authenticator: its encrypted backup and its preferences (`Docs/formats/totp-authenticator.md`).
 public struct TOTPAuthenticatorFormat: ImportFormat {
     public init() {}
 
@@ -17,36 +18,26 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     }
 
     private static let setting = "STATIC_TOTP_CODES_LIST"
-    /// What the app takes where its user chose none.
+    /// The app's, if its user set none.
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
     public func recognises(_ content: SourceContent) -> Bool {
-        AndroidPreferences.mention(Self.setting, in: content) || Self.sealed(content) != nil
+        AndroidPreferences.mention(Self.setting, in: content) || Self.ciphertext(content) != nil
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let list: [UInt8]
-        if request.content.isMarkup {
-            guard let text = try AndroidPreferences(request.content)[Self.setting] else {
-                throw SourceError(.corrupt, "the preferences hold no list of accounts; copy the file again")
-            }
-            list = Array(text.utf8)
-        } else {
-            list = try Self.open(request)
+        let text = request.content.isMarkup ? try Self.list(in: request.content) : try Self.open(request)
+        let entries = try JSONFile.decode([Lenient<TOTPAuthenticatorEntry>].self, from: text)
+        return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+    }
+
+    private static func list(in content: SourceContent) throws(SourceError) -> [UInt8] {
+        let preferences = try AndroidPreferences(content)
+        let lists = preferences.strings.filter { $0.name == setting }
+        guard let list = lists.first, lists.count == 1 else {
+            throw SourceError(.corrupt, "the preferences do not have one list of accounts; copy the file again")
         }
-        let entries = try JSONFile.decode([Lenient<TOTPAuthenticatorEntry>].self, from: list)
-        try request.limits.check(entries: entries.count)
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, entry) in entries.enumerated() {
-            let names = entry.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                guard let entry = entry.value else {
-                    throw EntryError(.fieldDamaged, "the entry is not an object")
-                }
-                return try entry.draft()
-            }
-        }
-        return document
+        return Array(list.text.utf8)
     }
 
     /// Any base64 may be a backup.
@@ -54,25 +45,25 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
 
     // MARK: - The backup
 
-    private static func sealed(_ content: SourceContent) -> [UInt8]? {
-        content.kind == .text ? Base64Text.blocks(in: content.text, of: AESCBC.blockCount) : nil
+    private static func ciphertext(_ content: SourceContent) -> [UInt8]? {
+        content.kind == .text ? Base64.blocks(in: content.text, of: AESCBC.blockCount) : nil
     }
 
-    /// Nothing authenticates the backup: a passphrase is right where JSON comes out.
+    /// Nothing authenticates the backup: a passphrase is right if the plaintext is JSON.
     private static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
-        guard let sealed = sealed(request.content) else {
-            throw SourceError(.corrupt, "the backup is no base64 of whole blocks; export it again")
+        guard let ciphertext = ciphertext(request.content) else {
+            throw SourceError(.corrupt, "the backup is not base64 of whole blocks; export it again")
         }
-        if let list = try list(in: sealed, request.passphrase ?? defaultPassphrase) { return list }
+        if let list = try list(in: ciphertext, request.passphrase ?? defaultPassphrase) { return list }
         throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase
     }
 
     /// The list is the name of an object's first member.
-    private static func list(in sealed: [UInt8], _ passphrase: Passphrase) throws(SourceError) -> [UInt8]? {
+    private static func list(in ciphertext: [UInt8], _ passphrase: Passphrase) throws(SourceError) -> [UInt8]? {
         let plain: [UInt8]
         do throws(CryptoError) {
             let key = SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
-            plain = try AESCBC.open(sealed, key: key, iv: [UInt8](repeating: 0, count: AESCBC.blockCount)).copied()
+            plain = try AESCBC.open(ciphertext, key: key, iv: [UInt8](repeating: 0, count: AESCBC.blockCount)).copied()
         } catch {
             if error == .authenticationFailed { return nil }
             throw SourceError(cryptography: error)
@@ -85,7 +76,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
 }
 
 /// An account of TOTP Authenticator. The app stores no algorithm: SHA1.
-struct TOTPAuthenticatorEntry: Decodable, Sendable {
+struct TOTPAuthenticatorEntry: Decodable, ExportedAccount {
     var key: LenientText?
     /// 16, 32 or 64: how the key is written.
     var base: LenientNumber?
@@ -99,26 +90,15 @@ struct TOTPAuthenticatorEntry: Decodable, Sendable {
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        let text = try key.checked("the key") ?? ""
-        guard !text.trimmingWhitespace.isEmpty else { throw EntryError(.secretMissing, "the entry holds no secret") }
-        var draft: AccountDraft
-        switch try base.checked("the base", .fieldDamaged) ?? 32 {
-        case 16:
-            guard let bytes = ASCII.bytes(hex: Array(text.trimmingWhitespace.utf8).span) else {
-                throw EntryError(.secretNotHex, "the secret is not hexadecimal")
+        let text = try key.checked("the key")
+        var draft =
+            switch try base.checked("the base", .fieldDamaged) ?? 32 {
+            case 16: try AccountDraft(hex: text)
+            case 32: try AccountDraft(base32: text)
+            case 64: try AccountDraft(base64: text)
+            case let base: throw EntryError(.fieldDamaged, "the base \(base) is not one of 16, 32, 64")
             }
-            draft = AccountDraft(secret: bytes)
-        case 32: draft = try AccountDraft(base32: text)
-        case 64:
-            guard let bytes = Base64Text.decode(Array(text.trimmingWhitespace.utf8)) else {
-                throw EntryError(.fieldDamaged, "the secret is not base64")
-            }
-            draft = AccountDraft(secret: bytes)
-        case let base: throw EntryError(.fieldDamaged, "the base \(base) is none of 16, 32, 64")
-        }
-        (draft.issuer, draft.name) = names
-        draft.digits = try digits.checked("the number of digits", .digitsOutOfRange)
-        draft.period = try period.checked("the period", .periodOutOfRange)
+        try draft.take(digits: digits, period: period)
         return draft
     }
 }

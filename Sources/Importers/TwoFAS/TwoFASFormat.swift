@@ -1,6 +1,7 @@
+import AppFormats
 public import TOTPDomain
 
-/// 2FAS's backup, plain or encrypted, schemas 1 to 4 (`formats/2fas.md`).
+/// 2FAS's backup, plain or encrypted, schemas 1 to 4 (`Docs/formats/2fas.md`).
 public struct TwoFASFormat: ImportFormat {
     public init() {}
 
@@ -19,7 +20,7 @@ public struct TwoFASFormat: ImportFormat {
     public func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
-        // The accounts stand first: a file that is cut off among them has nothing else.
+        // The accounts come first: a file that is cut off among them has nothing else.
         return outline.members == ["services": .array] && Self.mentionsOTP(content.text)
     }
 
@@ -34,44 +35,35 @@ public struct TwoFASFormat: ImportFormat {
                 .unsupportedVersion,
                 "a 2FAS backup of schema \(file.schemaVersion); this program reads schemas 1 to 4, update it")
         }
-        let services = try services(of: file, request)
-        try request.limits.check(entries: services.count)
-        return document(services, of: file)
+        let (services, path, text) = try services(of: file, request)
+        let groups = file.groupNames
+        var document = try ImportedDocument(
+            format: description.id, list: services, at: path, in: text, request.limits
+        ) { service, draft in
+            draft.tags = groups[service.groupId.orEmpty].map { [$0] } ?? []
+        }
+        if file.schemaVersion < 3, services.contains(where: { $0.value?.hasKind == false }) {
+            document.warnings.append(
+                "backups of this 2FAS version do not say which accounts are counter-based: all were read as "
+                    + "time-based; if you have a counter-based one, update 2FAS and export again")
+        }
+        return document
     }
 
     private func services(
         of file: TwoFASFile, _ request: ImportRequest
-    ) throws(SourceError) -> [Lenient<TwoFASService>] {
+    ) throws(SourceError) -> (services: [Lenient<TwoFASService>], path: [String], text: [UInt8]) {
         let plain = file.services.value()
-        switch (plain, file.sealedServices) {
-        case (let plain?, nil) where !(plain.isEmpty && file.claimsEncryption): return plain
-        case (_, let sealed?) where plain?.isEmpty ?? true:
-            return try JSONFile.decode(
-                [Lenient<TwoFASService>].self, from: try TwoFASEncryption(sealed).open(request))
+        switch (plain, file.encryptedServices) {
+        case (let plain?, nil) where !(plain.isEmpty && file.claimsEncryption):
+            return (plain, ["services"], request.content.text)
+        case (_, let ciphertext?) where plain?.isEmpty ?? true:
+            let text = try TwoFASEncryption(ciphertext).open(request.passphrase, request.limits)
+            return (try JSONFile.decode([Lenient<TwoFASService>].self, from: text), [], text)
         default:
             throw SourceError(
                 .corrupt,
-                "the file is damaged: its accounts must stand in either services or servicesEncrypted; export it again")
+                "the file is damaged: its accounts must be in either services or servicesEncrypted; export it again")
         }
-    }
-
-    private func document(_ services: [Lenient<TwoFASService>], of file: TwoFASFile) -> ImportedDocument {
-        let groups = file.groupNames
-        var document = ImportedDocument(format: description.id, entries: [])
-        for (index, service) in services.enumerated() {
-            let names = service.value?.names ?? ("", "")
-            document.append(at: EntryPosition(entry: index + 1), label: names) { () throws(EntryError) in
-                guard let service = service.value else {
-                    throw EntryError(.fieldDamaged, "the entry is not an object")
-                }
-                return try service.draft(groups)
-            }
-        }
-        if file.schemaVersion < 3, services.contains(where: { $0.value?.hasKind == false }) {
-            document.warnings.append(
-                "backups of this 2FAS version do not say which accounts count their codes: all were read as "
-                    + "time-based; if you have one that counts, update 2FAS and export again")
-        }
-        return document
     }
 }

@@ -74,6 +74,21 @@ struct FreeOTPPlusTests {
         #expect(try Self.read(token).outcomes == [expected])
     }
 
+    @Test(
+        "A parameter that does not count for the type is no reason to reject the account",
+        arguments: [
+            ("Steam", "TOTP", "digits", "\"five\"", .fixed(.steam)), ("Steam", "TOTP", "algo", "\"SHA384\"", .fixed(.steam)),
+            ("Steam", "TOTP", "period", "0", .fixed(.steam)), ("Steam", "TOTP", "counter", "[]", .fixed(.steam)),
+            ("Acme", "TOTP", "counter", "\"?\"", .totp()), ("Acme", "HOTP", "period", "-1", .hotp(counter: 1)),
+            ("Acme", "HOTP", "counter", "\"?\"", .rejected(.counterOutOfRange)),
+        ] as [(String, String, String, String, EntryOutcome)])
+    func parametersOfOtherTypes(
+        issuer: String, type: String, name: String, value: String, expected: EntryOutcome
+    ) throws {
+        let token = Self.token.with("issuerExt", "\"\(issuer)\"").with("type", "\"\(type)\"").with(name, value)
+        #expect(try Self.read(token).outcomes == [expected])
+    }
+
     @Test("Bytes are signed, or not")
     func secret() throws {
         let document = try Self.read(Self.token, Self.token.with("secret", "[255,0,127,128]"))

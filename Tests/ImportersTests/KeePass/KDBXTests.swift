@@ -89,11 +89,18 @@ struct KDBXTests {
         #expect(try read(bytes).items.count == 1)
     }
 
+    @Test("Many passes over little memory open, as KeePass writes them", arguments: [117, 1000])
+    func manyPasses(passes: UInt64) throws {
+        let file = KDBXFile(version: 4, derivation: .argon2(.d, memory: 8 << 10, passes: passes))
+        #expect(try read(file.bytes(xml: Self.xml, passphrase: Self.passphrase)).items.count == 1)
+    }
+
     @Test(
         "Numbers that no program writes are refused at once",
         arguments: [
             ("R", [0, 0, 0, 0, 1, 0, 0, 0]), ("R", [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
-            ("I", [101, 0, 0, 0, 0, 0, 0, 0]), ("I", [0, 0, 0, 0, 1, 0, 0, 0]), ("M", [0, 0, 0, 0, 0, 1, 0, 0]),
+            ("I", [1, 0xA0, 0, 0, 0, 0, 0, 0]), ("I", [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]),
+            ("I", [0, 0, 0, 0, 1, 0, 0, 0]), ("M", [0, 0, 0, 0, 0, 1, 0, 0]),
             ("M", [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]), ("M", [0, 0, 0, 0, 0, 0, 0, 0]),
             ("I", [0, 0, 0, 0, 0, 0, 0, 0]), ("P", [0, 0, 0, 0]), ("P", [65, 0, 0, 0]), ("V", [0x12, 0, 0, 0]),
         ] as [(String, [UInt8])])

@@ -109,6 +109,20 @@ struct OTPClientTests {
         }
     }
 
+    @Test(
+        "A parameter that does not count for the type is no reason to reject the account",
+        arguments: [
+            (#""type":"TOTP","issuer":"Steam","digits":"five","period":0,"algo":[],"counter":-1"#, .fixed(.steam)),
+            (#""type":"TOTP","counter":-1"#, .totp()), (#""type":"TOTP","counter":{}"#, .totp()),
+            (#""type":"HOTP","counter":7,"period":"?""#, .hotp(counter: 7)),
+            (#""type":"TOTP","digits":"five""#, .rejected(.digitsOutOfRange)),
+            (#""type":"HOTP","counter":-1"#, .rejected(.counterOutOfRange)),
+        ] as [(String, EntryOutcome)])
+    func parametersOfOtherTypes(members: String, expected: EntryOutcome) throws {
+        let row = #"[{"label":"alice","secret":"JBSWY3DP",\#(members)}]"#
+        #expect(try read(Self.file(version: 3, rows: row)).outcomes == [expected])
+    }
+
     @Test("Sealed text that is no list is damage")
     func content() throws {
         #expect(failure(try Self.file(version: 3, rows: "{}"))?.code == .corrupt)

@@ -1,0 +1,51 @@
+/// The outer file: what is needed to decrypt the content.
+package struct AegisFile: Decodable {
+    package var version: Int?
+    package var header: Header
+    package var db: Database
+
+    package struct Header: Decodable {
+        package var slots: [Lenient<Slot>]?
+        package var params: Parameters?
+
+        package var isPlain: Bool { slots == nil && params == nil }
+    }
+
+    /// A key that encrypts the master key.
+    package struct Slot: Decodable, Sendable {
+        /// 0 raw, 1 passphrase, 2 biometric.
+        package var type: Int
+        /// The encrypted master key, hexadecimal.
+        package var key: String
+        package var keyParameters: Parameters
+        package var n: UInt64?
+        package var r: UInt64?
+        package var p: UInt64?
+        package var salt: String?
+
+        enum CodingKeys: String, CodingKey {
+            case type, key, n, r, p, salt
+            case keyParameters = "key_params"
+        }
+    }
+
+    /// Hexadecimal.
+    package struct Parameters: Decodable, Sendable {
+        package var nonce: String
+        package var tag: String
+    }
+
+    package enum Database: Decodable {
+        case content(AegisContent)
+        /// Base64.
+        case encrypted(String)
+
+        package init(from decoder: any Decoder) throws {
+            if let text = try? decoder.singleValueContainer().decode(String.self) {
+                self = .encrypted(text)
+            } else {
+                self = .content(try AegisContent(from: decoder))
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import CryptoPrimitives
+import TOTPDomain
+
+/// The key derivation of a password-protected export, with the costs that the file states.
+struct BitwardenKeyDerivation {
+    private enum Function {
+        case pbkdf2(iterations: Int)
+        case argon2id(KeyDerivation.Argon2Cost)
+    }
+
+    private let function: Function
+    /// The text as it is, although it looks like base64.
+    private let salt: [UInt8]
+
+    /// - Throws: ``SourceError`` with `corrupt`, or `unsupported-version` for an unknown function.
+    init(_ file: BitwardenFile) throws(SourceError) {
+        salt = Array(file.salt.orEmpty.utf8)
+        guard !salt.isEmpty else { throw .incomplete("salt") }
+        guard let type = file.kdfType.whole else { throw .incomplete("kdfType") }
+        let iterations = try Self.cost(file.kdfIterations, "kdfIterations")
+        switch type {
+        case 0:
+            function = .pbkdf2(iterations: Int(clamping: iterations))
+        case 1:
+            let (kibibytes, overflow) = try Self.cost(file.kdfMemory, "kdfMemory").multipliedReportingOverflow(by: 1024)
+            let lanes = try Self.cost(file.kdfParallelism, "kdfParallelism")
+            function = .argon2id(
+                KeyDerivation.Argon2Cost(
+                    passes: UInt32(clamping: iterations), memory: overflow ? .max : UInt32(clamping: kibibytes),
+                    lanes: UInt32(clamping: lanes)))
+        default:
+            throw SourceError(
+                .unsupportedVersion, "its key derivation is neither PBKDF2 nor Argon2id; export it as plain .json")
+        }
+    }
+
+    func key(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes {
+        switch function {
+        case .pbkdf2(let iterations):
+            return try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
+        case .argon2id(let cost):
+            return try limits.argon2(.id, passphrase: passphrase, salt: hashedSalt(), cost: cost)
+        }
+    }
+
+    private func hashedSalt() throws(SourceError) -> [UInt8] {
+        do throws(CryptoError) { return try Digest.sha256.hash(salt) } catch {
+            throw SourceError(cryptography: error)
+        }
+    }
+
+    private static func cost(_ number: LenientNumber?, _ member: StaticString) throws(SourceError) -> Int64 {
+        guard let cost = number.whole, cost > 0 else { throw .incomplete(member) }
+        return cost
+    }
+}

@@ -1,0 +1,90 @@
+import Encodings
+import TOTPDomain
+
+/// A field that should be a string. Decoding it never fails, so that a bad field costs one entry, not the file.
+///
+/// Entries declare it as optional: a missing field and `null` are nil.
+package enum LenientText: Decodable, Sendable, Hashable {
+    case text(String)
+    /// The field is a list, an object, or bytes that are not UTF-8.
+    case damaged
+
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let number = try? value.decode(Int64.self) {
+            self = .text(String(number))
+        } else {
+            self = .damaged
+        }
+    }
+}
+
+extension LenientText? {
+    /// The text, or "" if the field is missing, null or damaged: for names, which no code depends on.
+    package var orEmpty: String { if case .text(let text) = self { text } else { "" } }
+
+    /// The text, or nil if the field is missing, null or empty.
+    ///
+    /// - Throws: ``EntryError`` with `field-damaged`.
+    package func checked(_ field: StaticString) throws(EntryError) -> String? {
+        switch self {
+        case nil: return nil
+        case .text(let text): return text.isEmpty ? nil : text
+        case .damaged: throw EntryError(.fieldDamaged, "\(field) is not a string")
+        }
+    }
+}
+
+/// A field that should be a whole number; some apps write it as a string.
+package enum LenientNumber: Decodable, Sendable, Hashable {
+    case number(Int64)
+    case text(String)
+    case damaged
+
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let number = try? value.decode(Int64.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .damaged
+        }
+    }
+}
+
+extension LenientNumber? {
+    /// The number, or nil if the field is missing, null, empty or the string `null`.
+    ///
+    /// - Throws: ``EntryError`` with the given code.
+    package func checked(_ field: StaticString, _ code: RejectionCode) throws(EntryError) -> Int64? {
+        switch self {
+        case nil: return nil
+        case .number(let number): return number
+        case .text(let text): return try DecimalNumber.parse(text, field, code)
+        case .damaged: throw EntryError(code, "\(field) is not a whole number")
+        }
+    }
+
+    /// The number, or nil if it is not one: for numbers of the whole file, such as its version, where the caller says
+    /// what is wrong.
+    package var whole: Int64? {
+        if case .text(let text) = self { return (try? DecimalNumber.parse(text)) ?? nil }
+        if case .number(let number) = self { return number }
+        return nil
+    }
+}
+
+/// A value that may be of the wrong type: nil then.
+package struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
+    package let value: Value?
+
+    package init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
+}
+
+extension Optional {
+    /// The value, if of the right type.
+    package func value<Value>() -> Value? where Wrapped == Lenient<Value> { self?.value }
+}

@@ -1,0 +1,44 @@
+/// The content of a Stratum backup.
+package struct StratumBackup: Decodable {
+    package var authenticators: [Lenient<StratumAuthenticator>]
+    private var categories: Lenient<[Lenient<Category>]>?
+    private var memberships: Lenient<[Lenient<Membership>]>?
+
+    enum CodingKeys: String, CodingKey {
+        case authenticators = "Authenticators"
+        case categories = "Categories"
+        case memberships = "AuthenticatorCategories"
+    }
+
+    private struct Category: Decodable, Sendable {
+        var id: String
+        var name: String
+
+        enum CodingKeys: String, CodingKey {
+            case id = "Id"
+            case name = "Name"
+        }
+    }
+
+    /// Names an account by its secret, as it is written there.
+    private struct Membership: Decodable, Sendable {
+        var category: String
+        var secret: String
+
+        enum CodingKeys: String, CodingKey {
+            case category = "CategoryId"
+            case secret = "AuthenticatorSecret"
+        }
+    }
+
+    /// The names of an account's categories by its secret, as it is written there.
+    package var categoriesBySecret: [String: [String]] {
+        let named = (categories.value() ?? []).compactMap(\.value).map { ($0.id, $0.name) }
+        let names = Dictionary(named, uniquingKeysWith: { first, _ in first })
+        var found: [String: [String]] = [:]
+        for membership in (memberships.value() ?? []).compactMap(\.value) {
+            if let name = names[membership.category] { found[membership.secret, default: []].append(name) }
+        }
+        return found
+    }
+}

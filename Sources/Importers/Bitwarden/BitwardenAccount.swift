@@ -1,0 +1,72 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// An item with an authenticator key is an account. Logins without one, notes, cards and identities are skipped.
+extension BitwardenItem: ExportedAccount {
+    var names: (issuer: String, name: String) { (name.orEmpty, (login.value()?.username).orEmpty) }
+
+    var skipReason: SkipReason? {
+        guard let login else { return .noOneTimeCode }
+        return login.value?.hasKey == false ? .noOneTimeCode : nil
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let login = login.value() else { throw EntryError(.fieldDamaged, "the login is not an object") }
+        var draft = try AccountDraft(
+            authenticatorKey: try login.totp.checked("the authenticator key") ?? "", of: names)
+        draft.note = notes.orEmpty
+        draft.isFavorite = favorite.value() ?? false
+        return draft
+    }
+
+    /// Of its folder and collections.
+    var groups: [String] { [folderId.orEmpty] + (collectionIds.value() ?? []).compactMap(\.value) }
+}
+
+extension BitwardenItem.Login {
+    /// A damaged key is one, too.
+    fileprivate var hasKey: Bool {
+        if case .text(let text) = totp { !text.isBlank } else { totp != nil }
+    }
+}
+
+/// A row of a CSV export.
+struct BitwardenRow: ExportedAccount {
+    /// Of an item: where the app keeps it, not of the link in the key.
+    let names: (issuer: String, name: String)
+    /// The authenticator key, trimmed.
+    let key: String
+    private let row: CSVTable.Row
+    /// Whether a row without a key is an account nevertheless, as in an app that has nothing but keys.
+    private let needsKey: Bool
+
+    init(_ row: CSVTable.Row) {
+        self.row = row
+        names = (row["name"].trimmingWhitespace, row["login_username"].trimmingWhitespace)
+        key = row["login_totp"].trimmingWhitespace
+        needsKey = false
+    }
+
+    /// - Parameters:
+    ///   - key: the authenticator key, which need not be in its column.
+    ///   - name: likewise.
+    init(_ row: CSVTable.Row, key: String, name: String) {
+        self.row = row
+        names = (name, row["login_username"].trimmingWhitespace)
+        self.key = key
+        needsKey = true
+    }
+
+    var skipReason: SkipReason? { key.isEmpty && !needsKey ? .noOneTimeCode : nil }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard !key.isEmpty else { throw EntryError(.secretMissing, "the row has no authenticator key") }
+        var draft = try AccountDraft(authenticatorKey: key, of: names)
+        draft.note = row["notes"]
+        // An organization's rows have collections instead of a folder.
+        draft.tags = [row["folder"]] + row["collections"].split(separator: ",").map(String.init)
+        draft.isFavorite = row["favorite"].trimmingWhitespace == "1"
+        return draft
+    }
+}

@@ -1,0 +1,25 @@
+import TOTPDomain
+
+extension ImportedDocument {
+    /// Reads the rows of a CSV export.
+    ///
+    /// - Parameters:
+    ///   - columns: in lower case, that the table must have.
+    ///   - account: what a row says.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    init<Account: ExportedAccount>(
+        format: FormatID, table: CSVTable, columns: [String], _ limits: ImportLimits,
+        account: (CSVTable.Row) -> Account
+    ) throws(SourceError) {
+        if let missing = columns.first(where: { !table.has($0) }) {
+            throw SourceError(.corrupt, "the file is damaged: it has no column \(missing); export it again")
+        }
+        self.init(format: format)
+        var table = table
+        while let row = try table.next() {
+            add(account(row), at: EntryPosition(line: row.line))
+            try limits.check(records: table.recordCount)
+        }
+        records = table.recordCount
+    }
+}

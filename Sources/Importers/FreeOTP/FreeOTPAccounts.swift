@@ -1,0 +1,93 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+extension FreeOTPToken {
+    var names: (issuer: String, name: String) {
+        let shown = issuerExt.orEmpty.trimmingWhitespace
+        return (shown.isEmpty ? issuerInt.orEmpty : shown, label.orEmpty)
+    }
+
+    func kind() throws(EntryError) -> OTPKind {
+        let name = try type.checked("the type") ?? "TOTP"
+        switch name.uppercased() {
+        case "TOTP": return names.issuer.trimmingWhitespace == "Steam" ? .steam : .totp
+        case "HOTP": return .hotp
+        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
+        }
+    }
+}
+
+/// A token with its own secret: of FreeOTP 1 and FreeOTP+, which store the counter of the last code.
+struct FreeOTPPlainToken: Decodable, ExportedAccount {
+    let token: FreeOTPToken
+
+    init(from decoder: any Decoder) throws { token = try FreeOTPToken(from: decoder) }
+
+    var names: (issuer: String, name: String) { token.names }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = AccountDraft(kind: try token.kind(), secret: try secret())
+        let counter: LenientNumber? = draft.kind == .hotp ? .number(try nextCounter()) : nil
+        try draft.take(algorithm: token.algo, digits: token.digits, period: token.period, counter: counter)
+        return draft
+    }
+
+    private func nextCounter() throws(EntryError) -> Int64 {
+        let last = try token.counter.checked("the counter", .counterOutOfRange) ?? -1
+        let (next, overflow) = last.addingReportingOverflow(1)
+        guard !overflow else { throw EntryError(.counterOutOfRange, "the counter has no next value") }
+        return next
+    }
+
+    /// Bytes from -128 on as Java prints them, or up to 255 as other programs do.
+    private func secret() throws(EntryError) -> [UInt8] {
+        guard let secret = token.secret else { throw EntryError(.secretMissing, "the entry has no secret") }
+        guard let numbers = secret.value, numbers.allSatisfy({ -128...255 ~= $0 }) else {
+            throw EntryError(.fieldDamaged, "the secret is not a list of bytes")
+        }
+        return numbers.map { UInt8(truncatingIfNeeded: $0) }
+    }
+}
+
+/// A setting of FreeOTP 1 or FreeOTP+, whose name is issuer and label.
+struct FreeOTPSetting: ExportedAccount {
+    let name: String
+    /// nil if the setting is not a token.
+    let token: FreeOTPPlainToken?
+
+    var names: (issuer: String, name: String) { token?.names ?? ("", name) }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let token else { throw EntryError(.fieldDamaged, "the entry is not an object") }
+        return try token.draft()
+    }
+}
+
+/// A token of FreeOTP 2, and its secret after decryption.
+struct FreeOTPBackupToken: ExportedAccount {
+    let token: FreeOTPToken
+    let secret: Result<[UInt8], EntryError>
+
+    var names: (issuer: String, name: String) { token.names }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = AccountDraft(kind: try token.kind(), secret: try secret.get())
+        try draft.take(algorithm: token.algo, digits: token.digits, period: token.period, counter: token.counter)
+        return draft
+    }
+}
+
+/// Bytes as Java prints them: -128 to 127.
+enum SignedBytes {
+    /// - Returns: nil if a number is out of range.
+    static func bytes(_ numbers: [Int]) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(numbers.count)
+        for number in numbers {
+            guard let byte = Int8(exactly: number) else { return nil }
+            bytes.append(UInt8(bitPattern: byte))
+        }
+        return bytes
+    }
+}

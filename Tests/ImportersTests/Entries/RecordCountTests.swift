@@ -1,0 +1,44 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+/// Each format counts the records of its file in another way than it reads them.
+@Suite("Records of a source")
+struct RecordCountTests {
+    private static let samples = ExportSample.fixtures + ExportSample.corpus
+
+    @Test("Every record is an account, rejected or skipped", arguments: samples)
+    func records(sample: ExportSample) throws {
+        let bytes = try FixtureFolder.bytes(sample.url), expected = sample.expected
+        let keyFile = try expected.keyFile.map {
+            try FixtureFolder.bytes(sample.url.deletingLastPathComponent().appending(path: $0))
+        }
+        guard
+            let document = try? read(
+                bytes, passphrase: expected.password, keyFile: keyFile, siblings: SiblingFiles(of: sample.url))
+        else { return }
+        #expect(document.records == document.entries.count + document.skipped.total)
+    }
+
+    @Test("Every format has a sample that is read")
+    func formats() {
+        let read = Set(Self.samples.filter { !$0.expected.items.isEmpty }.compactMap(\.expected.format))
+        // WinAuth's text is a list of links; only its zip is told apart.
+        #expect(FormatRegistry.standard.formats.map(\.description.id.rawValue).filter { !read.contains($0) } == [])
+    }
+
+    @Test(
+        "A list that is in the file twice is damage, and not the loss of one of them",
+        arguments: [
+            #"{"tokenOrder":[],"tokens":[{}],"tokens":[{},{}]}"#, #"{"version":3,"accounts":[{}],"accounts":[]}"#,
+            #"{"encrypted":false,"items":[],"items":[{}]}"#, #"{"Authenticators":[{}],"Authenticators":[{},{}]}"#,
+            #"{"version":1,"header":{"slots":null,"params":null},"db":{"entries":[{}],"entries":[{},{}]}}"#,
+            #"{"schemaVersion":4,"services":[{}],"services":[]}"#, #"{"version":1,"entries":[],"entries":[{}]}"#,
+        ])
+    func repeatedLists(text: String) {
+        let failure = #expect(throws: SourceError.self) { try read(text) }
+        #expect(failure?.code == .corrupt)
+    }
+}
