@@ -1,6 +1,6 @@
 import Encodings
 
-/// Issuers and names as accounts are compared by: in lower case, without white space.
+/// Issuers and names as accounts are compared by: in lower case, without whitespace.
 ///
 /// One rule for merging and for validation: both call the same accounts equal.
 package enum FoldedName {
