@@ -38,8 +38,7 @@ public struct CodeGenerator: TOTPGenerator {
     }
 
     private func hmac(_ algorithm: OTPAlgorithm, key: [UInt8], _ factor: UInt64) throws(CodeError) -> [UInt8] {
-        let message = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: factor >> UInt64($0)) }
-        do { return try Digest(algorithm).hmac(key: key, message) } catch { throw .cryptographyFailed }
+        do { return try Digest(algorithm).hmac(key: key, factor.bytes(.big)) } catch { throw .cryptographyFailed }
     }
 
     private func hash(_ digest: Digest, _ bytes: [UInt8]) throws(CodeError) -> [UInt8] {
@@ -49,8 +48,8 @@ public struct CodeGenerator: TOTPGenerator {
     /// Mobile-OTP: MD5 over the step in decimal, the secret in lower-case hexadecimal, and the PIN.
     private func motp(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeError) -> String {
         guard let pin = item.pin else { throw .pinMissing }
-        let digest = try hash(.md5, Array("\(step)\(ASCII.hex(item.secret.bytes))\(pin.text)".utf8))
-        return String(ASCII.hex(digest).prefix(digits))
+        let digest = try hash(.md5, Array("\(step)\(Hex.encode(item.secret.bytes))\(pin.text)".utf8))
+        return String(Hex.encode(digest).prefix(digits))
     }
 
     /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte where that is zero.

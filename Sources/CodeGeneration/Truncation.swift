@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// From a hash to the characters of a code.
@@ -41,8 +42,9 @@ enum Truncation {
     /// - throws: ``CodeError/hashTooShort`` where the offset leads past the end, as it may with MD5.
     private static func number(_ hash: [UInt8], byteCount: Int) throws(CodeError) -> UInt64 {
         let offset = Int((hash.last ?? 0) & 15)
-        guard offset + byteCount <= hash.count else { throw .hashTooShort }
-        let value = hash[offset..<(offset + byteCount)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard offset + byteCount <= hash.count, let value = hash[offset..<(offset + byteCount)].integer(.big) else {
+            throw .hashTooShort
+        }
         return value & ~(1 << UInt64(byteCount * 8 - 1))
     }
 }

@@ -5,17 +5,23 @@
 #endif
 public import TOTPDomain
 
-/// From inputs to a ledger: reads all inputs, a few at a time, and puts their accounts into a vault or a list.
+/// From inputs to a ledger: reads all inputs, a few at once, and puts their accounts into a vault or a list.
 public struct ImportRun: Sendable {
     private let reader: SourceReader
     private let jobs: Int
-    private let policy: DuplicatePolicy
+    private let makeMerger: @Sendable ([TOTPItem], Date) -> any AccountMerger
 
-    /// - parameter jobs: inputs that are read at a time, at least 1.
+    /// - parameter jobs: how many inputs to read at once, at least 1.
     public init(reader: SourceReader, jobs: Int, policy: DuplicatePolicy = .skip) {
+        self.init(reader: reader, jobs: jobs) { ItemMerger(items: $0, policy: policy, now: $1) }
+    }
+
+    init(
+        reader: SourceReader, jobs: Int, makeMerger: @escaping @Sendable ([TOTPItem], Date) -> any AccountMerger
+    ) {
         self.reader = reader
         self.jobs = jobs
-        self.policy = policy
+        self.makeMerger = makeMerger
     }
 
     /// Reads every input. Results are in input order, whatever `jobs` is.
@@ -32,42 +38,54 @@ public struct ImportRun: Sendable {
 
     /// Merges what was read into a vault.
     ///
-    /// - parameter isDryRun: works out everything, and writes nothing.
-    /// - throws: what the vault throws, or ``LedgerError``; the vault is as it was then.
+    /// - parameters:
+    ///   - generator: computes the codes of every added account again from what was written.
+    ///   - isDryRun: does everything except writing.
+    /// - throws: what the vault throws, or ``LedgerError``; the vault is then as it was before.
     public func merge(
-        _ results: [SourceResult], into vault: any VaultStore, isDryRun: Bool, now: Date = .wholeSecondNow
+        _ results: [SourceResult], into vault: any VaultStore, checkingCodesWith generator: any TOTPGenerator,
+        isDryRun: Bool, now: Date = .wholeSecondNow
     ) throws -> Ledger {
-        if isDryRun { return try ledger(results, existing: vault.items(), now: now).ledger }
-        return try vault.update { content in
-            let (ledger, merged) = try ledger(results, existing: content.items, now: now)
-            content.items = merged
-            return ledger
+        if isDryRun {
+            var content = try vault.content()
+            return try merge(results, into: &content, now: now)
         }
+        var ledger = try vault.update { content in try merge(results, into: &content, now: now) }
+        let added = ledger.added
+        try CodeCheck(added, generator: generator, time: Int64(now.timeIntervalSince1970)).check(vault.items())
+        ledger.verified = added.count
+        return ledger
     }
 
-    /// Merges what was read into an empty list: each account once, as a vault would hold them.
+    /// Merges what was read into an empty list: each account once, as in a vault.
     public func collect(
         _ results: [SourceResult], now: Date = .wholeSecondNow
     ) throws(LedgerError) -> (ledger: Ledger, items: [TOTPItem]) {
-        try ledger(results, existing: [], now: now)
+        var content = VaultContent()
+        let ledger = try merge(results, into: &content, now: now)
+        return (ledger, content.items)
     }
 
-    private func ledger(
-        _ results: [SourceResult], existing: [TOTPItem], now: Date
-    ) throws(LedgerError) -> (ledger: Ledger, items: [TOTPItem]) {
-        var merger = ItemMerger(items: existing, policy: policy, now: now)
-        let ledger = try Ledger.merging(results, into: &merger, at: now)
-        return (ledger, merger.items)
+    private func merge(
+        _ results: [SourceResult], into content: inout VaultContent, now: Date
+    ) throws(LedgerError) -> Ledger {
+        var merger = makeMerger(content.items, now)
+        let ledger = try Ledger.merging(results, into: &merger, seen: content.batches, at: now)
+        content.items = merger.items
+        content.batches = SeenBatch.remembered(content.batches, after: ledger.batches, at: now)
+        return ledger
     }
 
-    /// A folder of which nothing at all could be read was most likely named by mistake.
+    /// A folder in which nothing at all could be read was most likely named by mistake.
     private static func judgingFolders(_ results: [SourceResult]) -> [SourceResult] {
         var judged = results
         let folders = Dictionary(
             grouping: results.compactMap { result in result.folder.map { ($0, result.status) } }, by: \.0)
         for (folder, statuses) in folders where statuses.allSatisfy({ $0.1 == .skipped }) {
+            // The search has found that already.
+            if results.contains(where: { $0.folder == nil && $0.name == folder && $0.status == .failed }) { continue }
             let failure = SourceError(
-                .emptyFolder, "the folder holds neither a picture nor an export; name the folder with the pictures")
+                .emptyFolder, "no image or known export in this folder; name the folder with the images")
             let input = Input(name: folder, location: .unreadable(failure))
             let first = judged.firstIndex { $0.folder == folder } ?? judged.endIndex
             judged.insert(SourceResult(input, status: .failed, failure: failure), at: first)

@@ -1,4 +1,5 @@
 import CodeGeneration
+import CryptoPrimitives
 import Exporters
 import ImageDecode
 import ImportPipeline
@@ -7,13 +8,14 @@ import QRScan
 import TOTPDomain
 import Vault
 
-/// The one place where parts are put together. Commands get everything from here, so that a test can put in its own.
+/// The one place where the parts are put together. Commands get everything from here, so that a test can replace them.
 struct Assembly: Sendable {
     var importFormats: FormatRegistry
     var exportFormats: [any ExportFormat]
     var decoders: [any ImageDecoder]
     var scanner: any QRCodeScanner
     var generator: any TOTPGenerator
+    var random: any RandomSource
     var console: Console
 
     @TaskLocal static var current = Assembly(
@@ -22,8 +24,18 @@ struct Assembly: Sendable {
         decoders: ImageDecoders.all(),
         scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
         generator: CodeGenerator(),
+        random: SystemRandom(),
         console: Console()
     )
 
     var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
+}
+
+/// Random bytes from libcrypto.
+private struct SystemRandom: RandomSource {
+    func bytes(_ count: Int) throws(ExportError) -> [UInt8] {
+        do throws(CryptoError) { return try RandomBytes.make(count) } catch {
+            throw ExportError(.noRandomness, "the system provides no random bytes")
+        }
+    }
 }

@@ -10,10 +10,20 @@ enum ExitStatus {
     static let nothing = ExitCode(2)
     /// A passphrase is wrong or missing.
     static let passphrase = ExitCode(3)
+
+    /// Why a run ends with this code, if no message said more.
+    static func explanation(of status: ExitCode) -> String {
+        switch status {
+        case partial: "something was rejected, incomplete or damaged; run again without --quiet to see what"
+        case passphrase: "a passphrase is wrong or missing"
+        default: "nothing could be read"
+        }
+    }
 }
 
 /// Ends a command with one line for people and an exit code.
 struct CommandError: Error {
+    /// With the file that it is about.
     let message: String
     let status: ExitCode
 }

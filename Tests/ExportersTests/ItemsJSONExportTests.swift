@@ -41,7 +41,7 @@ struct ItemsJSONExportTests {
         #expect(lines.map(\.last) == ["[", ",", ",", "}", "}"])
     }
 
-    @Test("Keys stand in the order of the specification; what an account has not, is left out")
+    @Test("Keys are in the order of the specification; what an account does not have is omitted")
     func keys() throws {
         var complete = try item(.yandex)
         complete.pin = OTPPin("1234")
@@ -64,7 +64,7 @@ struct ItemsJSONExportTests {
                 """))
     }
 
-    @Test("Secrets and PINs stand there only if asked for")
+    @Test("Secrets and PINs are written only if asked for")
     func hidden() throws {
         var secretive = try item(.motp)
         secretive.pin = OTPPin("9876")
@@ -76,7 +76,7 @@ struct ItemsJSONExportTests {
         #expect(text([secretive]).contains("\"pin\":\"9876\""))
     }
 
-    @Test("What has a meaning in JSON is escaped, everything else stands as it is")
+    @Test("What has a meaning in JSON is escaped, everything else stays as it is")
     func escaping() throws {
         let name = "\"quoted\" back\\slash /slash\ttab\nline\rreturn\u{0}\u{1}\u{1F}\u{7F} é 日本 \u{1F511} \u{2028}"
         let written = text([try item(.totp, name: name)])
@@ -86,11 +86,11 @@ struct ItemsJSONExportTests {
         #expect(written.split(separator: "\n").count == 3)
     }
 
-    @Test("A JSON parser of another hand finds every field of every account")
+    @Test("Another JSON parser finds every field of every account")
     func parsed() throws {
         var generator = SeededGenerator(seed: 21)
         let items = try InventedAccounts.list(300, seed: 22).map { InventedAccounts.complete($0, using: &generator) }
-        let export = ItemsJSONExport().write(items)
+        let export = ItemsJSONExport().write(.plain(items))
         #expect(export.losses == [])
         let document = try JSONDecoder().decode(Document.self, from: Data(export.bytes))
         #expect(document.format == "totp-import-items")

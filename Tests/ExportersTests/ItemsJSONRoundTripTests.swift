@@ -37,13 +37,13 @@ struct ItemsJSONRoundTripTests {
         func isRare() -> Bool { Int.random(in: 0..<10, using: &generator) == 0 }
         let items = try InventedAccounts.list(500, seed: seed).map { item in
             var item = Bool.random(using: &generator) ? InventedAccounts.complete(item, using: &generator) : item
-            // What other readers trim or drop: an issuer in front of the name, blank notes, odd tags.
+            // What other readers trim or drop: an issuer before the name, empty notes, odd tags.
             if isRare() { item.name = "\(item.issuer):\(item.name)".trimmingWhitespace }
             if isRare() { item.note = ["", " ", "\u{0}\u{85}\r\n"].randomElement(using: &generator) }
             if isRare() { item.tags = [" work ", "work", "", "work"] }
             return item
         }
-        let document = try Self.read(ItemsJSONExport().write(items).bytes)
+        let document = try Self.read(ItemsJSONExport().write(.plain(items)).bytes)
         #expect(document.format == "json")
         #expect(document.entries.count == items.count)
         for (entry, item) in zip(document.entries, items) {
@@ -72,5 +72,9 @@ struct ItemsJSONRoundTripTests {
     }
 
     @Test("Reader and writer describe one format")
-    func description() { #expect(ItemsJSONFormat().description == ItemsJSONExport().description) }
+    func description() {
+        let (reader, writer) = (ItemsJSONFormat().description, ItemsJSONExport().description)
+        #expect((reader.id, reader.app, reader.file) == (writer.id, writer.app, writer.file))
+        #expect(reader.encryption.rawValue == writer.protection.rawValue)
+    }
 }

@@ -46,12 +46,12 @@ extension SourceResult {
 
 /// A vault without a file.
 final class MemoryVault: VaultStore {
-    private let kept: Mutex<VaultContent>
+    private let stored: Mutex<VaultContent>
     let writes = CallLog<Int>()
 
-    init(_ items: [TOTPItem] = []) { kept = Mutex(VaultContent(items: items)) }
+    init(_ items: [TOTPItem] = []) { stored = Mutex(VaultContent(items: items)) }
 
-    func content() -> VaultContent { kept.withLock { $0 } }
+    func content() -> VaultContent { stored.withLock { $0 } }
 
     func items() -> [TOTPItem] { content().items }
 
@@ -60,8 +60,34 @@ final class MemoryVault: VaultStore {
         let result = try change(&content)
         if content != self.content() {
             writes.append(content.items.count)
-            kept.withLock { [content] in $0 = content }
+            stored.withLock { [content] in $0 = content }
         }
         return result
+    }
+}
+
+/// Codes that are made of everything that a code depends on; they need no cryptography.
+struct PlainGenerator: TOTPGenerator {
+    func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode {
+        OTPCode(text: "\(item.secret.base32) \(item.parameters) \(item.pin?.text ?? "") \(time)", secondsLeft: nil)
+    }
+}
+
+extension ImportRun {
+    func merge(
+        _ results: [SourceResult], into vault: any VaultStore, isDryRun: Bool = false, now: Date = .wholeSecondNow
+    ) throws -> Ledger {
+        try merge(results, into: vault, checkingCodesWith: PlainGenerator(), isDryRun: isDryRun, now: now)
+    }
+}
+
+extension Ledger.Totals {
+    /// Totals of sources in which nothing is skipped, unless it is said.
+    init(
+        found: Int, added: Int, updated: Int, duplicates: Int, rejected: Int, skipped: [SkipReason: Int] = [:]
+    ) {
+        self.init(records: found, added: added, updated: updated, duplicates: duplicates, rejected: rejected)
+        for (reason, count) in skipped { self.skipped.add(reason, count: count) }
+        records += self.skipped.total
     }
 }

@@ -11,7 +11,7 @@ struct InputCollectorTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("A folder is searched in depth, in name order; what is hidden is left out")
+    @Test("A folder is searched recursively, in name order; what is hidden is skipped")
     func inDepth() throws {
         for sub in ["shots/b/deep", "shots/.hidden", "shots/empty"] { try folder.makeFolder(sub) }
         for name in [
@@ -20,14 +20,13 @@ struct InputCollectorTests {
             "shots/.DS_Store", "shots/.hidden/x.png", "shots/b/.x.png", "shots/ä.png",
         ] { try folder.write("x", to: name) }
         let inputs = InputCollector.collect([folder.path("shots")])
-        #expect(names(inputs) == ["10.png", "9.png", "B.png", "a.png", "b/2.png", "b/deep/1.txt", "c.png", "ä.png"])
-        for input in inputs {
-            #expect(input.location == .file(path: input.name))
-            #expect(input.folder == folder.path("shots"))
-        }
+        let names = ["10.png", "9.png", "B.png", "a.png", "b/2.png", "b/deep/1.txt", "c.png", "ä.png"]
+        #expect(readable(inputs).map(\.location) == names.map { .file(path: folder.path("shots/\($0)")) })
+        #expect(skipped(inputs) == [".DS_Store": .hidden, ".hidden": .hidden, "b/.x.png": .hidden])
+        for input in inputs { #expect(input.folder == folder.path("shots")) }
     }
 
-    @Test("Arguments stay in order; what is named itself belongs to no folder, hidden or not")
+    @Test("Arguments stay in order; one that is a file belongs to no folder, hidden or not")
     func namedFiles() throws {
         try folder.makeFolder("shots")
         for name in ["z.png", ".hidden.png", "shots/a.png"] { try folder.write("x", to: name) }
@@ -56,22 +55,46 @@ struct InputCollectorTests {
         try folder.makeLink("shots/sub/up", to: "..")
         try folder.makeLink("shots/gone", to: "missing")
         let inputs = InputCollector.collect([folder.path("shots")])
-        #expect(names(inputs) == ["file", "gone", "sub/a.png"])
+        #expect(names(readable(inputs)) == ["file", "gone", "sub/a.png"])
+        #expect(skipped(inputs) == ["folder": .linkedFolder, "sub/up": .linkedFolder])
 
-        // A link to a folder that is named itself is meant.
+        // A link to a folder that is an argument is meant.
         try folder.makeLink("link", to: "elsewhere")
         #expect(InputCollector.collect([folder.path("link")]).map(\.name) == [folder.path("link/b.png")])
     }
 
-    @Test("A pipe in a folder is left out, since reading it might never end")
+    @Test("A pipe in a folder is skipped, also through a link, since reading it might never end")
     func pipe() throws {
         try folder.makeFolder("shots")
         try folder.write("x", to: "shots/a.png")
         try #require(mkfifo(folder.path("shots/pipe"), 0o600) == 0)
-        #expect(names(InputCollector.collect([folder.path("shots")])) == ["a.png"])
+        try folder.makeLink("shots/link", to: "pipe")
+        let inputs = InputCollector.collect([folder.path("shots")])
+        #expect(names(readable(inputs)) == ["a.png"])
+        #expect(skipped(inputs) == ["pipe": .specialFile, "link": .specialFile])
     }
 
-    @Test("A place where nothing can be read is an input, too, with the reason")
+    @Test(
+        "A link in place of a file is refused without repeating its secret",
+        arguments: [
+            "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP", "OTPAUTH://totp/a?secret=JBSWY3DPEHPK3PXP",
+            "otpauth-migration://offline?data=JBSWY3DPEHPK3PXP", "steam://JBSWY3DPEHPK3PXP",
+            "motp://Acorn:alice?secret=JBSWY3DPEHPK3PXP",
+            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP" + String(repeating: "x", count: 5000),
+        ])
+    func link(argument: String) {
+        let inputs = InputCollector.collect([argument])
+        #expect(inputs.count == 1)
+        #expect(!"\(inputs)".contains("JBSWY3DPEHPK3PXP"))
+        guard case .unreadable(let failure) = inputs.first?.location else {
+            Issue.record("it can be read")
+            return
+        }
+        #expect(failure.code == .notFound)
+        #expect(failure.message.contains("a link, not a file"))
+    }
+
+    @Test("Something that cannot be read is an input as well, with the reason")
     func unreadable() throws {
         try folder.makeFolder("empty/only/folders")
         try folder.write("x", to: "empty/.hidden")
@@ -80,7 +103,7 @@ struct InputCollectorTests {
             ("missing", .notFound), ("file/below", .notFound), ("empty", .emptyFolder),
         ]
         for (name, code) in expected {
-            let inputs = InputCollector.collect([folder.path(name)])
+            let inputs = readable(InputCollector.collect([folder.path(name)]))
             #expect(inputs.map(\.name) == [folder.path(name)])
             guard case .unreadable(let failure) = inputs.first?.location else {
                 Issue.record("\(name) can be read")
@@ -115,6 +138,17 @@ struct InputCollectorTests {
             return
         }
         #expect(failure.code == .permissionDenied)
+    }
+
+    private func readable(_ inputs: [Input]) -> [Input] {
+        inputs.filter { if case .skipped = $0.location { false } else { true } }
+    }
+
+    private func skipped(_ inputs: [Input]) -> [String: SkippedInput] {
+        let skipped = inputs.compactMap { input -> (String, SkippedInput)? in
+            if case .skipped(let reason) = input.location { (names([input])[0], reason) } else { nil }
+        }
+        return Dictionary(uniqueKeysWithValues: skipped)
     }
 
     private func names(_ inputs: [Input]) -> [String] {

@@ -83,14 +83,6 @@ struct LedgerTests {
         #expect(items == [])
     }
 
-    @Test("A sum that is not right is an error that says so")
-    func mismatch() {
-        let totals = Ledger.Totals(found: 5, added: 1, updated: 1, duplicates: 1, rejected: 1)
-        let message = LedgerError(totals: totals).description
-        #expect(message.contains("5 entries found"))
-        #expect(message.contains("nothing was written"))
-    }
-
     private func word(_ outcome: Ledger.Outcome) -> String {
         switch outcome {
         case .rejected: "rejected"

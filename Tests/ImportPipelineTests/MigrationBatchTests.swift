@@ -55,7 +55,7 @@ struct MigrationBatchTests {
             ])
     }
 
-    @Test("The same part twice is repeated, and no trouble")
+    @Test("The same part twice is repeated, and not a problem")
     func repeated() throws {
         let results = [
             SourceResult("a.png", parts: [part(0, of: 2), part(1, of: 2)]),
@@ -95,11 +95,11 @@ struct MigrationBatchTests {
         #expect(
             batch.complaints == [
                 "Google Authenticator export: parts of several exports look alike (in a.png, b.png, c.png); "
-                    + "all their accounts were read, but part 2 is missing from at least one of them"
+                    + "all their accounts were imported, but part 2 is missing from at least one of them"
             ])
     }
 
-    @Test("An export of one code is no batch")
+    @Test("An export of one code is not a batch")
     func single() {
         #expect(Self.assemble([SourceResult("a.png", parts: [part(0, of: 1)])]) == [])
         #expect(Self.assemble([SourceResult("a.png")]) == [])

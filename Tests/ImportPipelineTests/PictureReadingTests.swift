@@ -30,29 +30,29 @@ struct PictureReadingTests {
     @Test(
         "What else is on a picture is said, and counts as much as it should",
         arguments: [
-            ("", .noCode, 0, ["no QR code found; crop the picture to the code, or take a larger one"]),
-            ("code \(web)", .noCode, 0, ["1 QR code found, but no account in it: a web address or other text"]),
+            ("", .noCode, 0, ["no QR code found; crop the image to the code, or use a larger one"]),
+            ("code \(web)", .noCode, 0, ["1 QR code found, but no account: a web address or other text"]),
             (
                 "code \(web)\ncode WIFI:S:home;;", .noCode, 0,
-                ["2 QR codes found, but no account in it: a web address or other text"]
+                ["2 QR codes found, but no account: a web address or other text"]
             ),
-            ("code \(web)\ncode \(alice)", .ok, 1, ["code 1 is not about accounts and was left out"]),
+            ("code \(web)\ncode \(alice)", .ok, 1, ["code 1 is not an account; skipped"]),
             (
                 "code \(alice)\ncode x\ncode \(bob)\ncode y", .ok, 2,
-                ["code 2, 4 is not about accounts and was left out"]
+                ["codes 2, 4 are not accounts; skipped"]
             ),
-            ("unread 1", .partial, 0, ["a QR code was seen but not read; take a larger or sharper picture of it"]),
+            ("unread 1", .partial, 0, ["a QR code was found but not read; take a larger or sharper picture"]),
             (
                 "code \(alice)\nunread 2", .partial, 1,
-                ["2 QR codes were seen but not read; take a larger or sharper picture of it"]
+                ["2 QR codes were found but not read; take a larger or sharper picture"]
             ),
-            ("incomplete 1", .partial, 0, ["holds one part of a larger QR code; put all its parts on one picture"]),
-            ("code \(alice)\ndamage cut off", .partial, 1, ["the picture is cut off"]),
+            ("incomplete 1", .partial, 0, ["contains only a part of a larger QR code; put all parts on one image"]),
+            ("code \(alice)\ndamage cut off", .partial, 1, ["the image is cut off"]),
             (
                 "code \(web)\nunread 1\ndamage cut off", .partial, 0,
                 [
-                    "the picture is cut off", "a QR code was seen but not read; take a larger or sharper picture of it",
-                    "1 QR code found, but no account in it: a web address or other text",
+                    "the image is cut off", "a QR code was found but not read; take a larger or sharper picture",
+                    "1 QR code found, but no account: a web address or other text",
                 ]
             ),
         ] as [(String, SourceResult.Status, Int, [String])])
@@ -110,7 +110,7 @@ struct PictureReadingTests {
         "A picture that cannot be read fails, and says why",
         arguments: [
             ("broken", .imageDamaged, "no picture can be made of it"),
-            ("damage cut off", .imageDamaged, "no QR code is in"),
+            ("damage cut off", .imageDamaged, "without a QR code"),
         ] as [(String, SourceError.Code, String)])
     func failures(script: String, code: SourceError.Code, words: String) async throws {
         let result = try await read(script)
@@ -125,7 +125,7 @@ struct PictureReadingTests {
         let result = try await read(bytes: magic + [0, 0, 0, 0])
         #expect(result.status == .failed)
         #expect(result.failure?.code == .unsupportedImage)
-        #expect(result.failure?.message.hasSuffix("picture, this version reads PNG; save it as PNG") == true)
+        #expect(result.failure?.message.hasSuffix("images, only PNG; save it as PNG") == true)
     }
 
     // MARK: - Files of several pictures
@@ -149,9 +149,9 @@ struct PictureReadingTests {
         }
         #expect(
             result.warnings == [
-                "page 2: the picture is not readable: no picture can be made of it",
-                "page 3: a QR code was seen but not read; take a larger or sharper picture of it",
-                "page 4, code 1 is not about accounts and was left out",
+                "page 2: the image is not readable: no picture can be made of it",
+                "page 3: a QR code was found but not read; take a larger or sharper picture",
+                "page 4, code 1 is not an account; skipped",
             ])
     }
 

@@ -38,13 +38,13 @@ struct ReportTests {
         #expect(
             try report([picture, failed], notes: ["a note"]) == """
                 {"version":1,"command":"import","inputs":2,\
-                "totals":{"found":2,"added":1,"updated":0,"duplicates":0,"rejected":1},\
+                "totals":{"records":2,"found":2,"added":1,"updated":0,"duplicates":0,"rejected":1},\
                 "sources":[\
-                {"name":"shots/a.png","format":"png","status":"partial","codes":2,"entries":[\
+                {"name":"shots/a.png","format":"png","status":"partial","codes":2,"records":2,"entries":[\
                 {"index":0,"outcome":"added","issuer":"Acorn","name":"alice"},\
                 {"index":1,"outcome":"rejected","position":"code 2","label":"Birch: bob",\
                 "reason":"secret is not base32","code":"secret-not-base32"}],"warnings":["a \\"warning\\""]},\
-                {"name":"gone.png","status":"failed","entries":[],"reason":"no such file","code":"not-found"}],\
+                {"name":"gone.png","status":"failed","records":0,"entries":[],"reason":"no such file","code":"not-found"}],\
                 "batches":[{"id":"-1379","parts":3,"present":[0,1],"missing":[2],"sources":["shots/a.png"]}],\
                 "notes":["a note"]}
                 """)

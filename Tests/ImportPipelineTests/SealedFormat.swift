@@ -21,7 +21,7 @@ struct SealedFormat: ImportFormat {
         guard tried == words[1] else { throw SourceError(.wrongPassphrase, "this passphrase is wrong") }
         guard words.count == 2 else { throw SourceError(.corrupt, "it opens, and is damaged") }
         do throws(EntryError) {
-            return ImportedDocument(format: "sealed", entries: [.item(try account("sealed account"))])
+            return ImportedDocument(format: "sealed", records: 1, entries: [.item(try account("sealed account"))])
         } catch {
             throw SourceError(.corrupt, error.reason)
         }

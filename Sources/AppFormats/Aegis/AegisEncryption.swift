@@ -20,7 +20,7 @@ package struct AegisEncryption {
                 "only biometrics open this vault; set a passphrase in Aegis and export it again")
         }
         guard let passphrase else { throw .passphraseRequired }
-        guard let parameters = header.params, let ciphertext = Base64Text.decode(Array(text.utf8)) else {
+        guard let parameters = header.params, let ciphertext = Base64.decode(text) else {
             throw Self.damaged
         }
         for slot in slots {

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// The two encryptions of an andOTP backup. Nothing in a file says which of them it has; only its tag shows it.
@@ -51,7 +52,7 @@ package struct AndOTPEncryption {
     ///
     /// - Returns: nil also for a number of iterations that no app writes: these bytes are a nonce of the older form.
     private func openNewer(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8]? {
-        let iterations = bytes.prefix(Self.iterationsCount).reduce(0) { $0 << 8 | Int($1) }
+        let iterations = Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0)
         guard Self.iterations ~= iterations else { return nil }
         let rest = bytes.dropFirst(Self.iterationsCount)
         let key = try limits.pbkdf2(

@@ -45,7 +45,7 @@ package struct BitwardenEncryption {
                     .unsupportedVersion, "\(member) is encrypted in an unknown way; export it as plain .json")
             }
             let values = parts[1].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
-                .map { Base64Text.decode(Array($0)) ?? [] }
+                .map { Base64.decode(Array($0)) ?? [] }
             guard values.count == 3, values[0].count == AESCBC.blockCount, values[2].count == 32 else {
                 throw .incomplete(member)
             }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A field that should be a string. Decoding it never fails, so that a bad field costs one entry, not the file.
@@ -70,7 +71,7 @@ extension LenientNumber? {
     /// The number, or nil if it is not one: for numbers of the whole file, such as its version, where the caller says
     /// what is wrong.
     package var whole: Int64? {
-        if case .text(let text) = self { return (try? DecimalNumber.parse(text, "it", .fieldDamaged)) ?? nil }
+        if case .text(let text) = self { return (try? DecimalNumber.parse(text)) ?? nil }
         if case .number(let number) = self { return number }
         return nil
     }

@@ -12,10 +12,10 @@ package struct ProtonAuthenticatorEncryption {
 
     /// - Throws: ``SourceError`` with `corrupt`.
     package init(_ file: ProtonAuthenticatorFile) throws(SourceError) {
-        guard let salt = Base64Text.decode(Array(file.salt.orEmpty.utf8)), salt.count == 16 else {
+        guard let salt = Base64.decode(file.salt.orEmpty), salt.count == 16 else {
             throw .incomplete("salt")
         }
-        guard let message = Base64Text.decode(Array(file.content.orEmpty.utf8)),
+        guard let message = Base64.decode(file.content.orEmpty),
             message.count >= AESGCM.nonceCount + AESGCM.tagCount
         else { throw .incomplete("content") }
         (self.salt, self.message) = (salt, message)

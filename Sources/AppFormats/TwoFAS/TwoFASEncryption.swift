@@ -13,7 +13,7 @@ package struct TwoFASEncryption {
     /// - Throws: ``SourceError`` with `corrupt`.
     package init(_ text: String) throws(SourceError) {
         let parts = text.utf8.split(separator: ASCII.colon, omittingEmptySubsequences: false)
-            .compactMap { Base64Text.decode(Array($0)) }
+            .compactMap { Base64.decode(Array($0)) }
         guard text.utf8.count(where: { $0 == ASCII.colon }) == 2, parts.count == 3, parts[0].count >= AESGCM.tagCount,
             !parts[1].isEmpty, parts[2].count == AESGCM.nonceCount
         else {

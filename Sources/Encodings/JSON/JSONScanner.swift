@@ -89,7 +89,7 @@ package struct JSONScanner: Sendable {
         let text = source.span
         let start = position
         switch kind {
-        case .string: position = try endOfString(text, from: position + 1).end
+        case .string: position = try closingQuote(text, from: position + 1) + 1
         case .object, .array: position = try endOfContainer(text, from: position + 1)
         case .number, .true, .false, .null: position = endOfLiteral(text, from: position)
         }
@@ -243,6 +243,15 @@ package struct JSONScanner: Sendable {
         throw error(.unfinished, at: text.count)
     }
 
+    /// The quote that ends a string, of which nothing else is checked.
+    @inline(__always)
+    private func closingQuote(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
+        var index = start
+        while index < text.count, text[index] != Self.quote { index += text[index] == Self.backslash ? 2 : 1 }
+        guard index < text.count else { throw error(.unfinished, at: text.count) }
+        return index
+    }
+
     /// Behind the bracket that closes the container whose content starts at an index.
     private func endOfContainer(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
         var depth = 1
@@ -251,7 +260,7 @@ package struct JSONScanner: Sendable {
             let byte = text[index]
             index += 1
             switch byte {
-            case Self.quote: index = try endOfString(text, from: index).end
+            case Self.quote: index = try closingQuote(text, from: index) + 1
             case Self.startOfObject, Self.startOfArray: depth += 1
             case Self.endOfObject, Self.endOfArray:
                 depth -= 1

@@ -121,7 +121,7 @@ enum JSONStringWriter {
                 default: UInt16(byte & 0x0F) << 12 | UInt16(character[1] & 0x3F) << 6 | UInt16(character[2] & 0x3F)
                 }
             bytes += "\\u".utf8
-            bytes += ASCII.hex(unit.bytes(.big)).utf8
+            bytes += Hex.encode(unit.bytes(.big)).utf8
         }
     }
 }

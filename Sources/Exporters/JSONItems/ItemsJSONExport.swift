@@ -1,25 +1,27 @@
 import Encodings
 public import TOTPDomain
 
-/// The program's own plain JSON (`json`): every field that an import can yield, one account a line.
+/// The program's own plain JSON (`json`): every field that an import can read, one account per line.
 public struct ItemsJSONExport: ExportFormat {
     public init() {}
 
     public static let formatName = "totp-import-items"
     public static let version: Int64 = 1
 
-    public var description: FormatDescription {
-        FormatDescription(
+    public var description: ExportDescription {
+        ExportDescription(
             id: "json",
             app: "totp-import",
             file: "JSON, plain",
-            encryption: .never,
-            exportSteps: "totp-import convert INPUT --to json --output FILE"
+            protection: .none,
+            importSteps: "totp-import import FILE --vault VAULT"
         )
     }
 
-    public func write(_ items: [TOTPItem]) -> ExportedDocument {
-        ExportedDocument(bytes: Self.document(items, revealingSecrets: true))
+    public func write(_ request: ExportRequest) -> Export {
+        Export(files: [
+            Export.File(name: "accounts.json", bytes: Self.document(request.items, revealingSecrets: true))
+        ])
     }
 
     /// The document, with or without secrets and PINs.

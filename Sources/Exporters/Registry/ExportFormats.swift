@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// The formats that can be written. A new one is one line here.
+/// The formats that can be written. A new format is one line here.
 public enum ExportFormats {
     public static let all: [any ExportFormat] = [
         ItemsJSONExport(),

@@ -2,19 +2,21 @@ import Encodings
 import SafeFile
 public import TOTPDomain
 
-/// One thing to read: a file, standard input, or a place where neither is.
+/// One thing to read: a file, standard input, or something that cannot or should not be read.
 public struct Input: Sendable, Hashable {
-    /// As messages and reports call it: the path as it was given, or `-`.
+    /// Its name in messages and reports: the path as it was given, or `-`.
     public var name: String
     public var location: Location
-    /// The folder argument that it was found in; nil for what was named itself.
+    /// The folder argument that contains it; nil for an input that is an argument itself.
     public var folder: String?
 
     public enum Location: Sendable, Hashable {
         case file(path: String)
         case standardInput
-        /// Nothing can be read; the search for inputs found out why.
+        /// Nothing can be read, for this reason.
         case unreadable(SourceError)
+        /// In a folder, and not to be read.
+        case skipped(SkippedInput)
     }
 
     public init(name: String, location: Location, folder: String? = nil) {
@@ -24,17 +26,56 @@ public struct Input: Sendable, Hashable {
     }
 }
 
+/// Why an input in a folder is not read, or not imported.
+public enum SkippedInput: Sendable, Hashable, CaseIterable {
+    /// Not an image or a known export.
+    case content
+    case hidden
+    case linkedFolder
+    /// A device, a pipe or a socket.
+    case specialFile
+
+    /// For people, about one file.
+    public var reason: String {
+        switch self {
+        case .content: "not an image or a known export"
+        case .hidden: "hidden"
+        case .linkedFolder: "a link to a folder; name it to read it"
+        case .specialFile: "not a regular file"
+        }
+    }
+
+    /// For people, about several.
+    public func summary(_ count: Int) -> String {
+        switch self {
+        case .content: "\(count) not an image or a known export"
+        case .hidden: "\(count) hidden"
+        case .linkedFolder: counted(count, "linked folder")
+        case .specialFile: "\(count) not a regular file"
+        }
+    }
+}
+
 extension Input {
     /// Reads all of it.
     ///
     /// - parameter limit: bytes.
     public func bytes(limit: Int) throws(SourceError) -> [UInt8] {
-        if case .unreadable(let failure) = location { throw failure }
+        try checkReadable()
         do throws(FileError) {
             if case .file(let path) = location { return try BoundedFile.read(path, limit: limit) }
             return try BoundedFile.readStandardInput(limit: limit)
         } catch {
             throw SourceError(error)
+        }
+    }
+
+    /// - throws: ``SourceError`` for an input that is known not to be read.
+    func checkReadable() throws(SourceError) {
+        switch location {
+        case .unreadable(let failure): throw failure
+        case .skipped(let skipped): throw SourceError(.readFailed, skipped.reason)
+        case .file, .standardInput: break
         }
     }
 
@@ -56,19 +97,18 @@ extension Input {
         }
     }
 
-    /// Whether the name's ending is that of a picture, whatever the content is.
+    /// Whether the file extension is that of an image, whatever the content is.
     public var promisesImage: Bool {
         [
             "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "bmp", "dib", "tif", "tiff", "heic", "heif", "hif",
-            "avif",
-            "pdf",
+            "avif", "pdf",
         ].contains(ending)
     }
 
-    /// Whether the name's ending is one that apps give to encrypted exports without a mark of their own.
+    /// Whether the file extension is one that apps give to encrypted exports without a signature.
     var promisesEncryptedExport: Bool { ["aes", "enc", "bin", "db", "encrypt", "mafile"].contains(ending) }
 
-    /// What follows the last dot of the name, in lower case.
+    /// The text after the last dot of the name, in lower case.
     private var ending: String {
         guard let dot = name.lastIndex(of: ".") else { return "" }
         return name[name.index(after: dot)...].lowercased()

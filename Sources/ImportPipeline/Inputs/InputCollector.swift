@@ -1,13 +1,16 @@
+import Encodings
 import SafeFile
 import TOTPDomain
 
-/// Turns the arguments of a command into inputs: folders are searched in depth, in name order, hidden files aside.
+/// Turns the arguments of a command into inputs: folders are searched recursively, in name order.
 public enum InputCollector {
-    /// Folders in folders are followed this deep; links to folders are not followed at all, as they may lead in circles.
+    /// Nested folders are searched this deep. Links to folders are not followed: they may lead in circles.
     private static let maximumDepth = 64
 
-    /// One or more inputs for each argument, in order. A place where nothing can be read is an input, too: its failure
-    /// belongs into the ledger like any other.
+    /// One or more inputs per argument, in order.
+    ///
+    /// Something that cannot be read is an input as well, and so is everything that is skipped in a folder: the ledger
+    /// counts them.
     public static func collect(_ arguments: [String]) -> [Input] {
         arguments.flatMap { argument -> [Input] in
             if argument == "-" { return [Input(name: "-", location: .standardInput)] }
@@ -15,16 +18,29 @@ public enum InputCollector {
             case .folder: return inputs(inFolder: argument)
             case .file, .link, .other: return [Input(name: argument, location: .file(path: argument))]
             case .unreadable(let problem):
+                if let scheme = linkScheme(argument) { return [linkArgument(scheme)] }
                 return [Input(name: argument, location: .unreadable(SourceError(problem)))]
             }
         }
     }
 
+    /// A link that was given in place of a file: neither the name nor the message may contain its secret.
+    private static func linkArgument(_ scheme: String) -> Input {
+        let failure = SourceError(
+            .notFound, "a link, not a file; save it to a file and name that, or pipe it in and name -")
+        return Input(name: "\(scheme)…", location: .unreadable(failure))
+    }
+
+    private static func linkScheme(_ argument: String) -> String? {
+        guard let (scheme, _) = KeyURIScheme.find(in: Array(argument.utf8).span) else { return nil }
+        return "\(scheme.prefix)"
+    }
+
     private static func inputs(inFolder folder: String) -> [Input] {
         let found = search(folder, root: folder, depth: 0)
-        guard found.isEmpty else { return found }
-        let failure = SourceError(.emptyFolder, "the folder holds no file to read; name the folder with the pictures")
-        return [Input(name: folder, location: .unreadable(failure))]
+        guard found.allSatisfy({ if case .skipped = $0.location { true } else { false } }) else { return found }
+        let failure = SourceError(.emptyFolder, "no file to read in this folder; name the folder with the images")
+        return [Input(name: folder, location: .unreadable(failure))] + found
     }
 
     private static func search(_ folder: String, root: String, depth: Int) -> [Input] {
@@ -39,18 +55,25 @@ public enum InputCollector {
             return unreadable(SourceError(error))
         }
         return names.sorted().flatMap { name -> [Input] in
-            if name.hasPrefix(".") { return [] }
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            if name.hasPrefix(".") { return [Input(name: path, location: .skipped(.hidden), folder: root)] }
             switch FolderListing.kind(of: path, followingLinks: false) {
             case .folder: return search(path, root: root, depth: depth + 1)
             case .file: return [Input(name: path, location: .file(path: path), folder: root)]
-            case .link:
-                if case .folder = FolderListing.kind(of: path) { return [] }
-                return [Input(name: path, location: .file(path: path), folder: root)]
-            case .other: return []
+            case .link: return [Input(name: path, location: linked(path), folder: root)]
+            case .other: return [Input(name: path, location: .skipped(.specialFile), folder: root)]
             case .unreadable(let problem):
                 return [Input(name: path, location: .unreadable(SourceError(problem)), folder: root)]
             }
+        }
+    }
+
+    private static func linked(_ path: String) -> Input.Location {
+        switch FolderListing.kind(of: path) {
+        case .folder: .skipped(.linkedFolder)
+        // Reading a pipe or a device may never end.
+        case .other: .skipped(.specialFile)
+        case .file, .link, .unreadable: .file(path: path)
         }
     }
 }
@@ -62,7 +85,7 @@ extension SourceError {
         case .notFound: code = .notFound
         case .permissionDenied: code = .permissionDenied
         case .tooLarge: code = .tooLarge
-        case .isFolder, .exists, .noSpace, .locked, .readFailed, .writeFailed, .brokenPipe: code = .readFailed
+        default: code = .readFailed
         }
         self.init(code, problem.advice)
     }

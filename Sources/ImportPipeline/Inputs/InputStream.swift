@@ -1,7 +1,7 @@
 import SafeFile
 public import TOTPDomain
 
-/// An input's bytes, a portion at a time.
+/// An input's bytes, in portions.
 struct InputStream: ByteStream {
     private let reader: FileReader
 
@@ -13,9 +13,9 @@ struct InputStream: ByteStream {
 }
 
 extension Input {
-    /// Opens it, for inputs of any size.
+    /// Opens an input of any size.
     public func stream() throws(SourceError) -> any ByteStream {
-        if case .unreadable(let failure) = location { throw failure }
+        try checkReadable()
         do throws(FileError) {
             if case .file(let path) = location { return InputStream(try FileReader(path)) }
             return InputStream(.standardInput)

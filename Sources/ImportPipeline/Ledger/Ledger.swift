@@ -1,15 +1,19 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 public import TOTPDomain
 
-/// The account of a run: what every input held, and what became of every entry.
+/// The account of a run: what every input contained, and what happened to every entry.
 public struct Ledger: Sendable {
     public internal(set) var sources: [Source]
     /// Google Authenticator exports of more than one part.
     public let batches: [MigrationBatch]
+    /// Details of accounts that the format written could not hold, in the order of the accounts.
+    public internal(set) var losses: [Loss] = []
+    /// Accounts whose codes were computed again from what was written, and were the same.
+    public internal(set) var verified: Int?
     /// Things to know that belong to no source.
     public var notes: [String] = []
 
@@ -19,46 +23,65 @@ public struct Ledger: Sendable {
         public var outcomes: [Outcome]
     }
 
-    /// What became of one entry.
+    /// What happened to one entry.
     public enum Outcome: Sendable, Hashable {
         case merged(item: TOTPItem, MergeOutcome)
         case rejected(EntryRejection)
     }
 
+    public struct Loss: Sendable, Hashable {
+        /// The account, as ``TOTPItem/label``.
+        public var label: String
+        public var loss: ExportLoss
+    }
+
+    /// `records = found + skipped`, and `found = added + updated + duplicates + rejected`.
     public struct Totals: Sendable, Hashable {
-        public var found = 0
+        /// As the formats counted them, before they made accounts of them.
+        public var records = 0
+        public var skipped = SkippedRecords()
         public var added = 0
         public var updated = 0
         public var duplicates = 0
         public var rejected = 0
+
+        /// Entries: records that are, or should be, accounts.
+        public var found: Int { records - skipped.total }
     }
 
-    /// Merges every account into a collection, in input order.
+    /// Merges every account into a collection, in input order, and checks that nothing was lost on the way.
     ///
-    /// - throws: ``LedgerError`` where the sum is not right: nothing may be written then.
-    public static func merging(
-        _ results: [SourceResult], into merger: inout ItemMerger, at time: Date
+    /// - parameter seen: what earlier runs saw of exports of several parts.
+    /// - throws: ``LedgerError``: nothing may be written then.
+    static func merging(
+        _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
     ) throws(LedgerError) -> Ledger {
-        var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results.flatMap(\.namedParts)))
+        let before = merger.items.count
+        var accepted = AcceptedAccounts()
+        var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results.flatMap(\.namedParts), seen: seen))
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in
                 switch entry.outcome {
                 case .rejected(let rejection): return .rejected(rejection)
                 case .item(var item):
                     item.source = TOTPItem.Source(format: entry.format, importedAt: time)
-                    return .merged(item: item, merger.merge(item))
+                    let outcome = merger.merge(item)
+                    accepted.add(item, outcome)
+                    return .merged(item: item, outcome)
                 }
             }
             ledger.sources.append(Source(result: result, outcomes: outcomes))
         }
-        try ledger.checkSum()
+        try ledger.checkRecords()
+        try accepted.check(countBefore: before, after: merger.items)
         return ledger
     }
 
     public var totals: Totals {
         var totals = Totals()
         for source in sources {
-            totals.found += source.result.entries.count
+            totals.records += source.records
+            totals.skipped.add(source.result.skipped)
             for outcome in source.outcomes {
                 switch outcome {
                 case .merged(_, .added): totals.added += 1
@@ -71,20 +94,55 @@ public struct Ledger: Sendable {
         return totals
     }
 
-    private func checkSum() throws(LedgerError) {
-        let totals = totals
-        guard totals.found == totals.added + totals.updated + totals.duplicates + totals.rejected else {
-            throw LedgerError(totals: totals)
+    /// The accounts that were added, as they were read.
+    var added: [TOTPItem] {
+        sources.flatMap(\.outcomes).compactMap { if case .merged(let item, .added) = $0 { item } else { nil } }
+    }
+
+    /// Compares what the formats counted with what they made of it.
+    private func checkRecords() throws(LedgerError) {
+        for source in sources {
+            let entries = source.outcomes.count
+            guard source.records == entries + source.result.skipped.total else {
+                let rejected = source.outcomes.count { if case .rejected = $0 { true } else { false } }
+                throw .records(
+                    source: source.result.name, records: source.records, accounts: entries - rejected,
+                    rejected: rejected, skipped: source.result.skipped.total)
+            }
         }
     }
 }
 
-/// The promise of the ledger is broken: an error in this program.
-public struct LedgerError: Error, Sendable, CustomStringConvertible {
-    public let totals: Ledger.Totals
+extension Ledger.Source {
+    /// A format that does not count records has as many as it has entries and skipped ones.
+    var records: Int { result.records ?? result.entries.count + result.skipped.total }
+}
+
+/// Something was lost: an error in this program.
+public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A source has other records than were accounted for.
+    case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
+    /// The merge made other accounts than it said.
+    case merge(before: Int, added: Int, after: Int)
+    /// An account that the merge accepted is not in its result.
+    case accountMissing(label: String)
+    /// An account generates other codes after it was written, or is not there.
+    case codesDiffer(label: String)
 
     public var description: String {
-        "internal error: \(totals.found) entries found, but \(totals.added) added, \(totals.updated) updated, "
-            + "\(totals.duplicates) duplicates, \(totals.rejected) rejected; nothing was written, please report this"
+        switch self {
+        case .records(let source, let records, let accounts, let rejected, let skipped):
+            Self.internalError(
+                "\(source): ",
+                "\(records) records, but \(accounts) accounts, \(rejected) rejected and \(skipped) skipped")
+        case .merge(let before, let added, let after):
+            Self.internalError("", "\(before) accounts and \(added) added, but \(after) after the merge")
+        case .accountMissing(let label): Self.internalError("", "“\(label)” was lost in the merge")
+        case .codesDiffer(let label): Self.internalError("", "“\(label)” would have other codes, or was not written")
+        }
+    }
+
+    private static func internalError(_ place: String, _ what: String) -> String {
+        "\(place)internal error: \(what); nothing was written; please report this"
     }
 }

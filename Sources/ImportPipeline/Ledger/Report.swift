@@ -1,8 +1,8 @@
-public import Encodings
+import Encodings
 import TOTPDomain
 
 extension Ledger {
-    /// The report of `--report` and `--json`. Names and reasons only: no secret has a place in it.
+    /// The report of `--report` and `--json`: names and reasons, never a secret.
     ///
     /// - parameter command: `import` or `convert`.
     package func report(command: String) -> OrderedJSON {
@@ -12,11 +12,14 @@ extension Ledger {
             "command": .string(command),
             "inputs": .integer(sources.count),
             "totals": .object([
+                "records": .integer(totals.records), "skipped": totals.skipped.json,
                 "found": .integer(totals.found), "added": .integer(totals.added), "updated": .integer(totals.updated),
                 "duplicates": .integer(totals.duplicates), "rejected": .integer(totals.rejected),
             ]),
             "sources": .array(sources.map(\.json)),
             "batches": .array(batches.map(\.json)),
+            "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
+            "verified": verified.map { .integer($0) },
             "notes": notes.isEmpty ? nil : .array(notes.map { .string($0) }),
         ])
     }
@@ -29,11 +32,29 @@ extension Ledger.Source {
             "format": result.format.map { .string($0) },
             "status": .string(result.status.rawValue),
             "codes": result.codes.map { .integer($0) },
+            "records": .integer(records),
+            "skipped": result.skipped.json,
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
             "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0) }),
-            "reason": result.failure.map { .string($0.message) },
+            "reason": (result.failure?.message ?? result.skippedInput?.reason).map { .string($0) },
             "code": result.failure.map { .string($0.code.rawValue) },
         ])
+    }
+}
+
+extension SkippedRecords {
+    /// By reason; nil if nothing was skipped.
+    fileprivate var json: OrderedJSON? {
+        let members = SkipReason.allCases.compactMap { reason in
+            counts[reason].map { OrderedJSON.Member(key: reason.rawValue, value: .integer($0)) }
+        }
+        return members.isEmpty ? nil : .object(members)
+    }
+}
+
+extension ExportLoss {
+    fileprivate var json: OrderedJSON {
+        .object(["index": .integer(index), "code": .string(code.rawValue), "what": .string(what)])
     }
 }
 
@@ -65,7 +86,8 @@ extension MigrationBatch {
     fileprivate var json: OrderedJSON {
         func list(_ numbers: [Int]) -> OrderedJSON { .array(numbers.map { .integer($0) }) }
         return .object([
-            "id": .string("\(id)"), "parts": .integer(size), "present": list(present), "missing": list(missing),
+            "id": .string("\(id)"), "parts": .integer(size), "present": list(present),
+            "earlier": earlier.isEmpty ? nil : list(earlier), "missing": list(missing),
             "repeated": repeated.isEmpty ? nil : list(repeated), "mixed": isMixed ? true : nil,
             "sources": .array(sources.map { .string($0) }),
         ])

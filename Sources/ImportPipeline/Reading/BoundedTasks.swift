@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Work on many inputs, a few at a time, with results in input order.
+/// Work on many inputs, a few at once, with results in input order.
 public enum BoundedTasks {
     /// Runs `work` on every element.
     ///
     /// - parameters:
-    ///   - width: how many at a time, at least 1. Memory is bounded by it, not by the number of elements.
-    ///   - finished: called after each element, from whatever task did it.
-    /// - throws: `CancellationError` when the task was cancelled; work that is under way ends first.
+    ///   - width: how many at once, at least 1. Memory depends on it, not on the number of elements.
+    ///   - finished: called after each element, on the task that did it.
+    /// - throws: `CancellationError` if the task was cancelled; work in progress ends first.
     public static func map<Element: Sendable, Value: Sendable>(
         _ elements: [Element],
         width: Int,

@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// A picture file to the payloads of its QR codes.
+/// An image file to the payloads of its QR codes.
 public struct ImageReader: Sendable {
     private let decoders: [any ImageDecoder]
     private let scanner: any QRCodeScanner
@@ -10,37 +10,41 @@ public struct ImageReader: Sendable {
         self.scanner = scanner
     }
 
-    /// One picture of a file.
+    /// One image of a file.
     public struct Reading: Sendable {
-        /// The page that it is, counted from 1; nil where the file has one picture.
+        /// The page, from 1; nil if the file has one image.
         public var page: Int?
         public var scan: QRScanResult
-        /// What is wrong with the file or this page, where something is.
+        /// What is wrong with the file or this page, if anything.
         public var damage: String?
-        /// What of the file was not looked at.
+        /// The part of the file that was not read, if any.
         public var omission: String?
 
-        /// All that a person must know.
+        /// What users should know.
         public var warnings: [String] {
-            let warnings = [damage.map { "the picture is \($0)" }, omission].compactMap { $0 } + scan.complaints
+            let warnings = [damage.map { "the image is \($0)" }, omission].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { "page \(page): \($0)" } } ?? warnings
+        }
+
+        /// The payloads, in reading order, each with its position.
+        public var codes: [(position: EntryPosition, payload: QRPayload)] {
+            scan.payloads.enumerated().map { (EntryPosition(page: page, code: $0 + 1), $1) }
         }
 
         /// Whether codes may be missing.
         public var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
     }
 
-    /// Decodes and scans each picture of a file; where one has transparent parts and nothing was found over white, over
-    /// black, too.
+    /// Decodes and scans each image of a file; an image with transparent parts and no code over white also over black.
     ///
-    /// - returns: at least one. A page that cannot be read is a reading with a damage, unless it is the only one.
+    /// - returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
     /// - throws: ``SourceError``.
     public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
         guard let decoder = decoders.first(where: { $0.kinds.contains(kind) }) else {
             let known = decoders.flatMap(\.kinds).map { $0.rawValue.uppercased() }.sorted().joined(separator: ", ")
             throw SourceError(
                 .unsupportedImage,
-                "a \(kind.rawValue.uppercased()) picture, this version reads \(known); save it as PNG")
+                "this program cannot read \(kind.rawValue.uppercased()) images, only \(known); save it as PNG")
         }
         let pages = try decoder.pages(of: bytes)
         if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
@@ -64,27 +68,27 @@ public struct ImageReader: Sendable {
         var scan = scanner.scan(image.luma)
         decoder.recycle(image)
         if scan.payloads.isEmpty, hasTransparency {
-            // White modules on a transparent ground, as dark-mode apps export them, are invisible over white.
+            // White modules on a transparent background, as dark-mode apps export them, are invisible over white.
             let overBlack = scanner.scan(try pages.decode(page: page, over: .black).luma)
             if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
         }
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
-            throw SourceError(.imageDamaged, "the picture is \(damage), and no QR code is in them; take it again")
+            throw SourceError(.imageDamaged, "the image is \(damage), without a QR code; take it again")
         }
         return Reading(scan: scan, damage: damage, omission: omission)
     }
 }
 
 extension QRScanResult {
-    /// What a person must know: an account may be missing. Empty when every code was read.
+    /// What users should know because an account may be missing; empty if every code was read.
     public var complaints: [String] {
         var complaints: [String] = []
         if unread > 0 {
             let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"
-            complaints.append("\(codes) seen but not read; take a larger or sharper picture of it")
+            complaints.append("\(codes) found but not read; take a larger or sharper picture")
         }
         if incomplete > 0 {
-            complaints.append("holds one part of a larger QR code; put all its parts on one picture")
+            complaints.append("contains only a part of a larger QR code; put all parts on one image")
         }
         return complaints
     }

@@ -1,17 +1,17 @@
 import Synchronization
 import TOTPDomain
 
-/// The passphrases that were given beforehand, the one that opened an input last before the others.
+/// The passphrases given in advance; the one that opened the last input comes first.
 ///
-/// Whoever exports several apps mostly takes one passphrase for all: from the second file on, the right one costs its
-/// own key derivation alone, however many were given. What comes out does not depend on the order.
+/// Most people use one passphrase for all their exports: from the second file on, only one key derivation is needed,
+/// however many passphrases were given. The results do not depend on the order.
 final class KnownPassphrases: Sendable {
     private let given: [Passphrase]
     private let last = Mutex<Passphrase?>(nil)
 
     init(_ passphrases: [Passphrase]) {
         var seen: Set<Passphrase> = []
-        // One that was given twice would be derived twice.
+        // A passphrase that was given twice would be derived twice.
         given = passphrases.filter { seen.insert($0).inserted }
     }
 

@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// Reads one input: what it is, is told from its content.
+/// Reads one input. Its format is detected from the content.
 public struct SourceReader: Sendable {
     private let registry: FormatRegistry
     private let images: ImageReader
@@ -10,7 +10,7 @@ public struct SourceReader: Sendable {
     private let keyFile: [UInt8]?
     private let limits: ImportLimits
 
-    /// - parameter forced: the format of `--from`, in which every input that is no picture is read.
+    /// - parameter forced: the format of `--from`, for every input except images.
     public init(
         registry: FormatRegistry,
         images: ImageReader,
@@ -30,16 +30,15 @@ public struct SourceReader: Sendable {
 
     /// Never throws: whatever is wrong is in the result.
     public func read(_ input: Input) async -> SourceResult {
+        if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = SourceContent(try input.bytes(limit: limits.sourceBytes))
             switch content.kind {
-            case .empty:
-                throw SourceError(.emptyFile, "the file is empty; copy it again from where it came")
-            case .image(let kind):
-                return try readImage(content.bytes, kind, of: input)
+            case .empty: throw .emptyFile
+            case .image(let kind): return try scan(content.bytes, kind).result(input)
             case .text, .binary, .sqlite, .zip:
                 let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
-                guard !candidates.isEmpty else { return unrecognised(content, input) }
+                guard !candidates.isEmpty else { return unrecognised(input) }
                 return await readExport(content, candidates, input)
             }
         } catch {
@@ -47,38 +46,46 @@ public struct SourceReader: Sendable {
         }
     }
 
-    // MARK: - Pictures
+    // MARK: - Images
 
-    private func readImage(
-        _ bytes: [UInt8], _ kind: SourceContent.ImageKind, of input: Input
-    ) throws(SourceError) -> SourceResult {
-        let readings = try images.read(bytes, kind: kind)
-        var result = SourceResult(input, format: kind.rawValue)
-        result.codes = 0
-        var others: [EntryPosition] = []
-        for reading in readings {
-            for (index, payload) in reading.scan.payloads.enumerated() {
-                let position = EntryPosition(page: reading.page, code: index + 1)
-                if let document = document(payload, at: position) {
-                    result.take(document)
-                } else {
-                    others.append(position)
+    /// Reads an image only, and keeps every QR code with what it was read as.
+    ///
+    /// - returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
+    public func scan(_ input: Input) -> (result: SourceResult, scan: ImageScan?) {
+        if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
+        do throws(SourceError) {
+            let content = SourceContent(try input.bytes(limit: limits.sourceBytes))
+            switch content.kind {
+            case .empty: throw .emptyFile
+            case .image(let kind):
+                let scan = try scan(content.bytes, kind)
+                return (scan.result(input), scan)
+            default:
+                if input.folder != nil, !input.promisesImage {
+                    return (SourceResult(input, skipped: .content), nil)
                 }
+                if input.promisesImage || content.kind != .text { throw .notAnImage }
+                throw SourceError(.notAnImage, "a text, not an image; totp-import list and import read texts")
             }
-            result.codes = (result.codes ?? 0) + reading.scan.payloads.count
-            result.warnings += reading.warnings
+        } catch {
+            return (SourceResult(input, status: .failed, failure: error), nil)
         }
-        if result.hasRejections || readings.contains(where: \.isPartial) {
-            result.status = .partial
-        } else if result.codes == others.count {
-            result.status = .noCode
-        }
-        addWarnings(others: others, to: &result)
-        return result
     }
 
-    /// A payload takes the road of a line of text; nil where it is not about accounts. One that cannot be opened is a
-    /// rejected entry: the other codes of the picture are read.
+    private func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
+        let readings = try images.read(bytes, kind: kind)
+        return ImageScan(
+            kind: kind,
+            codes: readings.flatMap(\.codes).map { position, payload in
+                ImageScan.Code(position: position, payload: payload, document: document(payload, at: position))
+            },
+            unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
+            isPartial: readings.contains(where: \.isPartial),
+            warnings: readings.flatMap(\.warnings))
+    }
+
+    /// A payload is read like a line of text; nil if it is not about accounts. One that cannot be opened is a rejected
+    /// entry: the other codes of the image are read.
     private func document(_ payload: QRPayload, at position: EntryPosition) -> ImportedDocument? {
         let content = SourceContent(text: payload.bytes)
         guard let format = registry.format(of: content) else { return nil }
@@ -88,26 +95,9 @@ public struct SourceReader: Sendable {
         } catch {
             let problem = EntryError(RejectionCode(rawValue: error.code.rawValue), error.message)
             let rejection = EntryRejection(position: position, problem: problem)
-            return ImportedDocument(format: format.description.id, entries: [.rejected(rejection)])
+            return ImportedDocument(format: format.description.id, records: 1, entries: [.rejected(rejection)])
         }
     }
-
-    private func addWarnings(others: [EntryPosition], to result: inout SourceResult) {
-        if result.codes == 0 {
-            if result.status == .noCode {
-                result.warnings.append("no QR code found; crop the picture to the code, or take a larger one")
-            }
-        } else if others.count == result.codes {
-            let what = count(others.count, "QR code")
-            result.warnings.append("\(what) found, but no account in it: a web address or other text")
-        } else if !others.isEmpty {
-            let list = others.map { $0.page == nil ? "\($0.code ?? 0)" : "\($0)" }.joined(separator: ", ")
-            let subject = others.contains { $0.page == nil } ? "code \(list)" : list
-            result.warnings.append("\(subject) is not about accounts and was left out")
-        }
-    }
-
-    private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     // MARK: - Exports
 
@@ -115,25 +105,25 @@ public struct SourceReader: Sendable {
         _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input
     ) async -> SourceResult {
         let isGuess = forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
-        // Folders hold all sorts of files that could be encrypted, and few of them are exports.
+        // Folders contain all sorts of files that could be encrypted, and few of them are exports.
         let isUnlikely = isGuess && input.folder != nil && !input.promisesEncryptedExport
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
-        var trial = Candidates(formats: candidates)
+        var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
-            let document = try await document(content, &trial, input, asks: !isUnlikely)
+            let document = try await document(content, &remaining, input, asks: !isUnlikely)
             result.format = document.format.rawValue
             result.take(document)
             if result.hasRejections { result.status = .partial }
         } catch {
-            if isUnlikely, error.isAboutPassphrase { return SourceResult(input, status: .skipped) }
+            if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
             result.status = .failed
             result.failure =
-                isGuess ? guessFailed(error, candidates, content.kind == .text ? trial.ruledOut : []) : error
+                isGuess ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
     }
 
-    /// - parameter ruledOut: why it can be of no other format: that may be what a person has to mend.
+    /// - parameter ruledOut: why it is not another format: that may be what a person has to correct.
     private func guessFailed(
         _ failure: SourceError, _ candidates: [any ImportFormat], _ ruledOut: [String]
     ) -> SourceError {
@@ -142,47 +132,46 @@ public struct SourceReader: Sendable {
         let hints = ruledOut.map { " (\($0))" }.joined()
         return failure.code == .passphraseRequired
             ? SourceError(
-                failure.code, "no format that is known, unless encrypted by \(apps): its passphrase is needed\(hints)")
-            : SourceError(
-                failure.code, "the passphrase does not open it as an export of \(apps); or it is none\(hints)")
+                failure.code, "not a known format, unless encrypted by \(apps) and needs a passphrase\(hints)")
+            : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
     }
 
-    /// Reads without a passphrase first, then with each that is known, then with what a person answers.
+    /// Reads without a passphrase first, then with each known one, then with what a person types.
     private func document(
-        _ content: SourceContent, _ trial: inout Candidates, _ input: Input, asks: Bool
+        _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, asks: Bool
     ) async throws(SourceError) -> ImportedDocument {
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits, siblings: input.siblings(limit: limits.sourceBytes))
-        if let document = try trial.read(request) { return document }
+        if let document = try remaining.read(request) { return document }
         for candidate in known.inOrder {
             request.passphrase = candidate
-            guard let document = try trial.read(request) else { continue }
+            guard let document = try remaining.read(request) else { continue }
             known.opened(with: candidate)
             return document
         }
-        let app = trial.formats.map(\.description.app).joined(separator: " or ")
+        let app = remaining.formats.map(\.description.app).joined(separator: " or ")
         for attempt in asks ? [1, 2, 3] : [] {
             guard let answer = await passphrases.ask(input: input.name, app: app, attempt: attempt) else { break }
             request.passphrase = answer
-            if let document = try trial.read(request) { return document }
+            if let document = try remaining.read(request) { return document }
         }
-        throw trial.failure
+        throw remaining.failure
     }
 
-    /// The formats that a content may still be of.
+    /// The formats that the content may still have.
     private struct Candidates {
         private(set) var formats: [any ImportFormat]
-        /// Why it is of none of the others, whatever the passphrase: `Steam: …`.
+        /// Why it does not have one of the others, whatever the passphrase: `Steam: …`.
         private(set) var ruledOut: [String] = []
-        /// Of the last reading, the most telling one.
+        /// The most useful failure of the last reading.
         private(set) var failure = SourceError(.unrecognised, "the format is not known")
-        /// What a format found wrong behind the encryption that it opened: nobody else's answer counts beside it.
+        /// What a format found wrong behind the encryption that it opened: the other formats' failures don't count then.
         private var opened: SourceError?
 
         init(formats: [any ImportFormat]) { self.formats = formats }
 
-        /// - returns: nil where another passphrase could help.
-        /// - throws: ``SourceError`` where none could.
+        /// - returns: nil if another passphrase could help.
+        /// - throws: ``SourceError`` if none could.
         mutating func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument? {
             var possible: [any ImportFormat] = []
             var failures: [SourceError] = []
@@ -207,15 +196,12 @@ public struct SourceReader: Sendable {
 
     // MARK: - Neither
 
-    private func unrecognised(_ content: SourceContent, _ input: Input) -> SourceResult {
-        if input.promisesImage {
-            let failure = SourceError(.notAnImage, "not a picture, whatever its name says; export or save it again")
-            return SourceResult(input, status: .failed, failure: failure)
-        }
-        if input.folder != nil { return SourceResult(input, status: .skipped) }
+    private func unrecognised(_ input: Input) -> SourceResult {
+        if input.promisesImage { return SourceResult(input, status: .failed, failure: .notAnImage) }
+        if input.folder != nil { return SourceResult(input, skipped: .content) }
         let failure = SourceError(
             .unrecognised,
-            "neither a picture nor an export that is known (see totp-import formats); name its format with --from")
+            "not an image or a known export (see totp-import formats); name its format with --from")
         return SourceResult(input, status: .failed, failure: failure)
     }
 }

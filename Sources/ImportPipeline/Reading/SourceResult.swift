@@ -5,16 +5,23 @@ public struct SourceResult: Sendable {
     /// The input's name.
     public var name: String
     public var folder: String?
-    /// What the content was read as: a format's id, or the kind of a picture; nil where nothing could be told.
+    /// What the content was read as: a format's id, or the kind of an image; nil if unknown.
     public var format: String?
     public var status: Status
-    /// QR codes on a picture, nil for other inputs.
+    /// QR codes in an image, nil for other inputs.
     public var codes: Int?
-    /// The format that each entry was read as, beside the entry.
+    /// The raw records, as the formats counted them; nil if one of them did not. In an image, a QR code that is not an
+    /// account is a record as well.
+    public var records: Int?
+    /// The format that each entry was read as, with the entry.
     public var entries: [Entry]
+    /// Records that are not an account, and not a fault.
+    public var skipped: SkippedRecords
     public var migrationParts: [MigrationPart]
     public var warnings: [String]
     public var failure: SourceError?
+    /// Why nothing was read, for the status ``Status/skipped``.
+    public var skippedInput: SkippedInput?
 
     public struct Entry: Sendable {
         public var format: FormatID
@@ -24,12 +31,12 @@ public struct SourceResult: Sendable {
     public enum Status: String, Sendable, Hashable {
         /// Every entry became an account.
         case ok
-        /// Something is missing: an entry was rejected, a code not read, or the file is damaged.
+        /// Something is missing: an entry was rejected, a QR code was not read, or the file is damaged.
         case partial
         case failed
-        /// A picture without a code that is about accounts.
+        /// An image without an account.
         case noCode = "no-code"
-        /// A file that was not named itself, and is neither a picture nor an export.
+        /// In a folder, and not to be read, or not an image or a known export.
         case skipped
     }
 
@@ -38,14 +45,23 @@ public struct SourceResult: Sendable {
         folder = input.folder
         self.format = format
         self.status = status
+        records = 0
         entries = []
+        skipped = SkippedRecords()
         migrationParts = []
         warnings = []
         self.failure = failure
     }
 
+    init(_ input: Input, skipped: SkippedInput) {
+        self.init(input, status: .skipped)
+        skippedInput = skipped
+    }
+
     mutating func take(_ document: ImportedDocument) {
+        if let sum = records, let more = document.records { records = sum + more } else { records = nil }
         entries += document.entries.map { Entry(format: document.format, outcome: $0) }
+        skipped.add(document.skipped)
         migrationParts += document.migrationParts
         warnings += document.warnings
     }

@@ -8,7 +8,7 @@ enum OpenPGPMessage {
     private static let keyAlgorithms: Set<UInt8> = [1, 2, 16, 18, 25, 26]
 
     static func matches(_ bytes: [UInt8]) -> Bool {
-        bytes.drop(while: ASCII.isWhitespace).starts(with: armour) || startsWithSessionKey(bytes)
+        bytes.trimmingWhitespace.starts(with: armour) || startsWithSessionKey(bytes)
     }
 
     /// Whether the first packet is a session key for someone's public key, and another packet follows. Less than one in
@@ -25,7 +25,7 @@ enum OpenPGPMessage {
         let start: Int, count: Int
         switch (bytes[0], bytes[1]) {
         case (0x84, _), (0xC1, ..<192): (start, count) = (2, Int(bytes[1]))
-        case (0x85, _): (start, count) = (3, Int(bytes[1]) << 8 | Int(bytes[2]))
+        case (0x85, _): (start, count) = (3, Int(bytes.integer(UInt16.self, at: 1, .big) ?? 0))
         case (0xC1, 192..<224): (start, count) = (3, (Int(bytes[1]) - 192) << 8 + Int(bytes[2]) + 192)
         default: return nil
         }

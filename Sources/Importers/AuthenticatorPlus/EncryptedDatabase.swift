@@ -1,5 +1,6 @@
 import AppFormats
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// A database as SQLCipher 3 encrypts it: each page on its own, with its own MAC.
@@ -34,8 +35,7 @@ enum EncryptedDatabase {
                 let body = Array(bytes[(page == 1 ? start + saltCount : start)..<(end - reservedCount)])
                 let reserved = Array(bytes[(end - reservedCount)..<end])
                 let iv = Array(reserved[..<ivCount])
-                let number = withUnsafeBytes(of: UInt32(page).littleEndian) { Array($0) }
-                let mac = try Digest.sha1.hmac(key: macKey, body + iv + number)
+                let mac = try Digest.sha1.hmac(key: macKey, body + iv + UInt32(page).bytes(.little))
                 guard ConstantTime.areEqual(mac, Array(reserved[ivCount..<(ivCount + macCount)])) else {
                     throw page == 1 ? .authenticationFailed : .invalidParameter("page \(page) was changed")
                 }

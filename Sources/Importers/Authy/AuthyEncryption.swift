@@ -24,7 +24,7 @@ struct AuthyEncryption {
     /// - Throws: ``SourceError`` with `password-required` or `limit-exceeded`.
     mutating func open(_ token: AuthyToken) throws(SourceError) -> Result<String?, EntryError> {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        guard let ciphertext = Base64Text.decode(Array(token.encryptedSecret.orEmpty.utf8)) else {
+        guard let ciphertext = Base64.decode(token.encryptedSecret.orEmpty) else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
         }
         // The salt is used as text, although it looks like base64.
@@ -36,7 +36,8 @@ struct AuthyEncryption {
         do throws(CryptoError) {
             let iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
             let text = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
-            guard let base32 = String(validating: text, as: UTF8.self), (try? Base32.decode(text.span)) != nil else {
+            guard let base32 = String(validating: text, as: UTF8.self), (try? OTPSecret.bytes(base32: text.span)) != nil
+            else {
                 throw CryptoError.authenticationFailed
             }
             hasOpened = true

@@ -28,12 +28,12 @@ struct EnteEncryption: Decodable {
         guard let costs = kdfParams.value(),
             let memory = costs.memLimit.whole.flatMap({ UInt64(exactly: $0) }),
             let passes = costs.opsLimit.whole.flatMap({ UInt64(exactly: $0) }),
-            let salt = Base64Text.decode(Array(costs.salt.orEmpty.utf8)), salt.count == 16
+            let salt = Base64.decode(costs.salt.orEmpty), salt.count == 16
         else { throw .incomplete("kdfParams") }
-        guard let message = Base64Text.decode(Array(encryptedData.orEmpty.utf8)),
+        guard let message = Base64.decode(encryptedData.orEmpty),
             message.count >= SecretStream.overheadCount
         else { throw .incomplete("encryptedData") }
-        guard let header = Base64Text.decode(Array(encryptionNonce.orEmpty.utf8)),
+        guard let header = Base64.decode(encryptionNonce.orEmpty),
             header.count == SecretStream.headerCount
         else { throw .incomplete("encryptionNonce") }
 

@@ -31,7 +31,7 @@ struct AccountDraft: Sendable {
     ///
     /// - Throws: ``EntryError`` with `secret-missing` if there is none.
     init(kind: OTPKind = .totp, base32 text: String?) throws(EntryError) {
-        self.init(kind: kind, secret: try Base32.decode(Array(Self.secretText(text).utf8).span))
+        self.init(kind: kind, secret: try OTPSecret.bytes(base32: Array(Self.secretText(text).utf8).span))
     }
 
     /// Reads the secret as hexadecimal digits.
@@ -48,7 +48,7 @@ struct AccountDraft: Sendable {
     ///
     /// - Throws: ``EntryError`` with `secret-missing` if there is none.
     init(kind: OTPKind = .totp, base64 text: String?) throws(EntryError) {
-        guard let secret = Base64Text.decode(Array(try Self.secretText(text).utf8)) else {
+        guard let secret = Base64.decode(Array(try Self.secretText(text).utf8)) else {
             throw EntryError(.fieldDamaged, "the secret is not base64")
         }
         self.init(kind: kind, secret: secret)

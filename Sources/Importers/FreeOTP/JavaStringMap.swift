@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A Java object stream that holds one `java.util.HashMap<String, String>`: the needed part of the grammar, read as
@@ -21,10 +22,10 @@ struct JavaStringMap {
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(_ bytes: [UInt8]) throws(SourceError) {
         var reader = Reader(bytes: bytes)
-        guard try reader.number(4) == 0xACED_0005, try reader.byte() == Mark.object,
+        guard try reader.number(UInt32.self) == 0xACED_0005, try reader.byte() == Mark.object,
             try reader.byte() == Mark.classDescription
         else { throw Self.damaged }
-        let name = try reader.text(count: reader.number(2))
+        let name = try reader.text(UInt16.self)
         guard name == "java.util.HashMap" else {
             throw SourceError(.corrupt, "the backup holds no list of tokens; make it again in FreeOTP")
         }
@@ -32,10 +33,10 @@ struct JavaStringMap {
         // The class description and the map have handles of their own.
         reader.handles = ["", ""]
         // Load factor and threshold; some versions of Android have the first alone.
-        for _ in 0..<fields { _ = try reader.number(4) }
+        for _ in 0..<fields { _ = try reader.number(UInt32.self) }
         guard try reader.byte() == Mark.blockData, try reader.byte() == 8 else { throw Self.damaged }
-        _ = try reader.number(4)
-        let count = try reader.number(4)
+        _ = try reader.number(UInt32.self)
+        let count = try reader.number(UInt32.self)
         guard count <= Self.maximumPairs else {
             throw SourceError(
                 .limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
@@ -56,30 +57,32 @@ struct JavaStringMap {
     }
 
     private struct Reader {
-        let bytes: [UInt8]
-        var at = 0
+        private var bytes: ByteReader<SourceError>
+        private let size: Int
         /// What back references can name, in the order of appearance.
         var handles: [String] = []
         /// Bytes of texts that were referred to.
         private var repeatedCount = 0
 
-        init(bytes: [UInt8]) { self.bytes = bytes }
-
-        mutating func byte() throws(SourceError) -> UInt8 { UInt8(try number(1)) }
-
-        /// A big-endian number of up to eight bytes.
-        mutating func number(_ count: Int) throws(SourceError) -> Int {
-            guard bytes.count - at >= count else { throw damaged }
-            defer { at += count }
-            let value = bytes[at..<(at + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            guard let number = Int(exactly: value) else { throw damaged }
-            return number
+        init(bytes: [UInt8]) {
+            self.bytes = ByteReader(bytes, .big, orThrow: damaged)
+            size = bytes.count
         }
 
-        mutating func text(count: Int) throws(SourceError) -> String {
-            guard count <= bytes.count - at else { throw damaged }
-            defer { at += count }
-            guard let text = ModifiedUTF8.decode(bytes[at..<(at + count)]) else { throw damaged }
+        mutating func byte() throws(SourceError) -> UInt8 { try bytes.byte() }
+
+        /// A number of one of the widths that the format has.
+        mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
+            _ type: Number.Type
+        ) throws(SourceError) -> Int {
+            try bytes.count(type)
+        }
+
+        /// The length of a text, and the text.
+        mutating func text<Length: FixedWidthInteger & UnsignedInteger>(
+            _ length: Length.Type
+        ) throws(SourceError) -> String {
+            guard let text = ModifiedUTF8.decode(try bytes.block(length)) else { throw damaged }
             return text
         }
 
@@ -87,13 +90,13 @@ struct JavaStringMap {
         ///
         /// - returns: the number of fields, of four bytes each.
         mutating func skipClassDescription() throws(SourceError) -> Int {
-            _ = try number(4)
-            _ = try number(4)
-            let flags = try byte(), count = try number(2)
+            _ = try number(UInt32.self)
+            _ = try number(UInt32.self)
+            let flags = try byte(), count = try number(UInt16.self)
             guard flags == 3, count <= 2 else { throw damaged }
             for _ in 0..<count {
                 guard try [UInt8(ascii: "F"), UInt8(ascii: "I")].contains(byte()) else { throw damaged }
-                _ = try text(count: number(2))
+                _ = try text(UInt16.self)
             }
             guard try byte() == Mark.end, try byte() == Mark.null else { throw damaged }
             return count
@@ -102,14 +105,14 @@ struct JavaStringMap {
         mutating func string() throws(SourceError) -> String {
             let text: String
             switch try byte() {
-            case Mark.string: text = try self.text(count: number(2))
-            case Mark.longString: text = try self.text(count: number(8))
+            case Mark.string: text = try self.text(UInt16.self)
+            case Mark.longString: text = try self.text(UInt64.self)
             case Mark.reference:
-                let index = try number(4) - firstHandle
+                let index = try number(UInt32.self) - firstHandle
                 guard 2..<handles.count ~= index else { throw damaged }
                 // One long text and many references to it would be a bomb.
                 repeatedCount += handles[index].utf8.count
-                guard repeatedCount <= bytes.count + JavaStringMap.harmlessCount else {
+                guard repeatedCount <= size + JavaStringMap.harmlessCount else {
                     throw SourceError(
                         .limitExceeded, "the backup repeats its texts more often than any token needs; it is damaged")
                 }

@@ -41,7 +41,7 @@ enum MigrationLink {
         let decoded = PercentCoding.decodedBytes(Array(data).span, plusIsSpace: false)
         let trimmed = decoded.reversed().drop(while: ASCII.isWhitespace).reversed()
         let base64 = trimmed.map { $0 == ASCII.space ? ASCII.plus : $0 }
-        guard let bytes = Base64Text.decode(base64), !bytes.isEmpty else { throw damaged("its data is not base64") }
+        guard let bytes = Base64.decode(base64), !bytes.isEmpty else { throw damaged("its data is not base64") }
         return bytes
     }
 

@@ -39,6 +39,6 @@ enum KDBXCompositeKey {
         }
         guard isRead != nil else { return nil }
         let digits = data.utf8.filter { !ASCII.isWhitespace($0) }
-        return version.trimmingWhitespace.hasPrefix("2") ? ASCII.bytes(hex: digits.span) : Base64Text.decode(digits)
+        return version.trimmingWhitespace.hasPrefix("2") ? ASCII.bytes(hex: digits.span) : Base64.decode(digits)
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The clear part in front of a KDBX database: how it is encrypted and how its key is made.
@@ -13,7 +14,7 @@ struct KDBXHeader {
     let innerKey: [UInt8]
     let streamStart: [UInt8]
     let innerCipher: UInt64
-    /// The header as it stands in the file.
+    /// The header as it is in the file.
     let bytes: [UInt8]
 
     static let signature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x67, 0xFB, 0x4B, 0xB5]
@@ -26,49 +27,50 @@ struct KDBXHeader {
     init(_ file: [UInt8]) throws(SourceError) {
         guard !file.starts(with: Self.oldSignature) else {
             throw SourceError(
-                .unsupportedVersion, "a database of KeePass 1; open it in KeePass 2 or KeePassXC and save it anew")
+                .unsupportedVersion, "a database of KeePass 1; open it in KeePass 2 or KeePassXC and save it again")
         }
-        var reader = LittleEndianReader(file, at: Self.signature.count)
-        let minor = try reader.number(2)
-        major = Int(try reader.number(2))
+        var reader = ByteReader(file, .little, orThrow: SourceError.databaseDamaged)
+        try reader.skip(Self.signature.count)
+        let minor = try reader.integer(UInt16.self)
+        major = try reader.count(UInt16.self)
         guard major == 3 || major == 4 else {
             throw SourceError(
                 .unsupportedVersion, "a KDBX database of version \(major).\(minor); this program reads 3 and 4")
         }
         var fields: [UInt8: [UInt8]] = [:]
         while true {
-            let id = UInt8(try reader.number(1))
-            let data = Array(try reader.block(lengthCount: major == 3 ? 2 : 4))
+            let id = try reader.byte()
+            let data = Array(try major == 3 ? reader.block(UInt16.self) : reader.block(UInt32.self))
             if id == 0 { break }
             fields[id] = data
         }
         bytes = Array(file[..<reader.position])
         func field(_ id: UInt8, count: Int) throws(SourceError) -> [UInt8] {
-            guard let data = fields[id], data.count == count else { throw LittleEndianReader.damaged }
+            guard let data = fields[id], data.count == count else { throw SourceError.databaseDamaged }
             return data
         }
         let cipherID = try field(2, count: 16)
         guard let cipher = Self.ciphers[cipherID] else {
             throw SourceError(
-                .unsupportedVersion, "its cipher is none of AES, ChaCha20, Twofish; choose one of them in KeePass")
+                .unsupportedVersion, "its cipher is not AES, ChaCha20 or Twofish; choose one of them in KeePass")
         }
         self.cipher = cipher
-        guard let packing = fields[3]?.littleEndianNumber else { throw LittleEndianReader.damaged }
+        guard let packing = fields[3]?.integer(.little) else { throw SourceError.databaseDamaged }
         guard packing <= 1 else {
             throw SourceError(
-                .unsupportedVersion, "it is packed in a way that is not known here; choose gzip or none in KeePass")
+                .unsupportedVersion, "it is compressed in an unknown way; choose gzip or none in KeePass")
         }
         isPacked = packing == 1
         masterSeed = try field(4, count: 32)
         iv = try field(7, count: cipher == .chaCha20 ? 12 : 16)
         if major == 3 {
-            guard let rounds = fields[6]?.littleEndianNumber else { throw LittleEndianReader.damaged }
+            guard let rounds = fields[6]?.integer(.little) else { throw SourceError.databaseDamaged }
             keyDerivation = .aes(seed: try field(5, count: 32), rounds: rounds)
             innerKey = fields[8] ?? []
             streamStart = try field(9, count: 32)
-            innerCipher = fields[10]?.littleEndianNumber ?? 0
+            innerCipher = fields[10]?.integer(.little) ?? 0
         } else {
-            guard let parameters = fields[11] else { throw LittleEndianReader.damaged }
+            guard let parameters = fields[11] else { throw SourceError.databaseDamaged }
             keyDerivation = try KDBXKeyDerivation(dictionary: parameters)
             innerKey = []
             streamStart = []

@@ -1,6 +1,7 @@
 import AppFormats
 import Containers
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// What a KDBX database holds: XML, and what its protected values are mixed with.
@@ -40,21 +41,22 @@ enum KDBXPayload {
         let plain: [UInt8]
         // The start has proved the key, so it is the file that is at fault.
         do throws(SourceError) { plain = try decrypt(sealed, header, seeded) } catch {
-            throw error.isAboutPassphrase ? LittleEndianReader.damaged : error
+            throw error.isAboutPassphrase ? SourceError.databaseDamaged : error
         }
-        var reader = LittleEndianReader(plain, at: header.streamStart.count)
+        var reader = ByteReader(plain, .little, orThrow: SourceError.databaseDamaged)
+        try reader.skip(header.streamStart.count)
         var content: [UInt8] = []
-        var index: UInt64 = 0
+        var index: UInt32 = 0
         while true {
-            guard try reader.number(4) == index else { throw LittleEndianReader.damaged }
+            guard try reader.integer(UInt32.self) == index else { throw SourceError.databaseDamaged }
             let hash = Array(try reader.take(hashCount))
-            let data = Array(try reader.block(lengthCount: 4))
+            let data = Array(try reader.block(UInt32.self))
             // The last block is empty, and its hash is zeros.
             let expected = data.isEmpty ? [UInt8](repeating: 0, count: hashCount) : try self.hash(.sha256, data)
-            guard hash == expected else { throw LittleEndianReader.damaged }
+            guard hash == expected else { throw SourceError.databaseDamaged }
             if data.isEmpty { break }
             content += data
-            index += 1
+            index &+= 1
         }
         return KDBXContent(
             xml: try unpacked(content, header),
@@ -67,7 +69,8 @@ enum KDBXPayload {
     private static func openVersion4(
         _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
     ) throws(SourceError) -> KDBXContent {
-        var reader = LittleEndianReader(file, at: header.bytes.count + hashCount)
+        var reader = ByteReader(file, .little, orThrow: SourceError.databaseDamaged)
+        try reader.skip(header.bytes.count + hashCount)
         let mac = Array(try reader.take(32))
         let base = try self.hash(.sha512, seeded + [1])
         guard try ConstantTime.areEqual(self.mac(header.bytes, block: .max, base), mac) else { throw .wrongPassphrase }
@@ -75,12 +78,10 @@ enum KDBXPayload {
         var index: UInt64 = 0
         while true {
             let mac = Array(try reader.take(32))
-            let lengthAt = reader.position
-            let data = try reader.block(lengthCount: 4)
-            let length = file[lengthAt..<(lengthAt + 4)]
-            let number = withUnsafeBytes(of: index.littleEndian) { Array($0) }
-            guard try ConstantTime.areEqual(self.mac(number + length + data, block: index, base), mac) else {
-                throw LittleEndianReader.damaged
+            let data = try reader.block(UInt32.self)
+            let numbers = index.bytes(.little) + UInt32(data.count).bytes(.little)
+            guard try ConstantTime.areEqual(self.mac(numbers + data, block: index, base), mac) else {
+                throw SourceError.databaseDamaged
             }
             if data.isEmpty { break }
             sealed += data
@@ -91,25 +92,26 @@ enum KDBXPayload {
     }
 
     private static func checkHash(of header: KDBXHeader, in file: [UInt8]) throws(SourceError) {
-        var reader = LittleEndianReader(file, at: header.bytes.count)
+        var reader = ByteReader(file, .little, orThrow: SourceError.databaseDamaged)
+        try reader.skip(header.bytes.count)
         guard try hash(.sha256, header.bytes) == Array(try reader.take(hashCount)) else {
-            throw LittleEndianReader.damaged
+            throw SourceError.databaseDamaged
         }
     }
 
     private static func readInnerHeader(_ content: [UInt8]) throws(SourceError) -> KDBXContent {
-        var reader = LittleEndianReader(content)
+        var reader = ByteReader(content, .little, orThrow: SourceError.databaseDamaged)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
         while true {
-            let id = try reader.number(1)
-            let data = try reader.block(lengthCount: 4)
+            let id = try reader.byte()
+            let data = try reader.block(UInt32.self)
             switch id {
             case 0:
                 return KDBXContent(
-                    xml: Array(content[reader.position...]),
+                    xml: Array(reader.takeRest()),
                     protection: try KeePassProtection(cipher: cipher, key: key), headerHash: nil)
-            case 1: cipher = data.littleEndianNumber ?? 0
+            case 1: cipher = data.integer(.little) ?? 0
             case 2: key = Array(data)
             default: break
             }
@@ -117,9 +119,8 @@ enum KDBXPayload {
     }
 
     private static func mac(_ bytes: [UInt8], block: UInt64, _ base: [UInt8]) throws(SourceError) -> [UInt8] {
-        let number = withUnsafeBytes(of: block.littleEndian) { Array($0) }
         do throws(CryptoError) {
-            return try Digest.sha256.hmac(key: try Digest.sha512.hash(number + base), bytes)
+            return try Digest.sha256.hmac(key: try Digest.sha512.hash(block.bytes(.little) + base), bytes)
         } catch { throw SourceError(cryptography: error) }
     }
 
@@ -129,7 +130,7 @@ enum KDBXPayload {
     private static func start(
         of sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
     ) throws(SourceError) -> [UInt8] {
-        guard sealed.count >= header.streamStart.count else { throw LittleEndianReader.damaged }
+        guard sealed.count >= header.streamStart.count else { throw SourceError.databaseDamaged }
         return try decrypt(Array(sealed.prefix(header.streamStart.count)), header, seeded, isPadded: false)
     }
 

@@ -99,10 +99,10 @@ struct KeePassEntry: ExportedAccount {
             return bytes
         }
         if let text = strings["\(prefix)-Base32"], !text.trimmingWhitespace.isEmpty {
-            return try Base32.decode(Array(text.utf8).span)
+            return try OTPSecret.bytes(base32: Array(text.utf8).span)
         }
         if let text = strings["\(prefix)-Base64"], !text.trimmingWhitespace.isEmpty {
-            guard let bytes = Base64Text.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
+            guard let bytes = Base64.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
                 throw EntryError(.fieldDamaged, "the secret is not base64")
             }
             return bytes

@@ -68,7 +68,7 @@ enum KeePassXML {
             case "History": historyDepth += 1
             case "Entry" where historyDepth == 0:
                 // An entry in an entry would replace it.
-                guard entry == nil else { throw LittleEndianReader.damaged }
+                guard entry == nil else { throw .databaseDamaged }
                 records += 1
                 entry = KeePassEntry()
             case "String": (key, value) = ("", "")
@@ -102,8 +102,8 @@ enum KeePassXML {
         /// Nothing else authenticates the header of version 3, which contains the key of protected values.
         private func checkHeader() throws(SourceError) {
             guard let headerHash, !text.trimmingWhitespace.isEmpty else { return }
-            guard Base64Text.decode(Array(text.trimmingWhitespace.utf8)) == headerHash else {
-                throw LittleEndianReader.damaged
+            guard Base64.decode(text.trimmingWhitespace) == headerHash else {
+                throw SourceError.databaseDamaged
             }
         }
 

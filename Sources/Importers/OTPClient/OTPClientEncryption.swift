@@ -1,5 +1,6 @@
 import AppFormats
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// The encryption of an OTPClient database. All of its header is authenticated.
@@ -25,21 +26,18 @@ struct OTPClientEncryption {
             self.init(bytes, ivAt: 0, headerCount: Self.ivCount + Self.saltCount, cost: nil)
             return
         }
-        guard bytes.count >= 13 else { throw Self.damaged }
-        let version = bytes[9..<13].reduce(0) { $0 << 8 | Int($1) }
+        guard let version = bytes.integer(UInt32.self, at: Self.magic.count, .big) else { throw Self.damaged }
         guard version <= 3 else {
             throw SourceError(
                 .unsupportedVersion, "an OTPClient database of version \(version); this program reads 1 to 3")
         }
         // Version 2 is a C structure in memory: it has a gap and is little-endian.
-        let (ivAt, isBigEndian) = version == 3 ? (13, true) : (16, false)
+        let (ivAt, order) = version == 3 ? (13, ByteOrder.big) : (16, .little)
         let costAt = ivAt + Self.ivCount + Self.saltCount
         guard bytes.count >= costAt + 12 + AESGCM.tagCount else { throw Self.damaged }
-        func number(_ index: Int) -> UInt32 {
-            let field = bytes[(costAt + 4 * index)..<(costAt + 4 * index + 4)]
-            return (isBigEndian ? Array(field) : field.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
-        }
-        let cost = KeyDerivation.Argon2Cost(passes: number(0), memory: number(1), lanes: number(2))
+        var reader = ByteReader(bytes[costAt...], order, orThrow: Self.damaged)
+        let cost = KeyDerivation.Argon2Cost(
+            passes: try reader.integer(), memory: try reader.integer(), lanes: try reader.integer())
         guard 1...64 ~= cost.passes, 8192...1_048_576 ~= cost.memory, 1...16 ~= cost.lanes else {
             throw SourceError(
                 .limitExceeded,

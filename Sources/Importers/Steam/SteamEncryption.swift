@@ -27,12 +27,12 @@ enum SteamEncryption {
 
     /// Whether a text is one run of base64 of whole blocks.
     static func matches(_ content: SourceContent) -> Bool {
-        content.kind == .text && Base64Text.blocks(in: content.text, of: AESCBC.blockCount) != nil
+        content.kind == .text && Base64.blocks(in: content.text, of: AESCBC.blockCount) != nil
     }
 
     /// - Returns: the maFile's JSON.
     static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
-        guard let ciphertext = Base64Text.blocks(in: request.content.text, of: AESCBC.blockCount) else {
+        guard let ciphertext = Base64.blocks(in: request.content.text, of: AESCBC.blockCount) else {
             throw SourceError(.corrupt, "the file is damaged: neither JSON nor an encrypted maFile; copy it again")
         }
         let (salt, iv) = try keyMaterial(request.siblings)
@@ -79,7 +79,7 @@ enum SteamEncryption {
         return (salt, iv)
     }
 
-    private static func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64Text.decode(Array($0.utf8)) } }
+    private static func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64.decode($0) } }
 
     private static func isCleanText(_ text: [UInt8]) -> Bool {
         text.allSatisfy { $0 >= 0x20 || ASCII.isWhitespace($0) } && String(validating: text, as: UTF8.self) != nil

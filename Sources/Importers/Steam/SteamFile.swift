@@ -29,54 +29,48 @@ struct SteamAccount: Decodable, ExportedAccount {
 
 /// The shapes of Steam's files: one account, or a member `accounts` of many by name.
 enum SteamFile {
-    /// One, or the number of members of every object `accounts`.
-    static func recordCount(_ text: [UInt8]) throws(SourceError) -> Int {
-        do throws(JSONError) {
-            var scanner = JSONScanner(text), count: Int?, isSingle = false
-            _ = try scanner.next()
-            while case .name(let name)? = try scanner.next() {
-                guard scanner.matches(name, "accounts"), try scanner.nextKind() == .object else {
-                    isSingle = isSingle || scanner.matches(name, "shared_secret")
-                    _ = try scanner.skipValue()
-                    continue
-                }
-                count = try (count ?? 0) + memberCount(&scanner)
+    /// The accounts in the file's order, nil for one that is not an object; and how many the text has, counted apart.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt`.
+    static func accounts(in text: [UInt8]) throws(SourceError) -> (accounts: [SteamAccount?], records: Int) {
+        // Decodes the whole text, so the rest need not expect damage.
+        let whole = try JSONFile.decode(SteamAccount.self, from: text)
+        guard whole.sharedSecret == nil else { return ([whole], 1) }
+        let lists = try members(text[...]).filter { $0.name == "accounts" }
+        if lists.isEmpty { return ([whole], 1) }
+        var accounts: [SteamAccount?] = []
+        for list in lists {
+            for (_, value) in try members(list.value) {
+                accounts.append(try JSONFile.decode(Lenient<SteamAccount>.self, from: Array(value)).value)
             }
-            return isSingle ? 1 : count ?? 1
+        }
+        return (accounts, try records(text))
+    }
+
+    /// The number of members of every object `accounts`.
+    private static func records(_ text: [UInt8]) throws(SourceError) -> Int {
+        do throws(JSONError) {
+            var scanner = JSONScanner(text), count = 0, isInAccounts = false
+            while let token = try scanner.next() {
+                guard case .name(let name) = token else { continue }
+                if scanner.depth == 1 {
+                    isInAccounts = scanner.matches(name, "accounts")
+                } else if scanner.depth == 2, isInAccounts {
+                    count += 1
+                }
+            }
+            return count
         } catch {
             throw SourceError(.corrupt, "the file is damaged: \(error); copy it again")
         }
     }
 
-    /// The number of members of the next object.
-    private static func memberCount(_ scanner: inout JSONScanner) throws(JSONError) -> Int {
-        var count = 0
-        _ = try scanner.next()
-        while case .name? = try scanner.next() {
-            _ = try scanner.skipValue()
-            count += 1
+    private static func members(
+        _ text: ArraySlice<UInt8>
+    ) throws(SourceError) -> [(name: String, value: ArraySlice<UInt8>)] {
+        guard let members = (try? JSONScanner.members(of: text)) ?? nil else {
+            throw SourceError(.corrupt, "the file is damaged: accounts has a wrong type; export it again")
         }
-        return count
-    }
-
-    /// The accounts in the file's order; nil for one that is not an object.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt`.
-    static func accounts(in text: [UInt8]) throws(SourceError) -> [SteamAccount?] {
-        // Decodes the whole text, so the rest need not expect damage.
-        let whole = try JSONFile.decode(SteamAccount.self, from: text)
-        guard whole.sharedSecret == nil, let members = JSONOrderedMembers(text[...]) else { return [whole] }
-        let lists = members.filter { $0.name == "accounts" }.map { JSONOrderedMembers($0.value) }
-        if lists.isEmpty { return [whole] }
-        var accounts: [SteamAccount?] = []
-        for list in lists {
-            guard let list else {
-                throw SourceError(.corrupt, "the file is damaged: accounts has the wrong type; export it again")
-            }
-            for (_, value) in list {
-                accounts.append(try JSONFile.decode(Lenient<SteamAccount>.self, from: Array(value)).value)
-            }
-        }
-        return accounts
+        return members
     }
 }

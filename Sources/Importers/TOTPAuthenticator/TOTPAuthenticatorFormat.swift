@@ -46,7 +46,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     // MARK: - The backup
 
     private static func ciphertext(_ content: SourceContent) -> [UInt8]? {
-        content.kind == .text ? Base64Text.blocks(in: content.text, of: AESCBC.blockCount) : nil
+        content.kind == .text ? Base64.blocks(in: content.text, of: AESCBC.blockCount) : nil
     }
 
     /// Nothing authenticates the backup: a passphrase is right if the plaintext is JSON.
@@ -68,10 +68,8 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
             if error == .authenticationFailed { return nil }
             throw SourceError(cryptography: error)
         }
-        // The name still has its escapes.
         guard (try? JSONFile.decode([String: Lenient<Bool>].self, from: plain)) != nil,
-            var members = JSONOrderedMembers(plain[...]), let name = members.next()?.name,
-            let list = try? JSONFile.decode(String.self, from: Array("\"\(name)\"".utf8))
+            let list = try? JSONScanner.members(of: plain[...])?.first?.name
         else { return nil }
         return Array(list.utf8)
     }

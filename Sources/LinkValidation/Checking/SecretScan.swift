@@ -32,7 +32,7 @@ struct SecretScan {
             let value = Base32.values[byte]
             if value < 32 {
                 table[byte] = value | (UInt8(byte) &- 97 < 26 ? lowerCase : 0)
-            } else if value == 0xFE {
+            } else if value == Base32.skipped {
                 table[byte] = skipped
             }
         }

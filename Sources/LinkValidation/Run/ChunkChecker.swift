@@ -144,7 +144,9 @@ public struct ChunkChecker: Sendable {
                 continue
             }
             do {
-                guard let field = try JSONRecord.member(member, of: text), !field.isEmpty else {
+                guard let field = try JSONScanner.string(ofMember: member, in: chunk.bytes[line.range]),
+                    !field.isEmpty
+                else {
                     result.emptyFields += 1
                     continue
                 }

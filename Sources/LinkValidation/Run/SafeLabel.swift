@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The label of a link in reports.

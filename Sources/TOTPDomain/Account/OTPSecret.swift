@@ -1,3 +1,5 @@
+import Encodings
+
 /// The shared secret of an account: raw bytes, never text, and never printed.
 ///
 /// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes leave through ``bytes`` and
@@ -15,9 +17,27 @@ public struct OTPSecret: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Reads base32 by the rules of ``Base32/decode(_:)``.
+    /// Reads base32 by the rules of ``bytes(base32:)``.
     public init(base32 text: String) throws(EntryError) {
-        try self.init(bytes: Base32.decode(Array(text.utf8).span))
+        try self.init(bytes: Self.bytes(base32: Array(text.utf8).span))
+    }
+
+    /// The bytes of a base32 text. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
+    ///
+    /// - Returns: empty if no characters are left.
+    /// - Throws: ``EntryError`` with `secret-too-long`, or with `secret-not-base32` and the place of the first other
+    ///   character. The character itself is not in the message: it is part of a secret.
+    public static func bytes(base32 text: Span<UInt8>) throws(EntryError) -> [UInt8] {
+        guard text.count <= maximumByteCount * 2 else {
+            throw EntryError(.secretTooLong, "the secret is longer than \(maximumByteCount) bytes")
+        }
+        do throws(Base32Error) { return try Base32.decode(text) } catch {
+            guard case .character(let index) = error else {
+                throw EntryError(.secretNotBase32, "the secret is not base32")
+            }
+            throw EntryError(
+                .secretNotBase32, "the secret is not base32: character \(index + 1) is not A-Z or 2-7")
+        }
     }
 
     /// Far above any real secret (64 bytes is SHA-512's recommended size); a bound on what a hostile file may hold.

@@ -1,4 +1,4 @@
-/// What became of one entry of a source: an account, or a reason.
+/// What an entry of a source became: an account, or a rejection with its reason.
 public enum ImportedEntry: Sendable, Hashable {
     case item(TOTPItem)
     case rejected(EntryRejection)
@@ -7,7 +7,7 @@ public enum ImportedEntry: Sendable, Hashable {
 /// An entry that cannot become an account.
 public struct EntryRejection: Sendable, Hashable {
     public var position: EntryPosition
-    /// Issuer and name as far as they could be read, never a secret; empty when nothing could.
+    /// Issuer and name as far as they could be read, never a secret; empty if nothing could be read.
     public var label: String
     public var code: RejectionCode
     /// What is wrong and what to do, never with a secret in it.
@@ -27,16 +27,16 @@ public struct ImportedDocument: Sendable {
     public var format: FormatID
     /// The raw records of the source: elements of a list, rows, lines.
     ///
-    /// Counted by a way of its own, before accounts are made of them, and never from ``entries`` or ``skipped``: the
-    /// pipeline holds `records` against `entries` and `skipped`, and stops where they differ.
+    /// Counted in a way of its own, before accounts are made of them, and never from ``entries`` or ``skipped``: the
+    /// pipeline compares `records` with `entries` and `skipped`, and stops if they differ.
     public var records: Int?
     /// One for each record that is, or should be, an account.
     public var entries: [ImportedEntry]
-    /// Records that are no account, and are no fault.
+    /// Records that are not an account, and not a fault.
     public var skipped: SkippedRecords
-    /// The parts of Google Authenticator exports that the source held.
+    /// The parts of Google Authenticator exports in the source.
     public var migrationParts: [MigrationPart]
-    /// Things to know that are not the loss of an entry: “history and recycle bin left out”.
+    /// Things to know that are not the loss of an entry: “history and recycle bin were not read”.
     public var warnings: [String]
 
     public init(
@@ -56,13 +56,13 @@ public struct ImportedDocument: Sendable {
     }
 }
 
-/// One QR code's worth of a Google Authenticator export (`formats/google-migration.md`).
+/// One QR code's share of a Google Authenticator export (`Docs/formats/google-migration.md`).
 public struct MigrationPart: Sendable, Hashable {
     /// The export's random number; 0 in exports of current app versions, where it tells nothing.
     public var batchID: Int32
     /// Parts of the whole export, at least 1.
     public var size: Int
-    /// Which part this is, from 0.
+    /// The number of this part, from 0.
     public var index: Int
     /// A digest of the payload: equal for the same part read twice, different for another part with the same numbers.
     public var fingerprint: UInt64

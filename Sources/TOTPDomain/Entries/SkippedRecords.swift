@@ -7,6 +7,9 @@ public struct SkippedRecords: Sendable, Hashable {
 
     public var total: Int { counts.values.reduce(0, +) }
 
+    /// Whether people want to know of one of them.
+    public var isWorthSaying: Bool { counts.keys.contains(where: \.isWorthSaying) }
+
     /// Counts records that are skipped for a reason.
     ///
     /// - parameter count: how many, at least 0.
@@ -17,22 +20,38 @@ public struct SkippedRecords: Sendable, Hashable {
     public mutating func add(_ other: SkippedRecords) {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
+
+    /// For people, in a fixed order: `260 without a one-time code, 3 comments`; empty if nothing was skipped.
+    public var summary: String {
+        SkipReason.allCases.compactMap { reason in counts[reason].map { reason.phrase($0) } }.joined(separator: ", ")
+    }
 }
 
-/// Why a record is no account, and no fault either. Raw values are part of the report's contract.
+/// Why a record is not an account, and not a fault either. Raw values are part of the report's contract.
 public enum SkipReason: String, Sendable, Hashable, CaseIterable {
-    /// An empty line or row.
-    case blank
-    case comment
-    /// A line of text without a link.
-    case noLink = "no-link"
     /// An entry of a password manager that has no one-time code.
     case noOneTimeCode = "no-one-time-code"
     /// A QR code with other content, such as a web address.
     case notAnAccount = "not-an-account"
+    /// A line of text without a link.
+    case noLink = "no-link"
     /// In the app's trash, where the format's page says that it stays there.
     case trash
+    case comment
+    /// An empty line or row.
+    case blank
 
     /// Whether people want to know of it: empty lines and comments are nobody's accounts.
     public var isWorthSaying: Bool { self != .blank && self != .comment }
+
+    fileprivate func phrase(_ count: Int) -> String {
+        switch self {
+        case .noOneTimeCode: "\(count) without a one-time code"
+        case .notAnAccount: "\(count) not an account"
+        case .noLink: "\(count) without a link"
+        case .trash: "\(count) in the trash"
+        case .comment: count == 1 ? "1 comment" : "\(count) comments"
+        case .blank: "\(count) empty"
+        }
+    }
 }

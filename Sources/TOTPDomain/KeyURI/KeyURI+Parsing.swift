@@ -179,7 +179,7 @@ extension KeyURI {
     private static func parseSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
         let raw = link.extracting(parts.secret ?? 0..<0)
         let secret = parsed.attempt { () throws(EntryError) in
-            try OTPSecret(bytes: Base32.decode(PercentCoding.decodedBytes(raw, plusIsSpace: false).span))
+            try OTPSecret(bytes: OTPSecret.bytes(base32: PercentCoding.decodedBytes(raw, plusIsSpace: false).span))
         }
         guard let secret, let parameters = OTPKind.steam.fixedParameters else { return }
         parsed.item = TOTPItem(issuer: "", name: "", secret: secret, parameters: parameters)

@@ -101,7 +101,7 @@ public enum KeyURI {
     /// The PIN is base32 of its UTF-8 form, as Aegis writes it.
     static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> OTPPin? {
         guard let text = value(link, parts.pin) else { return nil }
-        guard let bytes = try? Base32.decode(Array(text.utf8).span),
+        guard let bytes = try? Base32.decode(text),
             let pin = String(validating: bytes, as: UTF8.self)
         else { throw EntryError(.pinDamaged, "the PIN of the link is not base32 text") }
         return OTPPin(pin)

@@ -1,14 +1,17 @@
-/// A Google Authenticator export of several QR codes, as far as its parts were found.
+/// A Google Authenticator export of several QR codes, with the parts that were found.
 ///
-/// Parts belong together by the export's number and size. Current app versions write 0 for the number, so exports of
-/// one size can look alike; then a part number has several contents, and ``isMixed`` is true. No account is lost by it.
+/// Parts belong together if the export's number and size are equal. Current app versions write 0 for the number, so
+/// exports of one size can look alike; then a part number has several contents, and ``isMixed`` is true. All their
+/// accounts are imported.
 public struct MigrationBatch: Sendable, Hashable {
     public var id: Int32
-    /// Parts of the whole.
+    /// Parts of the whole export.
     public var size: Int
     /// Part numbers that were found, from 0, in order.
     public var present: [Int]
-    /// Part numbers that were not; of several exports that look alike, those that at least one of them lacks.
+    /// Part numbers of ``present`` that only earlier runs found.
+    public var earlier: [Int]
+    /// Part numbers that were not found; of several exports that look alike, those that at least one of them lacks.
     public var missing: [Int]
     /// Part numbers whose content was found more than once.
     public var repeated: [Int]
@@ -23,23 +26,27 @@ public struct MigrationBatch: Sendable, Hashable {
     /// The part numbers that are missing, as the app counts them: from 1.
     public var missingNumbers: String { missing.map { "\($0 + 1)" }.joined(separator: ", ") }
 
-    /// Groups parts by export, in the order in which the exports start. Exports of a single code are no batch.
-    public static func assemble(_ parts: some Sequence<(source: String, part: MigrationPart)>) -> [MigrationBatch] {
-        var batches = MigrationBatches()
+    /// Groups parts by export, in the order in which the exports start. Exports of a single code are not batches.
+    ///
+    /// - Parameter seen: what earlier runs saw.
+    public static func assemble(
+        _ parts: some Sequence<(source: String, part: MigrationPart)>, seen: [SeenBatch] = []
+    ) -> [MigrationBatch] {
+        var batches = MigrationBatches(seen: seen)
         for (source, part) in parts { _ = batches.add(part, source: source) }
         return batches.all
     }
 
     /// What is wrong with the export, for people; empty for a complete one.
     public var complaints: [String] {
-        let places = sources.joined(separator: ", ")
+        let places = (sources + (earlier.isEmpty ? [] : ["earlier runs"])).joined(separator: ", ")
         let verb = missing.count == 1 ? "part \(missingNumbers) is" : "parts \(missingNumbers) are"
         if isMixed {
             let lack =
                 missing.isEmpty ? "missing parts cannot be detected" : "\(verb) missing from at least one of them"
             return [
                 "Google Authenticator export: parts of several exports look alike (in \(places)); "
-                    + "all their accounts were read, but \(lack)"
+                    + "all their accounts were imported, but \(lack)"
             ]
         }
         guard !missing.isEmpty else { return [] }
@@ -70,12 +77,18 @@ public struct MigrationBatches: Sendable {
     private var states: [State] = []
     private var count = 0
     private let capacity: Int
+    private let seen: [SeenBatch]
 
     /// Whether there were parts beyond the capacity, which are not in ``all``.
     public private(set) var isFull = false
 
-    /// - Parameter capacity: how many different parts to remember.
-    public init(capacity: Int = .max) { self.capacity = capacity }
+    /// - Parameters:
+    ///   - capacity: how many different parts to remember.
+    ///   - seen: what earlier runs saw.
+    public init(capacity: Int = .max, seen: [SeenBatch] = []) {
+        self.capacity = capacity
+        self.seen = seen
+    }
 
     /// Adds a part.
     ///
@@ -106,10 +119,14 @@ public struct MigrationBatches: Sendable {
     /// The exports, in the order in which they start.
     public var all: [MigrationBatch] {
         states.map { state in
-            let exports = state.contents.values.map(\.count).max() ?? 0
+            let (contents, size) = (state.contents, state.key.size)
+            let exports = contents.values.map(\.count).max() ?? 0
+            // What earlier runs found says nothing of several exports that look alike.
+            let seenParts = exports > 1 ? [] : seen.first { $0.id == state.key.id && $0.size == size }?.parts ?? []
+            let earlier = Set(seenParts).filter { 0..<size ~= $0 && contents[$0] == nil }
             return MigrationBatch(
-                id: state.key.id, size: state.key.size, present: state.contents.keys.sorted(),
-                missing: (0..<state.key.size).filter { state.contents[$0]?.count ?? 0 < exports },
+                id: state.key.id, size: size, present: earlier.union(contents.keys).sorted(), earlier: earlier.sorted(),
+                missing: (0..<size).filter { contents[$0]?.count ?? 0 < exports && !earlier.contains($0) },
                 repeated: state.repeated.sorted(), exports: exports, sources: state.sources)
         }
     }

@@ -1,32 +1,189 @@
-/// A target app's format: accounts to bytes.
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A target app's format: accounts to files.
 public protocol ExportFormat: Sendable {
-    var description: FormatDescription { get }
+    var description: ExportDescription { get }
 
     /// Writes accounts in their order.
     ///
-    /// - returns: the bytes, and an ``ExportLoss`` for everything of the accounts that the format cannot hold.
-    func write(_ items: [TOTPItem]) -> ExportedDocument
+    /// Every account is in the files, or in ``Export/leftOut`` with a reason; every detail of a written account is in
+    /// the files, or in ``Export/losses``.
+    ///
+    /// - throws: ``ExportError`` if nothing can be written at all.
+    func write(_ request: ExportRequest) throws(ExportError) -> Export
 }
 
-public struct ExportedDocument: Sendable, Hashable {
-    public var bytes: [UInt8]
-    public var losses: [ExportLoss]
+/// A format as `totp-import formats` and the documentation describe it to people who want to write it.
+///
+/// A reader and a writer for one app have the same id; the reader has a ``FormatDescription``.
+public struct ExportDescription: Sendable, Hashable {
+    public var id: FormatID
+    /// The app that imports the file, as people know it.
+    public var app: String
+    /// The file that is written: `JSON`, `text, one link per line`.
+    public var file: String
+    public var protection: Protection
+    public var layout: Layout
+    /// How to import the file in the app.
+    public var importSteps: String
 
-    public init(bytes: [UInt8], losses: [ExportLoss] = []) {
-        self.bytes = bytes
-        self.losses = losses
+    /// Whether the files can be encrypted. Raw values are those of ``FormatDescription/Encryption``.
+    public enum Protection: String, Sendable, Hashable {
+        case none = "never"
+        case optional
+        case required = "always"
+    }
+
+    public enum Layout: Sendable, Hashable {
+        case file
+        /// Several files in a folder of their own, which is written as a whole or not at all.
+        case folder
+    }
+
+    public init(
+        id: FormatID, app: String, file: String, protection: Protection, layout: Layout = .file, importSteps: String
+    ) {
+        self.id = id
+        self.app = app
+        self.file = file
+        self.protection = protection
+        self.layout = layout
+        self.importSteps = importSteps
     }
 }
 
-/// What a format could not hold of an account, or that it could not hold the account at all.
+/// What is to be written, and how.
+public struct ExportRequest: Sendable {
+    public var items: [TOTPItem]
+    public var protection: Protection
+    public var options: ExportOptions
+    /// The time of the export, for formats that record it.
+    public var now: Date
+    /// Salts, nonces and ids come from here, fresh for every export.
+    public var random: any RandomSource
+
+    public enum Protection: Sendable, Hashable {
+        case none
+        case passphrase(Passphrase)
+    }
+
+    public init(
+        items: [TOTPItem], protection: Protection = .none, options: ExportOptions = ExportOptions(), now: Date,
+        random: any RandomSource
+    ) {
+        self.items = items
+        self.protection = protection
+        self.options = options
+        self.now = now
+        self.random = random
+    }
+}
+
+/// What a person can choose for a format. No format has a choice yet; one that gets one adds a member with a default.
+public struct ExportOptions: Sendable, Hashable {
+    public init() {}
+}
+
+/// Where random bytes come from.
+public protocol RandomSource: Sendable {
+    /// - throws: ``ExportError`` with `no-randomness`.
+    func bytes(_ count: Int) throws(ExportError) -> [UInt8]
+}
+
+/// The files of an export, and what they do not contain.
+public struct Export: Sendable, Hashable {
+    /// Exactly one for ``ExportDescription/Layout/file``.
+    public var files: [File]
+    /// Details of written accounts that the format cannot hold.
+    public var losses: [ExportLoss]
+    /// Accounts that the format cannot hold.
+    public var leftOut: [LeftOutItem]
+
+    public struct File: Sendable, Hashable {
+        /// The usual name, without a folder; a person may choose another one for a single file.
+        public var name: String
+        public var bytes: [UInt8]
+
+        public init(name: String, bytes: [UInt8]) {
+            self.name = name
+            self.bytes = bytes
+        }
+    }
+
+    public init(files: [File], losses: [ExportLoss] = [], leftOut: [LeftOutItem] = []) {
+        self.files = files
+        self.losses = losses
+        self.leftOut = leftOut
+    }
+}
+
+/// A detail of an account that a format cannot hold.
 public struct ExportLoss: Sendable, Hashable {
-    /// The account, as ``TOTPItem/label``.
-    public var label: String
-    /// “the note”, “the whole account: hotp is not known there”.
+    /// The account: its index in ``ExportRequest/items``.
+    public var index: Int
+    public var code: Code
+    /// For people: “the note”.
     public var what: String
 
-    public init(label: String, what: String) {
-        self.label = label
+    /// Stable names; part of the report's contract.
+    public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public init(stringLiteral value: StaticString) { rawValue = "\(value)" }
+
+        public static let note: Code = "note"
+        public static let tags: Code = "tags"
+        public static let favorite: Code = "favorite"
+        /// The app reads another issuer or name.
+        public static let name: Code = "name"
+        /// The app reads another kind of account.
+        public static let kind: Code = "kind"
+    }
+
+    public init(index: Int, code: Code, what: String) {
+        self.index = index
+        self.code = code
         self.what = what
     }
+}
+
+/// An account that a format cannot hold.
+public struct LeftOutItem: Sendable, Hashable {
+    /// The account: its index in ``ExportRequest/items``.
+    public var index: Int
+    public var code: RejectionCode
+    /// For people: what the format cannot hold.
+    public var reason: String
+
+    public init(index: Int, code: RejectionCode, reason: String) {
+        self.index = index
+        self.code = code
+        self.reason = reason
+    }
+}
+
+/// Why nothing can be written: a code for programs and a sentence for people.
+public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let code: Code
+    public let message: String
+
+    public enum Code: String, Sendable, Hashable {
+        case passphraseRequired = "password-required"
+        case noRandomness = "no-randomness"
+        case cryptographyFailed = "cryptography-failed"
+        case tooLarge = "too-large"
+    }
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
 }

@@ -1,9 +1,9 @@
 import Encodings
 
-/// The outermost shape of a JSON text: enough to tell whose export it is, without reading what is in it.
+/// The outermost shape of a JSON text: enough to detect whose export it is, without decoding it.
 ///
-/// It looks at the text once, keeps the keys of the outermost object (or of the first object of the outermost array),
-/// and never fails: a damaged text has the keys that stand before the damage.
+/// It has the names of the outermost object (or of the first object of the outermost list). It never fails: a damaged
+/// text has the names before the damage.
 public struct JSONOutline: Sendable {
     /// What the text as a whole is.
     public enum Shape: Sendable, Hashable { case object, array }
@@ -17,88 +17,35 @@ public struct JSONOutline: Sendable {
     /// Whether there are members of all these names, whatever their values are.
     public func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
 
-    /// A real export's outermost object has far fewer members.
+    /// The outermost object of a real export has far fewer members.
     private static let maximumMembers = 256
+    private static let maximumNameCount = 64
 
-    /// - returns: nil where the text begins with neither `{` nor `[`.
+    /// - Returns: nil if the text does not start with `{` or `[`.
     init?(_ text: [UInt8]) {
-        var scanner = Scanner(text: text)
-        switch scanner.next() {
-        case UInt8(ascii: "{"): shape = .object
-        case UInt8(ascii: "["):
+        var scanner = JSONScanner(text)
+        switch try? scanner.next() {
+        case .objectStart: shape = .object
+        case .arrayStart:
             shape = .array
-            guard scanner.next() == UInt8(ascii: "{") else { return }
+            guard (try? scanner.next()) == .objectStart else { return }
         default: return nil
         }
-        while members.count < Self.maximumMembers, let key = scanner.key() {
-            members[key] = scanner.skipValue()
-            guard scanner.next() == UInt8(ascii: ",") else { return }
-        }
+        try? readMembers(&scanner)
     }
 
-    private struct Scanner {
-        let text: [UInt8]
-        var position = 0
-
-        /// The next byte that is no blank, consumed.
-        mutating func next() -> UInt8? {
-            while position < text.count, ASCII.isWhitespace(text[position]) { position += 1 }
-            guard position < text.count else { return nil }
-            defer { position += 1 }
-            return text[position]
-        }
-
-        /// A member's name and its colon. Escapes stay as they are: no export's own keys have any.
-        mutating func key() -> String? {
-            guard next() == UInt8(ascii: "\"") else { return nil }
-            let start = position
-            guard skipString() else { return nil }
-            let name = text[start..<(position - 1)]
-            guard next() == ASCII.colon, name.count <= 64 else { return nil }
-            return String(decoding: name, as: UTF8.self)
-        }
-
-        mutating func skipValue() -> Kind? {
-            guard let first = next() else { return nil }
-            switch first {
-            case UInt8(ascii: "\""):
-                _ = skipString()
-                return .string
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                skipNested()
-                return first == UInt8(ascii: "{") ? .object : .array
-            default:
-                while position < text.count, !Self.ends.contains(text[position]) { position += 1 }
-                return first == UInt8(ascii: "t") ? .true : .other
-            }
-        }
-
-        private static let ends: [UInt8] = Array(",]}".utf8)
-
-        /// To behind the closing quote.
-        private mutating func skipString() -> Bool {
-            while position < text.count {
-                let byte = text[position]
-                position += 1
-                if byte == UInt8(ascii: "\"") { return true }
-                if byte == UInt8(ascii: "\\") { position += 1 }
-            }
-            return false
-        }
-
-        /// From behind an opening bracket to behind the one that closes it.
-        private mutating func skipNested() {
-            var depth = 1
-            while depth > 0, position < text.count {
-                let byte = text[position]
-                position += 1
-                switch byte {
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-                case UInt8(ascii: "\""): _ = skipString()
-                default: break
+    private mutating func readMembers(_ scanner: inout JSONScanner) throws(JSONError) {
+        while members.count < Self.maximumMembers, case .name(let name)? = try scanner.next() {
+            guard name.range.count <= Self.maximumNameCount, let kind = try scanner.nextKind() else { return }
+            members[try scanner.string(name)] =
+                switch kind {
+                case .object: .object
+                case .array: .array
+                case .string: .string
+                case .true: .true
+                case .false, .null, .number: .other
                 }
-            }
+            _ = try scanner.skipValue()
         }
     }
 }

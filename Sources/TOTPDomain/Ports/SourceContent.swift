@@ -39,7 +39,7 @@ public struct SourceContent: Sendable {
             self.init(bytes, .sqlite)
         } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             self.init(bytes, .zip)
-        } else if let text = Self.decodedText(bytes) {
+        } else if let text = TextDecoding.utf8(bytes) {
             self.init(bytes, .text, text: text)
         } else {
             self.init(bytes, .binary)
@@ -73,52 +73,9 @@ public struct SourceContent: Sendable {
 
     /// By the brands of ISO/IEC 23008-12 and of AVIF: the main one, else those that the file is compatible with.
     private static func heifKind(_ bytes: [UInt8]) -> ImageKind? {
-        let end = min(bytes.count, 256, bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) })
+        let end = min(bytes.count, 256, Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0))
         let brands = stride(from: 8, to: end - 3, by: 4).map { String(decoding: bytes[$0..<($0 + 3)], as: UTF8.self) }
         guard let main = brands.first, ["avi", "hei", "hev", "mif", "msf"].contains(main) else { return nil }
         return brands.contains("avi") ? .avif : .heif
-    }
-
-    /// UTF-8 without its mark, or nil where the bytes are no text: a NUL, or no known encoding.
-    private static func decodedText(_ bytes: [UInt8]) -> [UInt8]? {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            // One mark alone: behind it another is a character like any other.
-            let text = Array(bytes.dropFirst(3))
-            return looksLikeText(text) ? text : nil
-        }
-        if bytes.starts(with: [0xFF, 0xFE]) { return utf16Text(bytes) { UInt16($0) | UInt16($1) << 8 } }
-        if bytes.starts(with: [0xFE, 0xFF]) { return utf16Text(bytes) { UInt16($0) << 8 | UInt16($1) } }
-        return looksLikeText(bytes) ? bytes : nil
-    }
-
-    private static func utf16Text(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> [UInt8]? {
-        guard bytes.count.isMultiple(of: 2) else { return nil }
-        let units = stride(from: 2, to: bytes.count, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
-        return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
-    }
-
-    /// Text has no NUL, and hardly any other control character. Bytes above 0x7F pass even where they are no UTF-8: an
-    /// old Latin-1 list must not lose its accounts to one umlaut.
-    private static func looksLikeText(_ bytes: [UInt8]) -> Bool {
-        var control = 0
-        for byte in bytes.prefix(1 << 16) {
-            if byte == 0 { return false }
-            if byte < 0x20, !ASCII.isWhitespace(byte) { control += 1 }
-        }
-        if control * 50 > min(bytes.count, 1 << 16) { return false }
-        // Ciphertext is not text either: most of it is neither ASCII nor valid UTF-8.
-        let head = bytes.prefix(4096)
-        let high = head.count { $0 >= 0x80 }
-        return high * 4 <= head.count || isUTF8(bytes.prefix(1 << 16))
-    }
-
-    /// Whether bytes are UTF-8, of which the last character may be cut: they may be the start of a longer text.
-    private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var bytes = bytes
-        for _ in 0..<4 {
-            if String(validating: bytes, as: UTF8.self) != nil { return true }
-            guard let last = bytes.popLast(), last >= 0x80 else { return false }
-        }
-        return false
     }
 }

@@ -12,9 +12,10 @@ import TOTPDomain
 struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes",
-        abstract: "Show the current codes of a vault or of any readable export, with the seconds left.",
+        abstract: "Show current one-time codes.",
         discussion: """
-            The code of a counter-based account (hotp) is the next one; to show it does not move the counter on.
+            Reads a vault or any known export. The code of a counter-based account (hotp) is the next one; showing it \
+            does not advance the counter.
             """
     )
 
@@ -22,34 +23,34 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var search: SearchOptions
 
-    @Flag(help: "Stay, and draw anew each second.")
+    @Flag(help: "Refresh every second until Ctrl-C.")
     var watch = false
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
     func validate() throws {
         try passphrase.validate(besides: source)
-        if watch, json { throw ValidationError("--watch and --json exclude each other.") }
+        if watch, json { throw ValidationError("--watch and --json cannot be used together") }
     }
 
     func run() async throws {
-        let console = Assembly.current.console
-        try await reporting(talk) {
-            if watch, !console.isOutputTerminal {
-                throw CommandError(message: "--watch needs a terminal to draw on", status: ExitStatus.nothing)
+        try await reporting(messages) { reporter in
+            if watch, !reporter.console.isOutputTerminal {
+                throw CommandError(message: "--watch needs a terminal; omit it", status: ExitStatus.nothing)
             }
-            let (items, status) = try await accounts(passphrase, search, console)
+            let (items, status) = try await accounts(passphrase, search, reporter)
+            guard !items.isEmpty else { return status }
             if watch { csystem_exit_quietly_on_interrupt() }
             repeat {
                 let time = Int64(Date().timeIntervalSince1970)
                 if json {
-                    try console.output(items.map { jsonLine($0, time) + "\n" }.joined())
-                } else if !items.isEmpty {
-                    let text = table(items, time).text(width: console.outputColumns, style: talk.outputStyle(console))
-                    try console.output(watch ? "\u{1B}[H\u{1B}[2J\(text)" : text)
+                    try reporter.output(items.map { jsonLine($0, time) + "\n" }.joined())
+                } else {
+                    let text = table(items, time).text(width: reporter.outputColumns, style: reporter.outputStyle)
+                    try reporter.output(watch ? "\u{1B}[H\u{1B}[2J\(text)" : text)
                 }
                 if watch { try await Task.sleep(for: .seconds(1)) }
             } while watch

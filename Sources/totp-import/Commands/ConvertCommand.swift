@@ -7,8 +7,8 @@ import TOTPDomain
 struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Read inputs and write their accounts in another format.",
-        discussion: "An account that is found twice is written once, as it would stand in a vault."
+        abstract: "Write accounts in another format.",
+        discussion: "An account found twice is written once, as in a vault."
     )
 
     @OptionGroup var source: SourceOptions
@@ -22,38 +22,31 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Overwrite the output file if it exists.")
     var force = false
 
-    @Flag(help: "Write the export without encryption.")
-    var plain = false
-
-    @Flag(help: "Write the export encrypted.")
-    var encrypt = false
-
+    @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
 
-    @Option(help: "What happens to an account that was found already.")
+    @Option(help: "What to do with an account that was found already.")
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(help: "Do all but write.")
+    @Flag(help: "Dry run: read everything, write nothing.")
     var dryRun = false
 
-    @Flag(help: "Warnings count as errors.")
+    @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
     @OptionGroup var report: ReportOptions
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
     func validate() throws {
         guard let format = exportFormat else {
             throw ValidationError(
-                "“\(to.description.sanitized)” is no format that can be written; totp-import formats lists them.")
+                "“\(to.description.sanitized)” is not a format that can be written; totp-import formats lists them")
         }
-        if encrypt, format.description.encryption == .never {
-            throw ValidationError("The format \(to) has no encrypted form; import into a vault instead.")
-        }
-        try passphrase.validate(besides: source)
-        if encrypt, plain { throw ValidationError("--encrypt and --plain exclude each other.") }
+        try target.validate(for: format.description)
+        try PassphraseOptions.checkStandardInput(
+            [passphrase.file, source.sourcePassphraseFile, target.targetPassphraseFile] + source.inputs)
         if report.json, output == "-" {
-            throw ValidationError("--json and --output - would both write to standard output; choose a file for one.")
+            throw ValidationError("--json and --output - would both write to standard output; name a file for one")
         }
     }
 
@@ -62,40 +55,47 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     func run() async throws {
-        let console = Assembly.current.console
-        try await reporting(talk) {
-            try OverwriteGuard.check(output, "--output", against: source.inputs)
-            try OverwriteGuard.check(report.report, "--report", against: source.inputs + [output])
-            try OverwriteGuard.checkFolder(of: output)
-            try OverwriteGuard.checkFolder(of: report.report)
-            if output != "-", !force, case .file = FolderListing.kind(of: output) {
-                throw FileError(.exists, path: output, detail: "")
-            }
-            let reader = try source.reader(vaultPassphrase: try passphrase.given(), isQuiet: talk.quiet)
+        try await reporting(messages) { reporter in
+            guard let format = exportFormat else { return ExitStatus.nothing }
+            let inputs = try collectInputs(report: report)
+            try checkTargets(inputs)
+            let protection = try target.protection(for: format.description, output)
+            let reader = try source.reader(vaultPassphrase: try passphrase.given())
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let results = try await read(with: run, console)
-            let (ledger, items) = try run.collect(results)
-            let summary = RunSummary(ledger: ledger, talk: talk, console: console)
+            var (ledger, items) = try run.collect(try await read(inputs, with: run, reporter))
+            let export = try format.write(
+                ExportRequest(
+                    items: items, protection: protection, now: .wholeSecondNow, random: Assembly.current.random))
+            ledger.take(export, of: items)
+            let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
-            try write(items, console)
+            summary.printLosses(to.id)
+            try write(export, isEmpty: items.count == Set(export.leftOut.map(\.index)).count, reporter)
             summary.printTotals()
-            try report.write(ledger, command: "convert", console)
-            return summary.status(isStrict: strict)
+            try report.write(ledger, command: "convert", reporter)
+            return summary.status
         }
     }
 
-    private func write(_ items: [TOTPItem], _ console: Console) throws {
-        guard let exportFormat else { return }
-        let document = exportFormat.write(items)
-        for loss in document.losses {
-            talk.warn("“\(loss.label)”: the format \(to) cannot hold \(loss.what)", console)
-        }
-        guard !dryRun else { return }
+    /// What can be known to go wrong is known before anything is read.
+    private func checkTargets(_ inputs: [Input]) throws {
+        var kept = OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
+        if output != "-" || report.report != nil { kept.keep(inputs) }
+        try kept.check(output, "--output")
+        kept.keep(output)
+        try kept.check(report.report, "--report")
+        try OverwriteGuard.checkFree(output, force: force)
+    }
+
+    /// - parameter isEmpty: whether the export contains no account.
+    private func write(_ export: Export, isEmpty: Bool, _ reporter: Reporter) throws {
+        // Folders of files come with the first format that has one.
+        guard !dryRun, let file = export.files.first else { return }
         if output == "-" {
-            try console.output(document.bytes)
-        } else if !items.isEmpty {
-            // A file without an account would be of no use, and might stand in the way of the next try.
-            try AtomicFile.write(document.bytes, to: output, existing: force ? .replace : .refuse)
+            try reporter.output(file.bytes)
+        } else if !isEmpty {
+            // A file without an account would be of no use, and could be in the way of the next try.
+            try AtomicFile.write(file.bytes, to: output, existing: force ? .replace : .refuse)
         }
     }
 }

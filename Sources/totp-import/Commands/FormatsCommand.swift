@@ -5,91 +5,102 @@ import TOTPDomain
 struct FormatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
-        abstract: "List every format: what is read and written, and how to export it from its app.",
-        discussion: "Without an id a line a format; with ids each of them in full, with the way to export from its app."
+        abstract: "List formats, and how to export and import them.",
+        discussion: "Without IDs, one line per format. With IDs, everything about these formats."
     )
 
     @Argument(help: ArgumentHelp("Formats to show in full.", valueName: "id"), completion: .list(Self.ids))
     var ids: [FormatID] = []
 
-    @Flag(help: "Print JSON, with the way to export from each app.")
+    @Flag(help: "Print JSON, everything about each format.")
     var json = false
 
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
+    /// One app's format: how it is read, how it is written, or both.
     private struct Format {
-        var description: FormatDescription
-        var isRead: Bool
-        var isWritten: Bool
+        var id: FormatID
+        var reader: FormatDescription?
+        var writer: ExportDescription?
+
+        var app: String { reader?.app ?? writer?.app ?? "" }
+        var file: String { reader?.file ?? writer?.file ?? "" }
+        var encryption: String { reader?.encryption.rawValue ?? writer?.protection.rawValue ?? "" }
     }
 
     func validate() throws {
         if let id = ids.first(where: { !Self.ids.contains($0.rawValue) }) {
-            throw ValidationError("“\(id.rawValue.sanitized)” is no known format; totp-import formats lists them.")
+            throw ValidationError("“\(id.rawValue.sanitized)” is not a known format; totp-import formats lists them")
         }
     }
 
     func run() async throws {
-        let console = Assembly.current.console
-        let formats = Self.formats().filter { ids.isEmpty || ids.contains($0.description.id) }
-        try await reporting(talk) {
+        let formats = Self.formats().filter { ids.isEmpty || ids.contains($0.id) }
+        try await reporting(messages) { reporter in
             if json {
-                let list = OrderedJSON.array(
-                    formats.map { format in
-                        .object([
-                            "id": .string(format.description.id.rawValue), "app": .string(format.description.app),
-                            "file": .string(format.description.file), "reads": .bool(format.isRead),
-                            "writes": .bool(format.isWritten),
-                            "encrypted": .string(format.description.encryption.rawValue),
-                            "export": .string(format.description.exportSteps),
-                        ])
-                    })
-                try console.output(list.utf8 + [ASCII.newline])
+                try reporter.output(OrderedJSON.array(formats.map(Self.json)).utf8 + [ASCII.newline])
             } else {
-                let style = talk.outputStyle(console)
-                let cards = formats.map { Self.card($0).text(width: console.outputColumns, style: style) }
-                let table = Self.table(formats).text(width: console.outputColumns, style: style)
-                try console.output(ids.isEmpty ? table : cards.joined(separator: "\n"))
+                let (width, style) = (reporter.outputColumns, reporter.outputStyle)
+                let cards = formats.map { Self.card($0).text(width: width, style: style) }
+                try reporter.output(
+                    ids.isEmpty
+                        ? Self.table(formats).text(width: width, style: style) : cards.joined(separator: "\n"))
             }
             return ExitStatus.done
         }
     }
 
-    private static var ids: [String] { formats().map(\.description.id.rawValue) }
+    private static var ids: [String] { formats().map(\.id.rawValue) }
 
-    /// Readers and writers of one id are one format.
+    /// A reader and a writer with one id are one format.
     private static func formats() -> [Format] {
         let assembly = Assembly.current
-        let readers = assembly.importFormats.formats.map(\.description)
-        let writers = assembly.exportFormats.map(\.description)
-        let all = readers + writers.filter { writer in !readers.contains { $0.id == writer.id } }
-        return all.sorted { $0.id.rawValue < $1.id.rawValue }.map { description in
-            Format(
-                description: description,
-                isRead: readers.contains { $0.id == description.id },
-                isWritten: writers.contains { $0.id == description.id }
-            )
+        var formats: [FormatID: Format] = [:]
+        for reader in assembly.importFormats.formats.map(\.description) {
+            formats[reader.id, default: Format(id: reader.id)].reader = reader
         }
+        for writer in assembly.exportFormats.map(\.description) {
+            formats[writer.id, default: Format(id: writer.id)].writer = writer
+        }
+        return formats.values.sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    private static func json(_ format: Format) -> OrderedJSON {
+        .object([
+            "id": .string(format.id.rawValue), "app": .string(format.app), "file": .string(format.file),
+            "reads": .bool(format.reader != nil), "writes": .bool(format.writer != nil),
+            "encrypted": .string(format.encryption),
+            "export": format.reader.map { .string($0.exportSteps) },
+            "written": format.writer.map { writer in
+                .object([
+                    "app": .string(writer.app), "file": .string(writer.file),
+                    "encrypted": .string(writer.protection.rawValue), "import": .string(writer.importSteps),
+                ])
+            },
+        ])
     }
 
     private static func card(_ format: Format) -> TextCard {
-        let description = format.description
-        return TextCard(
-            "\(description.id.rawValue): \(description.app)",
-            [
-                ("file", description.file), ("read", format.isRead ? "yes" : "no"),
-                ("written", format.isWritten ? "yes" : "no"), ("encrypted", description.encryption.rawValue),
-                ("export", description.exportSteps),
-            ])
+        var fields: [(String, String)] = []
+        if let reader = format.reader {
+            fields += [
+                ("reads", reader.file), ("encrypted", reader.encryption.rawValue), ("export", reader.exportSteps),
+            ]
+        }
+        if let writer = format.writer {
+            fields += [
+                ("writes", writer.file), ("encrypted", writer.protection.rawValue), ("import", writer.importSteps),
+            ]
+        }
+        return TextCard("\(format.id.rawValue): \(format.app)", fields)
     }
 
     private static func table(_ formats: [Format]) -> TextTable {
         var table = TextTable(["ID", "APP", "FILE", "READS", "WRITES", "ENCRYPTED"], flexible: [1, 2])
         for format in formats {
-            let description = format.description
             table.add([
-                description.id.rawValue, description.app, description.file, format.isRead ? "yes" : "-",
-                format.isWritten ? "yes" : "-", description.encryption.rawValue,
+                format.id.rawValue, format.app, format.file, format.reader == nil ? "-" : "yes",
+                format.writer == nil ? "-" : "yes", format.encryption,
             ])
         }
         return table

@@ -8,60 +8,58 @@ import Vault
 struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Read inputs and merge their accounts into a vault.",
-        discussion: "The vault is made if it is not there. Troubles of one input never stop the others."
+        abstract: "Import accounts into a vault.",
+        discussion: "The vault is created if it does not exist. A problem with one input never stops the rest."
     )
 
     @OptionGroup var source: SourceOptions
 
-    @Option(help: ArgumentHelp("The vault that the accounts go into.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("The vault to import into.", valueName: "file"), completion: .file())
     var vault: String
 
     @OptionGroup var key: VaultKeyOptions
 
-    @Option(help: "What happens to an account that the vault has already.")
+    @Option(help: "What to do with an account already in the vault.")
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(help: "Do all but write.")
+    @Flag(help: "Dry run: read everything, write nothing.")
     var dryRun = false
 
-    @Flag(help: "Warnings count as errors.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
     @Flag(help: "Do not keep the previous vault as FILE.bak.")
     var noBackup = false
 
     @OptionGroup var report: ReportOptions
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        let users = [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile]
-        if (source.inputs.filter { $0 == "-" } + users.compactMap { $0 }.filter { $0 == "-" }).count > 1 {
-            throw ValidationError("Standard input (-) can be one thing only: an input, or one of the passphrases.")
-        }
-        if vault == "-" { throw ValidationError("--vault takes a file; a vault is never a stream.") }
+        try PassphraseOptions.checkStandardInput(
+            [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile] + source.inputs)
+        if vault == "-" { throw ValidationError("--vault takes a file, not standard input") }
     }
 
     func run() async throws {
-        let console = Assembly.current.console
-        try await reporting(talk, place: vault) {
-            try OverwriteGuard.check(
-                report.report, "--report", against: OverwriteGuard.files(ofVault: vault) + source.inputs)
-            try OverwriteGuard.checkFolder(of: report.report)
+        try await reporting(messages, place: vault) { reporter in
+            let ownFiles = OverwriteGuard.files(ofVault: vault)
+            // The vault may be in a folder that is imported.
+            let inputs = try collectInputs(without: ownFiles, report: report)
+            var kept = OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile])
+            if report.report != nil { kept.keep(inputs) }
+            try kept.check(report.report, "--report")
             let store = try openVault()
             let run = ImportRun(
-                reader: try source.reader(vaultPassphrase: try key.passphrase.given(), isQuiet: talk.quiet),
-                jobs: source.jobs,
+                reader: try source.reader(vaultPassphrase: try key.passphrase.given()), jobs: source.jobs,
                 policy: onDuplicate)
-            // The vault may stand in a folder that is imported; it is not a source of itself.
-            let results = try await read(with: run, leavingOut: OverwriteGuard.files(ofVault: vault), console)
+            let results = try await read(inputs, with: run, reporter)
             let ledger = try merge(results, with: run, into: store)
-            let summary = RunSummary(ledger: ledger, talk: talk, console: console)
+            let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
             summary.printTotals()
-            try printVault(store, ledger, console)
-            try report.write(ledger, command: "import", console)
-            return summary.status(isStrict: strict)
+            try printVault(store, ledger, reporter)
+            try report.write(ledger, command: "import", reporter)
+            return summary.status
         }
     }
 
@@ -70,7 +68,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
             if case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) { throw problem }
-            // A trial run makes no vault, so it needs no passphrase.
+            // A dry run creates no vault, so it needs no passphrase.
             if dryRun { return NewVault(path: vault, passphrase: Passphrase("")) }
             if key.recoveryFile != nil { throw problem }
             return NewVault(path: vault, passphrase: try key.passphrase.new(for: vault))
@@ -79,25 +77,27 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         }
     }
 
-    /// A new vault is only made when there is something to put into it.
+    /// A new vault is only created if there are accounts to store.
     private func merge(
         _ results: [SourceResult], with run: ImportRun, into store: any VaultStore
     ) throws -> Ledger {
         let hasAccounts = results.contains {
             $0.entries.contains { if case .item = $0.outcome { true } else { false } }
         }
-        return try run.merge(results, into: store, isDryRun: dryRun || (store is NewVault && !hasAccounts))
+        return try run.merge(
+            results, into: store, checkingCodesWith: Assembly.current.generator,
+            isDryRun: dryRun || (store is NewVault && !hasAccounts))
     }
 
-    private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ console: Console) throws {
-        guard !talk.quiet else { return }
-        let name = talk.errorStyle(console).bold("Vault:   ") + vault.sanitized
-        if dryRun { return console.note("\(name) (trial run: nothing was written)") }
+    private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) throws {
+        guard !reporter.isQuiet else { return }
+        let title = "Vault:  "
+        if dryRun { return reporter.summary(title, "\(vault) (dry run: nothing written)") }
         if store is NewVault, ledger.totals.added == 0 {
-            return console.note("\(name) was not made: there is nothing to put into it")
+            return reporter.summary(title, "\(vault) not created: no accounts to store")
         }
         let count = store is NewVault ? ledger.totals.added : try store.items().count { !$0.isDeleted }
-        console.note("\(name) holds \(count) account\(count == 1 ? "" : "s")")
+        reporter.summary(title, "\(vault) contains \(counted(count, "account"))")
     }
 }
 

@@ -6,7 +6,8 @@ import TOTPDomain
 struct ListCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show the accounts in a vault or in any readable export, secrets hidden."
+        abstract: "Show accounts.",
+        discussion: "Reads a vault or any known export. Secrets are hidden, unless --reveal is given."
     )
 
     @OptionGroup var source: SourceOptions
@@ -19,18 +20,17 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Show secrets and PINs.")
     var reveal = false
 
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
     func validate() throws { try passphrase.validate(besides: source) }
 
     func run() async throws {
-        let console = Assembly.current.console
-        try await reporting(talk) {
-            let (items, status) = try await accounts(passphrase, search, console)
+        try await reporting(messages) { reporter in
+            let (items, status) = try await accounts(passphrase, search, reporter)
             if json {
-                try console.output(ItemsJSONExport.document(items, revealingSecrets: reveal))
+                try reporter.output(ItemsJSONExport.document(items, revealingSecrets: reveal))
             } else if !items.isEmpty {
-                try console.output(table(items).text(width: console.outputColumns, style: talk.outputStyle(console)))
+                try reporter.output(table(items).text(width: reporter.outputColumns, style: reporter.outputStyle))
             }
             return status
         }

@@ -4,20 +4,26 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
-    var talk: OutputOptions { get }
 }
 
 extension ReadingCommand {
-    /// Reads all inputs, with a line of progress where somebody looks at it.
+    /// The inputs, in order.
     ///
-    /// - parameter leavingOut: files that are passed over in folders.
-    func read(
-        with run: ImportRun, leavingOut files: [String] = [], _ console: Console
-    ) async throws -> [SourceResult] {
-        let kept = Set(files.map(AtomicFile.resolved))
-        let inputs = InputCollector.collect(source.inputs)
-            .filter { $0.folder == nil || !kept.contains(AtomicFile.resolved($0.name)) }
-        let progress = ProgressLine(console: console, total: inputs.count, isQuiet: talk.quiet)
+    /// - parameters:
+    ///   - files: files that are left out in folders: they are not a source of themselves.
+    ///   - report: its file is left out in folders if it is the report of an earlier run.
+    func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
+        let kept = Set(files.map { FileIdentity($0) })
+        return InputCollector.collect(source.inputs).filter { input in
+            guard input.folder != nil else { return true }
+            if !kept.isEmpty, kept.contains(FileIdentity(input.name)) { return false }
+            return report?.isEarlierReport(input) != true
+        }
+    }
+
+    /// Reads all inputs, with a progress line if somebody can see it.
+    func read(_ inputs: [Input], with run: ImportRun, _ reporter: Reporter) async throws -> [SourceResult] {
+        let progress = ProgressLine(reporter, total: inputs.count)
         defer { progress.clear() }
         return try await run.read(inputs) { progress.advance() }
     }

@@ -7,82 +7,88 @@ import TOTPDomain
 struct ScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Show what the QR codes in images hold, a line a code, secrets hidden."
+        abstract: "Show the contents of QR codes.",
+        discussion: "Prints one line per QR code. Secrets are hidden, unless --reveal is given."
     )
 
-    @Argument(help: "Images, folders (searched in depth), or - for standard input.", completion: .file())
+    @Argument(help: "Images, folders (searched recursively), or - for standard input.", completion: .file())
     var images: [String]
 
-    @Flag(help: "Print JSON Lines, one object a code.")
+    @Flag(help: "Print JSON Lines, one object per QR code.")
     var json = false
 
-    @Flag(help: "Show the whole payload, secrets included.")
+    @Flag(help: "Show the whole payload, including secrets.")
     var reveal = false
 
-    @Option(help: ArgumentHelp("Images that are read at a time.", valueName: "n"))
+    @Flag(help: "Treat warnings as errors.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("Number of images to read at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        guard 1...256 ~= jobs else { throw ValidationError("--jobs takes a number from 1 to 256.") }
+        try SourceOptions.validate(jobs: jobs)
+        try PassphraseOptions.checkStandardInput(images)
     }
 
     func run() async throws {
         let assembly = Assembly.current
-        let console = assembly.console
-        try await reporting(talk) {
+        try await reporting(messages) { reporter in
             let inputs = InputCollector.collect(images)
-            let progress = ProgressLine(console: console, total: inputs.count, isQuiet: talk.quiet)
-            let scanner = ImageScan(images: assembly.images, registry: assembly.importFormats)
-            let results = try await BoundedTasks.map(inputs, width: jobs, finished: { progress.advance() }) { input in
-                scanner.scan(input)
+            let progress = ProgressLine(reporter, total: inputs.count)
+            let reader = SourceReader(registry: assembly.importFormats, images: assembly.images)
+            let readings = try await BoundedTasks.map(inputs, width: jobs, finished: { progress.advance() }) { input in
+                reader.scan(input)
             }
             progress.clear()
-            for result in results { try print(result, console) }
-            return status(of: results)
+            for (result, scan) in readings { try print(result, scan, reporter) }
+            reporter.skipped(readings.reduce(into: [:]) { counts, reading in
+                if let skipped = reading.result.skippedInput { counts[skipped, default: 0] += 1 }
+            })
+            return status(of: readings)
         }
     }
 
-    private func print(_ result: ImageScan.Result, _ console: Console) throws {
-        let name = result.name.printable(limit: 400)
-        switch result.outcome {
-        case .skipped:
-            if talk.verbose { console.note("skipped: \(name): no picture") }
-        case .failed(let failure):
-            console.note("\(talk.errorStyle(console).red("error:")) \(name): \(failure.message)")
-            if json { try console.output(ScanLine.json(result.name, nil, index: 0, unread: 0, reveal: reveal)) }
-        case .scanned(let codes, let unread, let warnings):
-            for (index, code) in codes.enumerated() {
-                try console.output(
-                    json
-                        ? ScanLine.json(result.name, code, index: index, unread: unread, reveal: reveal)
-                        : ScanLine.text(name, code, reveal: reveal))
-            }
-            if codes.isEmpty {
-                if json {
-                    try console.output(ScanLine.json(result.name, nil, index: 0, unread: unread, reveal: reveal))
-                }
-                talk.warn("\(name): no QR code found; crop the picture to the code, or take a larger one", console)
-            }
-            for warning in warnings { talk.warn("\(name): \(warning)", console) }
+    private func print(_ result: SourceResult, _ scan: ImageScan?, _ reporter: Reporter) throws {
+        let name = result.name.inputName.printable(limit: 400)
+        if let skipped = result.skippedInput { return reporter.detail("skipped:", "\(name): \(skipped.reason)") }
+        if let failure = result.failure { reporter.error("\(name): \(failure.message)") }
+        for (index, code) in (scan?.codes ?? []).enumerated() {
+            try reporter.output(
+                json
+                    ? ScanLine.json(result.name, code, index: index, unread: scan?.unread ?? 0, reveal: reveal)
+                    : ScanLine.text(name, code, reveal: reveal))
+        }
+        if json, scan?.codes.isEmpty ?? true {
+            try reporter.output(
+                ScanLine.json(result.name, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
+        }
+        for warning in warnings(result, scan) {
+            reporter.warning("\(name): \(warning)", decides: strict || hasProblem(result))
         }
     }
 
-    private func status(of results: [ImageScan.Result]) -> ExitCode {
-        var codes = 0
-        var isTroubled = false
-        for result in results {
-            switch result.outcome {
-            case .skipped: break
-            case .failed: isTroubled = true
-            case .scanned(let found, let unread, let warnings):
-                codes += found.count
-                let isRejected = found.contains { !$0.rejected.isEmpty }
-                if found.isEmpty || unread > 0 || isRejected || !warnings.isEmpty { isTroubled = true }
-            }
+    /// Codes that are not accounts were printed as such.
+    private func warnings(_ result: SourceResult, _ scan: ImageScan?) -> [String] {
+        result.warnings.filter { $0 != scan?.otherCodesWarning }
+    }
+
+    /// A QR code that is not an account is not a problem: it was found.
+    private func hasProblem(_ result: SourceResult) -> Bool {
+        switch result.status {
+        case .failed, .partial: true
+        case .noCode: result.codes == 0
+        case .ok, .skipped: false
         }
-        if codes == 0 { return ExitStatus.nothing }
-        return isTroubled ? ExitStatus.partial : ExitStatus.done
+    }
+
+    private func status(of readings: [(result: SourceResult, scan: ImageScan?)]) -> ExitCode {
+        guard readings.contains(where: { $0.result.codes ?? 0 > 0 }) else { return ExitStatus.nothing }
+        let isPartial = readings.contains { result, scan in
+            hasProblem(result) || (strict && !warnings(result, scan).isEmpty)
+        }
+        return isPartial ? ExitStatus.partial : ExitStatus.done
     }
 }

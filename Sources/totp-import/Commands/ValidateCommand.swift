@@ -84,16 +84,16 @@ struct ValidateCommand: AsyncParsableCommand {
     func run() async throws {
         let assembly = Assembly.current
         let console = assembly.console
-        try await reporting(talk) {
+        try await reporting(talk) { _ in
             if rules {
                 try console.output(json ? RuleList.json : RuleList.table(console, talk))
                 return ExitStatus.done
             }
-            try OverwriteGuard.check(output, "--output", against: inputs)
-            try OverwriteGuard.checkFolder(of: output)
-            if output != "-", !force, case .file = FolderListing.kind(of: output) {
-                throw FileError(.exists, path: output, detail: "")
-            }
+            let inputs = InputCollector.collect(inputs)
+            var kept = OverwriteGuard()
+            if output != "-" { kept.keep(inputs) }
+            try kept.check(output, "--output")
+            try OverwriteGuard.checkFree(output, force: force)
             guard let migration = assembly.importFormats.format("google-migration") else {
                 throw CommandError(message: "internal error: no reader of Google Authenticator exports; please report this", status: ExitStatus.nothing)
             }
@@ -101,7 +101,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 checker: LinkChecker(migration: migration), form: form(console), disabled: RuleSet(disable),
                 severity: severity)
             let run = ValidationRun(
-                ValidationInputs(InputCollector.collect(inputs), field: field), checker,
+                ValidationInputs(inputs, field: field), checker,
                 output: ValidationOutput(
                     console: console, path: output, file: output == "-" ? nil : try StreamedFile(output), isReplacing: force),
                 talk: talk, console: console)

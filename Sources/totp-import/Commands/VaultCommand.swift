@@ -7,29 +7,28 @@ import Vault
 struct VaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
-        abstract: "Care of the vault.",
+        abstract: "Manage the vault.",
         subcommands: [Create.self, Passwd.self, AddRecovery.self, Check.self]
     )
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an empty vault.")
+        static let configuration = CommandConfiguration(abstract: "Create an empty vault.")
 
         @Argument(help: "The vault's file; it must not exist.", completion: .file())
         var vault: String
 
         @OptionGroup var passphrase: PassphraseOptions
-        @OptionGroup var talk: OutputOptions
+        @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            let console = Assembly.current.console
-            try await reporting(talk, place: vault) {
+            try await reporting(messages, place: vault) { reporter in
                 if case .file = FolderListing.kind(of: vault) {
                     throw CommandError(
-                        message: "\(vault): exists already; choose another name, or import into it",
+                        message: "\(vault): already exists; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
                 _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault))
-                if !talk.quiet { console.note("\(vault.sanitized): made, holds no account yet") }
+                reporter.note("\(vault): created, no accounts yet")
                 return ExitStatus.done
             }
         }
@@ -39,7 +38,7 @@ struct VaultCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change the passphrase.",
             discussion: """
-                The vault is opened with the old passphrase or a recovery code. Recovery codes stay good. The old \
+                The vault is opened with the old passphrase or a recovery code. Recovery codes stay valid. The old \
                 passphrase still opens FILE.bak, the version before the change.
                 """
         )
@@ -51,7 +50,7 @@ struct VaultCommand: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "The new passphrase: the first line of a file (else TOTP_IMPORT_NEW_PASSPHRASE, else a prompt).",
+                "The new passphrase: the first line of a file, - for standard input (else TOTP_IMPORT_NEW_PASSPHRASE, else a prompt).",
                 valueName: "file"),
             completion: .file())
         var newPassphraseFile: String?
@@ -59,25 +58,20 @@ struct VaultCommand: AsyncParsableCommand {
         @Flag(help: "Do not keep the previous vault as FILE.bak, which the old passphrase opens.")
         var noBackup = false
 
-        @OptionGroup var talk: OutputOptions
+        @OptionGroup var messages: OutputOptions
 
         func validate() throws {
-            if [key.passphrase.file, key.recoveryFile, newPassphraseFile].count(where: { $0 == "-" }) > 1 {
-                throw ValidationError("Standard input (-) can be one of the passphrases only.")
-            }
+            try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile, newPassphraseFile])
         }
 
         func run() async throws {
-            let console = Assembly.current.console
-            try await reporting(talk, place: vault) {
+            try await reporting(messages, place: vault) { reporter in
                 let file = try key.open(vault, keepsBackup: !noBackup)
                 try file.changePassphrase(to: newPassphrase())
-                if !talk.quiet {
-                    console.note("\(vault.sanitized): the passphrase is changed")
-                    if !noBackup {
-                        console.note(
-                            "\(vault.sanitized).bak still opens with the old one; delete it if that is known to others")
-                    }
+                reporter.note("\(vault): passphrase changed")
+                if !noBackup {
+                    reporter.note(
+                        "\(vault).bak still opens with the old passphrase; delete it if others know that passphrase")
                 }
                 return ExitStatus.done
             }
@@ -85,14 +79,12 @@ struct VaultCommand: AsyncParsableCommand {
 
         private func newPassphrase() throws -> Passphrase {
             if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile) }
-            if let given = Console.environment("TOTP_IMPORT_NEW_PASSPHRASE"), !given.isEmpty {
-                return Passphrase(given)
-            }
+            if let given = PassphraseOptions.environment("TOTP_IMPORT_NEW_PASSPHRASE") { return given }
             return try PassphraseOptions.askTwice(
                 "New passphrase for \(vault)",
                 missing: CommandError(
-                    message: "\(vault): the new passphrase is missing; give it with --new-passphrase-file FILE, in the "
-                        + "environment as TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal to be asked",
+                    message: "\(vault): the new passphrase is missing; use --new-passphrase-file FILE, set "
+                        + "TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
                     status: ExitStatus.passphrase))
         }
     }
@@ -100,22 +92,21 @@ struct VaultCommand: AsyncParsableCommand {
     struct AddRecovery: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add-recovery",
-            abstract: "Add a recovery code and show it, once.",
-            discussion: "Write it on paper: it opens the vault when the passphrase is forgotten."
+            abstract: "Add a recovery code and show it once.",
+            discussion: "Write it on paper: it opens the vault if you forget the passphrase."
         )
 
         @Argument(help: "The vault.", completion: .file())
         var vault: String
 
         @OptionGroup var key: VaultKeyOptions
-        @OptionGroup var talk: OutputOptions
+        @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            let console = Assembly.current.console
-            try await reporting(talk, place: vault) {
+            try await reporting(messages, place: vault) { reporter in
                 let code = try key.open(vault).addRecoveryCode().text
-                if !talk.quiet { console.note("Recovery code of \(vault.sanitized), shown this once:") }
-                try console.output(code + "\n")
+                reporter.note("Recovery code for \(vault), shown only once:")
+                try reporter.output(code + "\n")
                 return ExitStatus.done
             }
         }
@@ -132,11 +123,10 @@ struct VaultCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        @OptionGroup var talk: OutputOptions
+        @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            let console = Assembly.current.console
-            try await reporting(talk, place: vault) {
+            try await reporting(messages, place: vault) { reporter in
                 let facts = try key.open(vault).check()
                 if json {
                     let line = OrderedJSON.object([
@@ -144,18 +134,16 @@ struct VaultCommand: AsyncParsableCommand {
                         "deleted": .integer(facts.deleted), "passphrases": .integer(facts.passphrases),
                         "recoveryCodes": .integer(facts.recoveryCodes),
                     ])
-                    try console.output(line.utf8 + [ASCII.newline])
+                    try reporter.output(line.utf8 + [ASCII.newline])
                 } else {
-                    let deleted = facts.deleted > 0 ? " and \(count(facts.deleted, "deleted one"))" : ""
-                    try console.output(
-                        "\(vault.sanitized): good, \(count(facts.items, "account"))\(deleted); opens with "
-                            + "\(count(facts.passphrases, "passphrase")) and \(count(facts.recoveryCodes, "recovery code"))\n"
-                    )
+                    let deleted = facts.deleted > 0 ? ", \(counted(facts.deleted, "deleted account"))" : ""
+                    try reporter.output(
+                        "\(vault.sanitized): good, \(counted(facts.items, "account"))\(deleted); opens with "
+                            + "\(counted(facts.passphrases, "passphrase")) and "
+                            + "\(counted(facts.recoveryCodes, "recovery code"))\n")
                 }
                 return ExitStatus.done
             }
         }
-
-        private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     }
 }

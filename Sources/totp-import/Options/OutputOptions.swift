@@ -4,23 +4,28 @@ import TOTPDomain
 
 /// How much the program says, and how.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Say nothing but errors.")
+    @Flag(help: "Show only results, errors and rejections.")
     var quiet = false
 
-    @Flag(help: "Name every entry and what became of it.")
+    @Flag(help: "Show what happened to every entry.")
     var verbose = false
 
-    @Flag(help: "No colours; NO_COLOR and CLICOLOR are respected, too.")
+    @Flag(help: "No colors (see also NO_COLOR and CLICOLOR).")
     var noColor = false
 
     func validate() throws {
-        if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+        if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
     }
 
-    /// The colours of standard error.
+    var reporter: Reporter {
+        Reporter(
+            Assembly.current.console, verbosity: quiet ? .quiet : verbose ? .verbose : .normal, noColor: noColor)
+    }
+
+    /// The colors of standard error.
     func errorStyle(_ console: Console) -> Style { Style(isTerminal: console.isErrorTerminal, isForbidden: noColor) }
 
-    /// The colours of standard output.
+    /// The colors of standard output.
     func outputStyle(_ console: Console) -> Style { Style(isTerminal: console.isOutputTerminal, isForbidden: noColor) }
 
     func warn(_ text: String, _ console: Console) {

@@ -1,32 +1,52 @@
 import ArgumentParser
+import Encodings
+import ImportPipeline
 import SafeFile
 
-/// Keeps a command from writing over the files that it reads or guards.
-enum OverwriteGuard {
-    /// - parameters:
-    ///   - target: where the command is about to write.
-    ///   - option: as the message calls it.
-    ///   - kept: files that must stay as they are.
-    /// - throws: ``CommandError`` where the target is one of them, also by another way to the same file.
-    static func check(_ target: String?, _ option: String, against kept: [String]) throws {
-        guard let target, target != "-" else { return }
-        let file = AtomicFile.resolved(target)
-        guard let same = kept.first(where: { AtomicFile.resolved($0) == file }) else { return }
-        throw CommandError(
-            message: "\(option) \(target) would overwrite \(same); choose another name",
-            status: ExitCode.validationFailure)
+/// Keeps a command from overwriting the files that it reads or keeps.
+struct OverwriteGuard {
+    private var kept: [FileIdentity: String] = [:]
+
+    /// - parameter files: paths that must stay as they are; nil and `-` don't count.
+    init(_ files: [String?] = []) {
+        for case let file? in files { keep(file) }
     }
 
-    /// The folder that a new file goes into must be there before any work is done.
-    ///
-    /// - throws: ``FileError``.
-    static func checkFolder(of target: String?) throws {
+    mutating func keep(_ file: String) {
+        if file != "-" { kept[FileIdentity(file)] = file }
+    }
+
+    /// Inputs that were found in folders count as well.
+    mutating func keep(_ inputs: [Input]) {
+        for case .file(let path) in inputs.map(\.location) { keep(path) }
+    }
+
+    /// - parameters:
+    ///   - target: the file to write; nil and `-` are fine.
+    ///   - option: its name in the message.
+    /// - throws: ``CommandError`` if the target is one of the files, also by another path, and ``FileError`` if its
+    ///   folder does not exist: both are to be known before any work is done.
+    func check(_ target: String?, _ option: String) throws {
         guard let target, target != "-" else { return }
+        if let same = kept[FileIdentity(target)] {
+            throw CommandError(
+                message: "\(option) \(target) would overwrite \(same); choose another name",
+                status: ExitCode.validationFailure)
+        }
         if case .unreadable(let problem) = FolderListing.kind(of: target.parentFolder) { throw problem }
     }
 
-    /// The files that belong to a vault.
-    static func files(ofVault vault: String) -> [String] { [vault, "\(vault).bak", "\(vault).lock"] }
+    /// - throws: ``FileError`` of kind `exists` if the target is there and may not be replaced.
+    static func checkFree(_ target: String, force: Bool) throws {
+        if target != "-", !force, case .file = FolderListing.kind(of: target) {
+            throw FileError(.exists, path: target, detail: "")
+        }
+    }
+
+    /// The files that belong to a vault, also if it is reached through a link.
+    static func files(ofVault vault: String) -> [String] {
+        [vault, AtomicFile.resolved(vault)].flatMap { [$0, "\($0).bak", "\($0).lock"] }
+    }
 }
 
 extension String {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TOTPDomain
 
-/// The passphrase of a vault: given beforehand, or typed.
+/// The passphrase of a vault: given in advance, or typed.
 struct PassphraseOptions: ParsableArguments {
     @Option(
         name: .customLong("passphrase-file"),
@@ -12,43 +12,54 @@ struct PassphraseOptions: ParsableArguments {
     var file: String?
 
     /// Standard input is read once.
-    func validate(besides source: SourceOptions) throws {
-        let users = [file, source.sourcePassphraseFile] + source.inputs.filter { $0 == "-" }
+    ///
+    /// - parameter users: what it could be used for.
+    static func checkStandardInput(_ users: [String?]) throws {
         if users.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Standard input (-) can be one thing only: an input, or one of the passphrases.")
+            throw ValidationError("Standard input (-) can be used only once: for an input or for one passphrase")
         }
     }
 
-    /// What was given beforehand, without a prompt.
-    func given() throws -> Passphrase? {
-        if let file { return try PassphraseFile.first(file) }
-        return Console.environment("TOTP_IMPORT_PASSPHRASE").map { Passphrase($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    func validate(besides source: SourceOptions) throws {
+        try Self.checkStandardInput([file, source.sourcePassphraseFile] + source.inputs)
     }
 
-    /// The passphrase for a vault that is made now: typed twice where it is typed.
+    /// The passphrase that was given in advance, without a prompt.
+    func given() throws -> Passphrase? {
+        if let file { return try PassphraseFile.first(file) }
+        return Self.environment("TOTP_IMPORT_PASSPHRASE")
+    }
+
+    /// The passphrase for a new vault; if typed, typed twice.
     func new(for path: String) throws -> Passphrase {
         if let given = try given() { return given }
         return try Self.askTwice("New passphrase for \(path)", missing: Self.missing(path))
     }
 
+    /// - returns: nil if the variable is not set, or empty.
+    static func environment(_ name: String) -> Passphrase? {
+        Console.environment(name).map { Passphrase($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     static func askTwice(_ prompt: String, missing: CommandError) throws -> Passphrase {
+        let console = Assembly.current.console
         for _ in 1...3 {
             guard let first = PassphrasePrompt.ask(prompt) else { throw missing }
             guard !first.isEmpty else {
-                Assembly.current.console.note("An empty passphrase protects nothing; choose another.")
+                console.note("An empty passphrase protects nothing; choose another one")
                 continue
             }
-            guard let second = PassphrasePrompt.ask("The same again") else { throw missing }
+            guard let second = PassphrasePrompt.ask("Repeat the passphrase") else { throw missing }
             if first == second { return first }
-            Assembly.current.console.note("The two differ; try again.")
+            console.note("The passphrases differ; try again")
         }
         throw CommandError(message: "no passphrase was chosen", status: ExitStatus.passphrase)
     }
 
     static func missing(_ path: String) -> CommandError {
         CommandError(
-            message: "\(path): the vault's passphrase is missing; give it with --passphrase-file FILE, in the "
-                + "environment as TOTP_IMPORT_PASSPHRASE, or run this in a terminal to be asked",
+            message: "\(path): the vault's passphrase is missing; use --passphrase-file FILE, set "
+                + "TOTP_IMPORT_PASSPHRASE, or run this in a terminal",
             status: ExitStatus.passphrase)
     }
 }

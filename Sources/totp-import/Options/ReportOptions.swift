@@ -4,27 +4,36 @@ import ImportPipeline
 import SafeFile
 import TOTPDomain
 
-/// Where the ledger goes besides the summary.
+/// Where the ledger goes, apart from the summary.
 struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the ledger as JSON (- for standard output); never a secret in it.", valueName: "file"),
+            "Write a JSON report, without secrets; - is standard output.", valueName: "file"),
         completion: .file())
     var report: String?
 
-    @Flag(help: "Print the ledger as JSON on standard output.")
+    @Flag(help: "Print the report on standard output.")
     var json = false
 
     func validate() throws {
         if let report, report.lowercased().hasSuffix(".html") {
-            throw ValidationError("Reports are JSON in this version; choose a name that does not end in .html.")
+            throw ValidationError("Reports are JSON; choose a name that does not end in .html")
         }
     }
 
-    func write(_ ledger: Ledger, command: String, _ console: Console) throws {
+    func write(_ ledger: Ledger, command: String, _ reporter: Reporter) throws {
         guard json || report != nil else { return }
         let bytes = ledger.report(command: command).utf8 + [ASCII.newline]
-        if json || report == "-" { try console.output(bytes) }
+        if json || report == "-" { try reporter.output(bytes) }
         if let report, report != "-" { try AtomicFile.write(bytes, to: report, existing: .replace) }
+    }
+
+    /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.
+    func isEarlierReport(_ input: Input) -> Bool {
+        guard let report, input.folder != nil, case .file(let path) = input.location,
+            FileIdentity(path) == FileIdentity(report)
+        else { return false }
+        guard let bytes = try? BoundedFile.read(path, limit: 256 << 20) else { return false }
+        return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8))
     }
 }

@@ -10,18 +10,18 @@ import TOTPDomain
     import Foundation
 #endif
 
-/// What is read, and how.
+/// What to read, and how.
 struct SourceOptions: ParsableArguments {
-    @Argument(help: "Files, folders (searched in depth), or - for standard input.", completion: .file())
+    @Argument(help: "Files, folders (searched recursively), or - for standard input.", completion: .file())
     var inputs: [String]
 
-    @Option(help: "Read every input that is no picture as this format (see totp-import formats).")
+    @Option(help: "Read every input except images as this format (see totp-import formats).")
     var from: FormatID?
 
     @Option(
         name: .customLong("source-passphrase-file"),
         help: ArgumentHelp(
-            "Passphrases for encrypted inputs, one a line, each tried (else TOTP_IMPORT_SOURCE_PASSPHRASE, else a prompt).",
+            "Passphrases for encrypted inputs, one per line, each tried (else TOTP_IMPORT_SOURCE_PASSPHRASE, else a prompt).",
             valueName: "file"),
         completion: .file())
     var sourcePassphraseFile: String?
@@ -29,33 +29,36 @@ struct SourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The key file of KDBX inputs.", valueName: "file"), completion: .file())
     var keyFile: String?
 
-    @Option(help: ArgumentHelp("The most memory that an input's key derivation may ask for.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The most memory that an input's key derivation may use.", valueName: "MiB"))
     var kdfMemory = 1024
 
-    @Option(help: ArgumentHelp("Inputs that are read at a time.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of inputs to read at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
     /// The machine's cores.
     static let defaultJobs = ProcessInfo.processInfo.activeProcessorCount
 
     func validate() throws {
-        guard 1...256 ~= jobs else { throw ValidationError("--jobs takes a number from 1 to 256.") }
-        guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory takes 1 to 1048576 MiB.") }
-        guard inputs.filter({ $0 == "-" }).count <= 1 else {
-            throw ValidationError("Standard input (-) can be read once only.")
-        }
-        if inputs.contains("-"), sourcePassphraseFile == "-" {
-            throw ValidationError("Standard input (-) cannot be both an input and the passphrases.")
-        }
+        try Self.validate(jobs: jobs)
+        guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
+        try PassphraseOptions.checkStandardInput(inputs + [sourcePassphraseFile])
         if let from, Assembly.current.importFormats.format(from) == nil {
-            throw ValidationError("“\(from.rawValue.sanitized)” is no known format; totp-import formats lists them.")
+            throw ValidationError(
+                "“\(from.rawValue.sanitized)” is not a known format; totp-import formats lists them")
         }
     }
+
+    static func validate(jobs: Int) throws {
+        guard 1...256 ~= jobs else { throw ValidationError("--jobs must be 1 to 256") }
+    }
+
+    /// Files that are read, apart from the inputs.
+    var otherFiles: [String?] { [sourcePassphraseFile, keyFile] }
 
     /// The reader of all inputs.
     ///
     /// - parameter vaultPassphrase: tried on vaults among the inputs.
-    func reader(vaultPassphrase: Passphrase? = nil, isQuiet: Bool) throws -> SourceReader {
+    func reader(vaultPassphrase: Passphrase? = nil) throws -> SourceReader {
         let assembly = Assembly.current
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
@@ -71,7 +74,7 @@ struct SourceOptions: ParsableArguments {
 
     private func knownPassphrases() throws -> [Passphrase] {
         if let sourcePassphraseFile { return try PassphraseFile.lines(sourcePassphraseFile) }
-        return [Console.environment("TOTP_IMPORT_SOURCE_PASSPHRASE").map { Passphrase($0) }].compactMap { $0 }
+        return [PassphraseOptions.environment("TOTP_IMPORT_SOURCE_PASSPHRASE")].compactMap { $0 }
     }
 }
 

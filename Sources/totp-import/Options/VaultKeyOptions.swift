@@ -2,7 +2,7 @@ import ArgumentParser
 import TOTPDomain
 import Vault
 
-/// How a vault is opened: a passphrase, or a recovery code.
+/// How to open a vault: with a passphrase, or with a recovery code.
 struct VaultKeyOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -14,11 +14,11 @@ struct VaultKeyOptions: ParsableArguments {
 
     func validate() throws {
         if passphrase.file != nil, recoveryFile != nil {
-            throw ValidationError("--passphrase-file and --recovery-file exclude each other.")
+            throw ValidationError("--passphrase-file and --recovery-file cannot be used together")
         }
     }
 
-    /// Opens a vault; where the passphrase is typed, there are three tries.
+    /// Opens a vault. A typed passphrase has three tries.
     func open(_ path: String, keepsBackup: Bool = true) throws -> VaultFile {
         if let recoveryFile {
             let code = try RecoveryCode(typed: PassphraseFile.first(recoveryFile))
@@ -27,7 +27,7 @@ struct VaultKeyOptions: ParsableArguments {
         if let given = try passphrase.given() {
             return try VaultFile.open(path, passphrase: given, keepsBackup: keepsBackup)
         }
-        // A file that is no vault needs no passphrase to be refused.
+        // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
         for attempt in 1...3 {
             guard let typed = PassphrasePrompt.ask("Passphrase for \(path)") else {
@@ -37,7 +37,7 @@ struct VaultKeyOptions: ParsableArguments {
                 return try VaultFile.open(path, passphrase: typed, keepsBackup: keepsBackup)
             } catch {
                 guard error == .wrongPassphrase, attempt < 3 else { throw error }
-                Assembly.current.console.note("That does not open it; try again.")
+                Assembly.current.console.note("Wrong passphrase; try again")
             }
         }
         throw VaultError.wrongPassphrase

@@ -6,33 +6,45 @@ import TOTPDomain
 import Vault
 
 extension AsyncParsableCommand {
-    /// Runs a command's work; what goes wrong becomes one line on standard error and the right exit code.
+    /// Runs a command's work. An error becomes one line on standard error and the right exit code.
     ///
     /// - parameter place: the file that an error without a path is about.
-    func reporting(_ talk: OutputOptions, place: String? = nil, _ work: () async throws -> ExitCode) async throws {
-        let console = Assembly.current.console
-        func fail(_ message: String, _ status: ExitCode) -> ExitCode {
-            let front = place.map { message.hasPrefix($0) ? "" : "\($0): " } ?? ""
-            console.note("\(talk.errorStyle(console).red("error:")) \((front + message).sanitized)")
-            return status
-        }
-        let status: ExitCode
+    func reporting(
+        _ options: OutputOptions, place: String? = nil, _ work: (Reporter) async throws -> ExitCode
+    ) async throws {
+        let reporter = options.reporter
+        var status: ExitCode
         do {
-            status = try await work()
-        } catch let failure as CommandError {
-            status = fail(failure.message, failure.status)
+            status = try await work(reporter)
+        } catch let exit as ExitCode {
+            status = exit
         } catch let problem as FileError where problem.kind == .brokenPipe {
             // `… | head` has seen enough.
-            status = ExitCode(141)
-        } catch let problem as FileError {
-            status = fail(problem.description, ExitStatus.nothing)
-        } catch let error as VaultError {
-            status = fail(error.advice, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
-        } catch let mismatch as LedgerError {
-            status = fail(mismatch.description, ExitStatus.nothing)
-        } catch is CancellationError {
-            status = fail("interrupted; nothing was written", ExitCode(130))
+            throw ExitCode(141)
+        } catch {
+            let (text, code) = explanation(of: error, place)
+            reporter.error(text)
+            status = code
         }
-        if status != ExitStatus.done { throw status }
+        guard status != ExitStatus.done else { return }
+        if !reporter.hasSaidWhy { reporter.error(ExitStatus.explanation(of: status)) }
+        throw status
+    }
+
+    private func explanation(of error: any Error, _ place: String?) -> (String, ExitCode) {
+        let front = place.map { "\($0): " } ?? ""
+        switch error {
+        case let error as CommandError: return (error.message, error.status)
+        case let error as FileError: return (error.description, ExitStatus.nothing)
+        case VaultError.file(let error): return (error.description, ExitStatus.nothing)
+        case let error as VaultError:
+            return (front + error.advice, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
+        case let error as ExportError:
+            return (front + error.message, error.code == .passphraseRequired ? ExitStatus.passphrase : ExitStatus.nothing)
+        case let error as LedgerError: return (error.description, ExitStatus.nothing)
+        case is CancellationError: return ("interrupted; nothing was written", ExitCode(130))
+        // Only its type: nobody knows what the text of an unknown error contains.
+        default: return ("\(front)internal error: \(type(of: error)); please report this", ExitStatus.nothing)
+        }
     }
 }

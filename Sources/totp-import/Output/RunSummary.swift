@@ -3,142 +3,153 @@ import Encodings
 import ImportPipeline
 import TOTPDomain
 
-/// What a run says at its end: every trouble, then the sum.
+/// What a run says at its end: problems, then totals.
 struct RunSummary {
     let ledger: Ledger
-    let talk: OutputOptions
-    let console: Console
-    /// Whether accounts went into a collection, so that it matters which were there before.
+    let reporter: Reporter
+    /// Whether accounts went into a collection, so that existing ones matter.
     var isMerge = true
+    var isStrict = false
 
-    /// Rejections of one kind from one source that are printed one by one: a text that is no list of links at all must
-    /// not bury the other messages.
+    /// Rejections of one kind from one source that are printed one by one: a text that is not a list of links must not
+    /// bury the other messages.
     private static let alikeShown = 20
 
-    /// One line for each trouble, in input order: `FILE: what is wrong and what to do`.
+    /// One line per problem, in input order: `FILE: what is wrong; what to do`.
     func printProblems() {
-        let style = talk.errorStyle(console)
         for source in ledger.sources {
-            let name = source.result.name == "-" ? "standard input" : source.result.name.sanitized
+            let name = source.result.name.inputName
             if let failure = source.result.failure {
-                console.note(
-                    "\(style.red("error:")) \(name): \(failure.message.sanitized)\(advice(failure, source.result.format))"
-                )
+                reporter.error("\(name): \(failure.message)\(advice(failure, source.result.format))")
             }
-            var alike: [RejectionCode: Int] = [:]
-            for outcome in source.outcomes {
-                if case .rejected(let rejection) = outcome, !talk.verbose {
-                    alike[rejection.code, default: 0] += 1
-                    if alike[rejection.code, default: 0] > Self.alikeShown { continue }
-                }
-                printOutcome(outcome, name, style)
-            }
-            for (code, count) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeShown {
-                console.note(
-                    "\(style.red("rejected:")) \(name): \(count - Self.alikeShown) more entries with the same trouble, "
-                        + "\(code.rawValue) (--verbose or --report names them)")
-            }
-            for warning in source.result.warnings { talk.warn("\(name): \(warning)", console) }
+            printOutcomes(source, name)
+            let decides = isStrict || decides(source)
+            for warning in source.result.warnings { reporter.warning("\(name): \(warning)", decides: decides) }
         }
         for batch in ledger.batches {
-            for complaint in batch.complaints { talk.warn(complaint, console) }
+            for complaint in batch.complaints {
+                reporter.warning(complaint, decides: isStrict || !batch.missing.isEmpty)
+            }
         }
-        if ledger.totals.rejected > 0, !talk.quiet {
-            console.note(
-                "What was rejected was not taken over: correct the link, or set the account up anew at its service.")
+        if ledger.totals.rejected > 0 {
+            reporter.note(
+                "Rejected entries were not imported: correct the link, or set the account up again with its service.")
         }
         printSkipped()
     }
 
-    /// The ways to give a passphrase, where one is missing.
+    /// Whether the warnings of a source are the only ones that say why the exit code is not 0.
+    private func decides(_ source: Ledger.Source) -> Bool {
+        switch source.result.status {
+        case .noCode: true
+        case .partial: !source.outcomes.contains { if case .rejected = $0 { true } else { false } }
+        case .ok, .failed, .skipped: false
+        }
+    }
+
+    /// The ways to give a passphrase, if one is missing.
     private func advice(_ failure: SourceError, _ format: String?) -> String {
         guard failure.code == .passphraseRequired else { return "" }
         let (flag, variable) =
             format == "totply-vault"
             ? ("--passphrase-file", "TOTP_IMPORT_PASSPHRASE")
             : ("--source-passphrase-file", "TOTP_IMPORT_SOURCE_PASSPHRASE")
-        return "; give it with \(flag) FILE, in the environment as \(variable), or run this in a terminal to be asked"
+        return "; use \(flag) FILE, set \(variable), or run this in a terminal"
     }
 
-    private func printOutcome(_ outcome: Ledger.Outcome, _ name: String, _ style: Style) {
+    private func printOutcomes(_ source: Ledger.Source, _ name: String) {
+        var alike: [RejectionCode: Int] = [:]
+        for outcome in source.outcomes {
+            if case .rejected(let rejection) = outcome, !reporter.isVerbose {
+                alike[rejection.code, default: 0] += 1
+                if alike[rejection.code, default: 0] > Self.alikeShown { continue }
+            }
+            printOutcome(outcome, name)
+        }
+        for (code, count) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeShown {
+            let more = counted(count - Self.alikeShown, "more entry", plural: "more entries")
+            reporter.rejected("\(name): \(more) with the same problem, \(code.rawValue) (--verbose or --report shows all)")
+        }
+    }
+
+    private func printOutcome(_ outcome: Ledger.Outcome, _ name: String) {
         switch outcome {
         case .rejected(let rejection):
-            let label = rejection.label.isEmpty ? "" : " (\(rejection.label.sanitized))"
-            console.note(
-                "\(style.red("rejected:")) \(name), \(rejection.position)\(label): \(rejection.reason.sanitized)")
+            let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
+            reporter.rejected("\(name), \(rejection.position)\(label): \(rejection.reason)")
         case .merged where !isMerge: break
-        case .merged(let item, .added(let twin)):
-            if let twin {
-                let what =
-                    twin == item.label ? "is there already with other parameters" : "has the same secret as “\(twin)”"
-                talk.warn("\(name): “\(item.label)” \(what); both are kept", console)
-            } else if talk.verbose {
-                console.note("\(style.green("added:")) \(name): \(item.label)")
-            }
+        case .merged(let item, .added(let twin?)):
+            let what =
+                twin == item.label ? "already exists with other parameters" : "has the same secret as “\(twin)”"
+            reporter.warning("\(name): “\(item.label)” \(what); both are kept", decides: isStrict)
+        case .merged(let item, .added):
+            reporter.detail(reporter.style.green("added:"), "\(name): \(item.label)")
         case .merged(let item, .updated):
-            if talk.verbose { console.note("\(style.green("updated:")) \(name): \(item.label)") }
-        case .merged(let item, .duplicate(let note)):
-            if let note {
-                talk.warn(
-                    "\(name): “\(item.label)” is there already; \(note) (--on-duplicate update takes it over)", console)
-            } else if talk.verbose {
-                console.note("\(style.dim("duplicate:")) \(name): \(item.label)")
-            }
+            reporter.detail(reporter.style.green("updated:"), "\(name): \(item.label)")
+        case .merged(let item, .duplicate(let note?)):
+            reporter.warning(
+                "\(name): “\(item.label)” already exists; \(note) (use --on-duplicate update to import it)",
+                decides: isStrict)
+        case .merged(let item, .duplicate):
+            reporter.detail(reporter.style.dim("duplicate:"), "\(name): \(item.label)")
+        }
+    }
+
+    /// What the export does not contain.
+    ///
+    /// - parameter format: the format that was written.
+    func printLosses(_ format: FormatID) {
+        for loss in ledger.losses {
+            reporter.warning("“\(loss.label)”: the format \(format) cannot hold \(loss.loss.what)", decides: isStrict)
         }
     }
 
     private func printSkipped() {
-        let skipped = ledger.sources.filter { $0.result.status == .skipped }
-        guard !skipped.isEmpty, !talk.quiet else { return }
-        if talk.verbose {
-            for source in skipped {
-                console.note("skipped: \(source.result.name.sanitized): neither a picture nor an export")
-            }
-        } else {
-            let what = skipped.count == 1 ? "1 file that is" : "\(skipped.count) files that are"
-            console.note("Skipped \(what) neither a picture nor an export (--verbose names them).")
+        var counts: [SkippedInput: Int] = [:]
+        for result in ledger.sources.map(\.result) {
+            guard let skipped = result.skippedInput else { continue }
+            counts[skipped, default: 0] += 1
+            reporter.detail("skipped:", "\(result.name): \(skipped.reason)")
         }
+        reporter.skipped(counts)
     }
 
-    /// The sum, on two lines.
-    ///
-    /// - parameter words: what “added” and “duplicate” mean here.
+    /// Inputs, entries, and records if some were skipped that people want to know of.
     func printTotals() {
-        guard !talk.quiet else { return }
         let totals = ledger.totals
-        let style = talk.errorStyle(console)
-        func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" }
         let read = ledger.sources.count { [.ok, .partial].contains($0.result.status) }
         let failed = ledger.sources.count { $0.result.status == .failed }
         let empty = ledger.sources.count { $0.result.status == .noCode }
-        console.note(
-            style.bold("Inputs:  ")
-                + [
-                    number(read, "read"), number(failed, "failed"), number(empty, "without an account"),
-                    number(ledger.sources.count - read - failed - empty, "skipped"),
-                ].joined(separator: ", "))
-        console.note(
-            style.bold("Entries: ")
-                + "\(totals.found) found = \(totals.added) added + \(totals.updated) updated + "
+        reporter.summary(
+            "Inputs: ",
+            "\(read) read, \(failed) failed, \(empty) without an account, "
+                + "\(ledger.sources.count - read - failed - empty) skipped")
+        if totals.skipped.isWorthSaying {
+            let entries = counted(totals.found, "entry", plural: "entries")
+            reporter.summary(
+                "Records:",
+                "\(totals.records) = \(entries) + \(totals.skipped.total) skipped (\(totals.skipped.summary))")
+        }
+        reporter.summary(
+            "Entries:",
+            "\(totals.found) found = \(totals.added) added + \(totals.updated) updated + "
                 + "\(totals.duplicates) duplicates + \(totals.rejected) rejected")
     }
 
-    /// The exit code that the ledger asks for.
-    ///
-    /// - parameter isStrict: warnings count as errors.
-    func status(isStrict: Bool) -> ExitCode {
+    /// The exit code of the run.
+    var status: ExitCode {
         let totals = ledger.totals
-        let isTroubled =
+        let hasProblems =
             ledger.sources.contains { [.failed, .noCode, .partial].contains($0.result.status) }
             || ledger.batches.contains { !$0.missing.isEmpty }
         guard totals.found > totals.rejected else {
             let isAboutPassphrase = ledger.sources.contains { $0.result.failure?.isAboutPassphrase == true }
             if isAboutPassphrase { return ExitStatus.passphrase }
-            // A vault or an export without accounts is no trouble.
-            return isTroubled || ledger.sources.allSatisfy { $0.result.status == .skipped }
+            // A vault or an export without accounts is not a problem.
+            return hasProblems || ledger.sources.allSatisfy { $0.result.status == .skipped }
                 ? ExitStatus.nothing : ExitStatus.done
         }
-        if isTroubled { return ExitStatus.partial }
+        if hasProblems { return ExitStatus.partial }
         return isStrict && hasWarnings ? ExitStatus.partial : ExitStatus.done
     }
 
@@ -151,6 +162,21 @@ struct RunSummary {
                     default: false
                     }
                 }
-        } || ledger.batches.contains { !$0.complaints.isEmpty }
+        } || ledger.batches.contains { !$0.complaints.isEmpty } || !ledger.losses.isEmpty
     }
+}
+
+extension Reporter {
+    /// One line about everything that was skipped in folders.
+    func skipped(_ counts: [SkippedInput: Int]) {
+        let total = counts.values.reduce(0, +)
+        guard total > 0, !isVerbose else { return }
+        let list = SkippedInput.allCases.compactMap { reason in counts[reason].map { reason.summary($0) } }
+        note("Skipped \(counted(total, "file")): \(list.joined(separator: ", ")) (--verbose shows which).")
+    }
+}
+
+extension String {
+    /// An input's name in messages.
+    var inputName: String { self == "-" ? "standard input" : self }
 }

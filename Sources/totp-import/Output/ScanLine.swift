@@ -1,4 +1,5 @@
 import Encodings
+import ImportPipeline
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -9,25 +10,31 @@ import TOTPDomain
 
 /// One line of `scan`, for people and for programs.
 enum ScanLine {
-    /// - parameter code: nil for a picture without a code.
+    /// What a QR code was read as: the format's id, or `other` if it is not about accounts.
+    private static func kind(_ code: ImageScan.Code) -> String { code.document?.format.rawValue ?? "other" }
+
+    /// - parameter code: nil for an image without a code.
     static func json(_ name: String, _ code: ImageScan.Code?, index: Int, unread: Int, reveal: Bool) -> [UInt8] {
         let text = code.flatMap { String(validating: $0.payload.bytes, as: UTF8.self) }
-        let single = code.flatMap { $0.kind == .otpauth ? $0.items.first : nil }
+        let isMigration = code?.document?.format == "google-migration"
+        let single = isMigration ? nil : code?.items.first
+        let rejections = code?.rejections ?? []
+        let part = code?.document?.migrationParts.first
         var payload: OrderedJSON?
         if let text { payload = .string(text) }
         let line = OrderedJSON.object([
             "file": .string(name),
-            "page": code?.page.map { .integer($0) },
+            "page": code?.position.page.map { .integer($0) },
             "index": .integer(index),
-            "kind": .string((code?.kind ?? .none).rawValue),
+            "kind": .string(code.map(kind) ?? "none"),
             "issuer": single.map { .string($0.issuer) },
             "name": single.map { .string($0.name) },
-            "accounts": code.flatMap { $0.kind == .migration ? .integer($0.items.count) : nil },
-            "rejected": code.flatMap { $0.rejected.isEmpty ? nil : .integer($0.rejected.count) },
-            "reason": code?.rejected.first.map { .string($0.reason) },
-            "code": code?.rejected.first.map { .string($0.code.rawValue) },
-            "part": code?.part.map { .integer($0.index + 1) },
-            "parts": code?.part.map { .integer($0.size) },
+            "accounts": code.flatMap { isMigration ? .integer($0.items.count) : nil },
+            "rejected": rejections.isEmpty ? nil : .integer(rejections.count),
+            "reason": rejections.first.map { .string($0.reason) },
+            "code": rejections.first.map { .string($0.code.rawValue) },
+            "part": part.map { .integer($0.index + 1) },
+            "parts": part.map { .integer($0.size) },
             "payload": code == nil ? .null : (reveal ? payload : nil),
             "payloadBase64": reveal && text == nil
                 ? code.map { .string(Data($0.payload.bytes).base64EncodedString()) } : nil,
@@ -39,25 +46,25 @@ enum ScanLine {
         return line.utf8 + [ASCII.newline]
     }
 
-    private static func text(_ rejection: EntryRejection) -> String {
-        "rejected\(rejection.label.isEmpty ? "" : " (\(rejection.label))"): \(rejection.reason)"
+    static func text(_ name: String, _ code: ImageScan.Code, reveal: Bool) -> [UInt8] {
+        let payload = String(decoding: code.payload.bytes, as: UTF8.self).printable(limit: 8192)
+        let page = code.position.page.map { ", page \($0)" } ?? ""
+        return Array("\(name)\(page): \(content(code))\(reveal ? ": \(payload)" : "")\n".utf8)
     }
 
-    static func text(_ name: String, _ code: ImageScan.Code, reveal: Bool) -> [UInt8] {
-        let what: String
-        switch code.kind {
-        case .otpauth:
-            what =
-                code.items.first.map(\.label) ?? code.rejected.first.map(Self.text) ?? "no account"
-        case .migration:
-            let part = code.part.map { $0.size > 1 ? ", part \($0.index + 1) of \($0.size)" : "" } ?? ""
-            let rejected = code.rejected.isEmpty ? "" : ", \(code.rejected.count) rejected"
-            let accounts = "\(code.items.count) account\(code.items.count == 1 ? "" : "s")"
-            what = "Google Authenticator export, \(accounts)\(rejected)\(part)"
-        case .other, .none: what = "not about accounts, \(code.payload.bytes.count) bytes"
-        }
-        let payload = String(decoding: code.payload.bytes, as: UTF8.self).printable(limit: 8192)
-        let page = code.page.map { ", page \($0)" } ?? ""
-        return Array("\(name)\(page): \(what)\(reveal ? ": \(payload)" : "")\n".utf8)
+    private static func content(_ code: ImageScan.Code) -> String {
+        guard let document = code.document else { return "not an account, \(counted(code.payload.bytes.count, "byte"))" }
+        let (items, rejections) = (code.items, code.rejections)
+        let isMigration = document.format == "google-migration"
+        let what = isMigration ? "Google Authenticator export, " : ""
+        if items.isEmpty, rejections.count == 1 { return what + rejected(rejections[0]) }
+        guard isMigration || items.count + rejections.count > 1 else { return items.first?.label ?? "no account" }
+        let more = rejections.isEmpty ? "" : ", \(rejections.count) rejected"
+        let part = document.migrationParts.first.map { $0.size > 1 ? ", part \($0.index + 1) of \($0.size)" : "" }
+        return "\(what)\(counted(items.count, "account"))\(more)\(part ?? "")"
+    }
+
+    private static func rejected(_ rejection: EntryRejection) -> String {
+        "rejected\(rejection.label.isEmpty ? "" : " (\(rejection.label))"): \(rejection.reason)"
     }
 }

@@ -9,22 +9,22 @@ import SafeFile
     import Darwin
 #endif
 
-/// Standard output and standard error, unbuffered, so that the two keep their order.
+/// Standard output and standard error, unbuffered, so that their order is kept.
 struct Console: Sendable {
     /// Results.
     func output(_ text: String) throws { try output(Array(text.utf8)) }
 
-    /// - throws: ``FileError`` where nobody reads any more, or the disk is full.
+    /// - throws: ``FileError`` if the reader closed the pipe, or the disk is full.
     func output(_ bytes: [UInt8]) throws {
         try AtomicFile.writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
     }
 
-    /// Everything that is not a result. Where it cannot be written there is nobody to tell.
+    /// Everything that is not a result. Ignores write errors: nowhere to report them.
     func note(_ text: String) {
         try? AtomicFile.writeAll(Array("\(text)\n".utf8), to: STDERR_FILENO, path: "standard error")
     }
 
-    /// Like ``note(_:)`` without a line's end.
+    /// Like ``note(_:)``, without a newline.
     func draw(_ text: String) {
         try? AtomicFile.writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
     }
@@ -32,7 +32,7 @@ struct Console: Sendable {
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Columns to draw tables in: the terminal's, else no limit.
+    /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? {
         guard isOutputTerminal else { return nil }
         let columns = Int(csystem_terminal_columns(STDOUT_FILENO))

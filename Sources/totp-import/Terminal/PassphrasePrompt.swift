@@ -12,10 +12,10 @@ import TOTPDomain
 
 /// Asks for a passphrase on the terminal, without echo. Ctrl-C ends the program with the echo restored.
 enum PassphrasePrompt {
-    /// A typed line is at most so long; the terminal itself cuts at 4,095 bytes.
+    /// The longest line that can be typed; the terminal itself cuts at 4,095 bytes.
     private static let maximumByteCount = 4096
 
-    /// - returns: nil where there is no terminal, or the input ended.
+    /// - returns: nil if there is no terminal, or the input ended.
     static func ask(_ prompt: String) -> Passphrase? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
@@ -35,7 +35,7 @@ enum PassphrasePrompt {
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else {
-                // Ctrl-D leaves the cursor behind the question.
+                // Ctrl-D leaves the cursor after the question.
                 _ = write(terminal, "\n", 1)
                 return line.isEmpty ? nil : Passphrase(utf8: line)
             }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One line on standard error that counts finished inputs, drawn when the work lasts over half a second.
+/// One line on standard error that counts finished inputs, shown if the work takes longer than half a second.
 final class ProgressLine: Sendable {
     private struct State {
         var finished = 0
@@ -14,10 +14,10 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let state = Mutex(State())
 
-    init(console: Console, total: Int, isQuiet: Bool) {
-        self.console = console
+    init(_ reporter: Reporter, total: Int) {
+        console = reporter.console
         self.total = total
-        isShown = console.isErrorTerminal && !isQuiet
+        isShown = console.isErrorTerminal && !reporter.isQuiet
     }
 
     func advance() {
@@ -34,7 +34,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away; what is printed next starts where it stood.
+    /// Removes the line.
     func clear() {
         state.withLock { state in
             if state.isDrawn { console.draw("\r\u{1B}[K") }

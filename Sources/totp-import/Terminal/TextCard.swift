@@ -1,4 +1,4 @@
-/// One thing in full: a heading, and below it names with their values, which are wrapped to the terminal's width.
+/// A heading, and below it names with values, wrapped to the terminal's width.
 struct TextCard {
     private let heading: String
     private let fields: [(name: String, value: String)]
@@ -10,7 +10,7 @@ struct TextCard {
         self.fields = fields
     }
 
-    /// - parameter width: terminal columns, or nil for as many as it takes.
+    /// - parameter width: terminal columns, or nil for no limit.
     func text(width: Int?, style: Style) -> String {
         let valueAt = Self.indent + (fields.map(\.name.count).max() ?? 0) + 2
         var text = style.bold(heading) + "\n"
@@ -23,7 +23,7 @@ struct TextCard {
         return text
     }
 
-    /// Broken between words; a word that is longer than a line has a line of its own.
+    /// Broken between words; a word longer than a line gets its own line.
     private static func wrapped(_ text: String, to width: Int?) -> [String] {
         guard let width else { return [text] }
         var lines = [""]

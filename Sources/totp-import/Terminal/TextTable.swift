@@ -1,11 +1,11 @@
 import Encodings
 import TOTPDomain
 
-/// Columns of text, aligned, and cut to a width where there is one.
+/// Aligned columns of text, cut to a width if there is one.
 struct TextTable {
     private let titles: [String]
     private var rows: [[String]] = []
-    /// Columns that may be cut to make the table fit; the others hold values that must be whole.
+    /// Columns that may be cut to make the table fit; the other values must be whole.
     private let flexible: Set<Int>
 
     init(_ titles: [String], flexible: Set<Int> = []) {
@@ -15,7 +15,7 @@ struct TextTable {
 
     mutating func add(_ row: [String]) { rows.append(row.map { $0.printable(limit: 300) }) }
 
-    /// - parameter width: terminal columns, or nil for as many as it takes.
+    /// - parameter width: terminal columns, or nil for no limit.
     func text(width: Int?, style: Style) -> String {
         var widths = titles.indices.map { column in
             ([titles] + rows).map { $0[column].terminalWidth }.max() ?? 0

@@ -59,6 +59,7 @@ struct ValidationInputs {
 
     /// - Returns: nil for a text, which is read from then on.
     private mutating func open(_ input: Input) throws(SourceError) -> ValidationPiece? {
+        if case .skipped = input.location { return .skipped(name: input.name) }
         var stream = try input.stream()
         var head = try Self.bytes(&stream, limit: Self.headByteCount)
         if head.starts(with: GzipStream.magic) {

@@ -1,19 +1,4 @@
 extension String {
-    /// Without blanks (ASCII white space, no-break and ideographic space) on both ends.
-    package var trimmingWhitespace: String {
-        func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
-            scalar == "\u{A0}" || scalar == "\u{3000}" || (scalar.isASCII && ASCII.isWhitespace(UInt8(scalar.value)))
-        }
-        guard let first = unicodeScalars.first, let last = unicodeScalars.last,
-            isWhitespace(first) || isWhitespace(last)
-        else {
-            return self
-        }
-        let head = unicodeScalars.drop(while: isWhitespace)
-        guard let end = head.lastIndex(where: { !isWhitespace($0) }) else { return "" }
-        return String(head[...end])
-    }
-
     /// A value that a message quotes: whole where it is short, else only its length. What is long may be a secret that
     /// a mistyped link has in another place.
     package var quoted: String {

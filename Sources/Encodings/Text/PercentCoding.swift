@@ -9,10 +9,8 @@ public enum PercentCoding {
     public static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
         let raw = link.extracting(range)
         let bytes = decodedBytes(raw, plusIsSpace: plusIsSpace)
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
-        let encoded = raw.withUnsafeBufferPointer { Array($0) }
-        return String(validating: encoded, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(encoded.map { Unicode.Scalar($0) }))
+        return String(validating: bytes, as: UTF8.self)
+            ?? raw.withUnsafeBufferPointer { TextDecoding.lenientString($0) }
     }
 
     /// The bytes behind `%XX` sequences, whatever they mean.

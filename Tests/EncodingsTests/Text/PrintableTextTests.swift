@@ -25,13 +25,4 @@ struct PrintableTextTests {
     func cutsAtTheLimit(limit: Int, text: String) {
         #expect("abc".printable(limit: limit) == text)
     }
-
-    @Test
-    func trimsBlanksOnBothEnds() {
-        #expect(" \t\r\n\u{B}\u{C}\u{A0}\u{3000}a b\u{3000}\u{A0}\u{C}\u{B}\n\r\t ".trimmingWhitespace == "a b")
-        #expect(" \u{A0}".trimmingWhitespace.isEmpty)
-        #expect("".trimmingWhitespace.isEmpty)
-        // A control character is no blank: it is not hidden by trimming.
-        #expect("\u{0} a".trimmingWhitespace == "\u{0} a")
-    }
 }

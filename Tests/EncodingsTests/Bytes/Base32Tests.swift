@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import TOTPDomain
 import Testing
 
 struct Base32Tests {
@@ -12,14 +12,16 @@ struct Base32Tests {
     @Test(arguments: vectors)
     func followsTheVectorsOfRFC4648(text: String, encoded: String) throws {
         #expect(try decode(encoded) == Array(text.utf8))
+        #expect(try Base32.decodeStrictly(Array(encoded.utf8).span) == Array(text.utf8))
         #expect(Base32.encode(Array(text.utf8)) == encoded.filter { $0 != "=" })
+        #expect(Base32.encode(Array(text.utf8), isPadded: true) == encoded)
     }
 
     @Test(arguments: [
         "MZXW6YTBOI", "mzxw6ytboi", "MzXw6yTbOi", "MZXW 6YTB OI", "mzxw-6ytb-oi", " MZXW6YTBOI\t\r\n", "MZXW6YTBOI==",
         "MZ==XW6=YTBOI", "====MZXW6YTBOI", "M Z-X=W\n6Y T-B=O I",
     ])
-    func ignoresCaseBlanksHyphensAndPadding(text: String) throws {
+    func ignoresCaseSpacesHyphensAndPadding(text: String) throws {
         #expect(try decode(text) == Array("foobar".utf8))
     }
 
@@ -42,15 +44,19 @@ struct Base32Tests {
         ("JB_SW", 3), ("JBSWY3DP\u{0}", 9), ("JBSW+Y3DP", 5),
     ])
     func namesThePlaceOfTheFirstBadCharacter(text: String, place: Int) {
-        let problem = #expect(throws: EntryError.self) { try decode(text) }
-        #expect(problem?.code == .secretNotBase32)
-        #expect(problem?.reason == "the secret is not base32: character \(place) is none of A-Z and 2-7")
+        #expect(throws: Base32Error.character(index: place - 1)) { try decode(text) }
     }
 
-    @Test
-    func boundsItsInput() throws {
-        #expect(try decode(String(repeating: "A", count: 8192)).count == 5120)
-        #expect(throws: EntryError(.secretTooLong, "")) { try decode(String(repeating: "A", count: 8193)) }
+    @Test(
+        arguments: [
+            ("mzxw6===", .character(index: 0)), ("MZXW-6==", .character(index: 4)), ("MZXW 6==", .character(index: 4)),
+            ("MZ=XW6==", .character(index: 2)), ("MZXW6", .padding), ("MZXW6==", .padding), ("MZXW6====", .padding),
+            ("MZXW6YTB========", .padding), ("========", .padding), ("M=======", .padding), ("MZX=====", .padding),
+            ("MZXW6Y==", .padding), ("MZ======", .unusedBits), ("MZXW6Z==", .padding), ("MZXR====", .unusedBits),
+            ("0", .character(index: 0)),
+        ] as [(String, Base32Error)])
+    func strictFormRefuses(text: String, error: Base32Error) {
+        #expect(throws: error) { try Base32.decodeStrictly(Array(text.utf8).span) }
     }
 
     @Test
@@ -60,9 +66,12 @@ struct Base32Tests {
             let bytes = random.bytes(Int.random(in: 0...80, using: &random))
             let text = Base32.encode(bytes)
             #expect(try decode(text) == bytes)
+            let padded = Base32.encode(bytes, isPadded: true)
+            #expect(try Base32.decodeStrictly(Array(padded.utf8).span) == bytes)
+            #expect(padded.filter { $0 != "=" } == text)
             #expect(text.utf8.count == (bytes.count * 8 + 4) / 5)
         }
     }
 
-    private func decode(_ text: String) throws(EntryError) -> [UInt8] { try Base32.decode(Array(text.utf8).span) }
+    private func decode(_ text: String) throws(Base32Error) -> [UInt8] { try Base32.decode(text) }
 }

@@ -33,24 +33,7 @@ package enum ASCII {
         return letter &- 97 < 6 ? letter &- 87 : nil
     }
 
-    /// Hexadecimal digits of either case to bytes, nil for an odd count or another character.
-    package static func bytes(hex text: Span<UInt8>) -> [UInt8]? {
-        guard text.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 2)
-        for index in stride(from: 0, to: text.count, by: 2) {
-            guard let high = hexValue(text[index]), let low = hexValue(text[index + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
+    package static func bytes(hex text: Span<UInt8>) -> [UInt8]? { Hex.decode(text) }
 
-    /// Bytes as lower-case hexadecimal digits.
-    package static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        var digits: [UInt8] = []
-        for byte in bytes {
-            for nibble in [byte >> 4, byte & 15] { digits.append(nibble < 10 ? 48 + nibble : 87 + nibble) }
-        }
-        return String(decoding: digits, as: UTF8.self)
-    }
+    package static func hex(_ bytes: some Collection<UInt8>) -> String { Hex.encode(bytes) }
 }

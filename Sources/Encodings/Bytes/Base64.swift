@@ -1,0 +1,100 @@
+/// Base64 (RFC 4648, sections 4 and 5).
+package enum Base64 {
+    /// Decodes as exports write it: of either alphabet, with or without padding, without spaces.
+    ///
+    /// - Returns: nil for a character of neither alphabet, and for a length that no bytes have.
+    package static func decode(_ text: Span<UInt8>) -> [UInt8]? { decodeDigits(text, isLenient: true)?.bytes }
+
+    package static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text.span) }
+
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { decode(text.span) }
+
+    package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8).span) }
+
+    /// Decodes what ``encode(_:)`` writes, and nothing else, so that no change of a character goes unseen: the
+    /// standard alphabet, padding, and unused bits that are zero.
+    package static func decodeStrictly(_ text: Span<UInt8>) -> [UInt8]? {
+        var count = text.count
+        while count > 0, text[count - 1] == ASCII.equals { count -= 1 }
+        guard text.count.isMultiple(of: 4), text.count - count <= 2,
+            let decoded = decodeDigits(text.extracting(0..<count), isLenient: false), decoded.unusedBits == 0
+        else { return nil }
+        return decoded.bytes
+    }
+
+    package static func decodeStrictly(_ text: String) -> [UInt8]? { decodeStrictly(Array(text.utf8).span) }
+
+    /// The bytes of a text that is one run of base64 of the standard alphabet and holds a whole number of blocks; nil
+    /// for any other. Space around it does not matter.
+    package static func blocks(in text: [UInt8], of blockCount: Int) -> [UInt8]? {
+        let run = text.trimmingWhitespace
+        let digits = run.prefix { $0 != ASCII.equals }
+        guard !digits.isEmpty, !digits.contains(ASCII.hyphen), !digits.contains(ASCII.underscore),
+            run.count - digits.count <= 2, run[digits.endIndex...].allSatisfy({ $0 == ASCII.equals }),
+            let bytes = decode(digits), !bytes.isEmpty, bytes.count.isMultiple(of: blockCount)
+        else { return nil }
+        return bytes
+    }
+
+    /// Encodes in the standard alphabet, with padding.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        let source = bytes.span
+        var characters: [UInt8] = []
+        characters.reserveCapacity((source.count + 2) / 3 * 4)
+        alphabet.withUTF8Buffer { alphabet in
+            for index in stride(from: 0, to: source.count, by: 3) {
+                let count = min(3, source.count - index)
+                var bits = UInt32(source[index]) << 16
+                if count > 1 { bits |= UInt32(source[index + 1]) << 8 }
+                if count > 2 { bits |= UInt32(source[index + 2]) }
+                characters.append(alphabet[Int(bits >> 18)])
+                characters.append(alphabet[Int(bits >> 12 & 63)])
+                characters.append(count > 1 ? alphabet[Int(bits >> 6 & 63)] : ASCII.equals)
+                characters.append(count > 2 ? alphabet[Int(bits & 63)] : ASCII.equals)
+            }
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+    private static let other: UInt8 = 0xFF
+
+    /// The six bits of each character; above them whether it is of the alphabet for names of files alone.
+    private static let values: InlineArray<256, UInt8> = {
+        var table = InlineArray<256, UInt8>(repeating: other)
+        alphabet.withUTF8Buffer { alphabet in
+            for value in alphabet.indices { table[Int(alphabet[value])] = UInt8(value) }
+        }
+        table[Int(ASCII.hyphen)] = 62 | 0x40
+        table[Int(ASCII.underscore)] = 63 | 0x40
+        return table
+    }()
+
+    /// - Parameter isLenient: whether both alphabets count, and `=` is skipped wherever it is.
+    private static func decodeDigits(
+        _ text: Span<UInt8>, isLenient: Bool
+    ) -> (bytes: [UInt8], unusedBits: UInt32)? {
+        let limit: UInt8 = isLenient ? 0x80 : 0x40
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        var bitCount: UInt32 = 0
+        for index in text.indices {
+            let value = values[Int(text[index])]
+            guard value < limit else {
+                if isLenient, text[index] == ASCII.equals { continue }
+                return nil
+            }
+            bits = bits << 6 | UInt32(value & 63)
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+            }
+        }
+        // One character alone holds no byte.
+        guard bitCount < 6 else { return nil }
+        return (bytes, bits & ((1 << bitCount) - 1))
+    }
+}

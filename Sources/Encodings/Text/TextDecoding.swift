@@ -1,0 +1,54 @@
+/// The text in a file of unknown encoding.
+package enum TextDecoding {
+    /// The file as UTF-8 without a byte order mark, or nil if it is not text.
+    ///
+    /// UTF-16 needs a byte order mark. Any other text passes as it is, even where it is not UTF-8: an old Latin-1 list
+    /// must not lose its accounts to one umlaut.
+    package static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
+        if bytes.starts(with: utf8Mark) {
+            // One mark alone: another one behind it is a character like any other.
+            let text = Array(bytes.dropFirst(utf8Mark.count))
+            return looksLikeText(text) ? text : nil
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), .little) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), .big) }
+        return looksLikeText(bytes) ? bytes : nil
+    }
+
+    /// A text that is UTF-8, or Latin-1 where it is not: it may look odd then, but nothing is lost.
+    package static func lenientString(_ bytes: some Collection<UInt8>) -> String {
+        String(validating: bytes, as: UTF8.self) ?? latin1(bytes)
+    }
+
+    /// A text in Latin-1, whose bytes are the first 256 characters of Unicode.
+    package static func latin1(_ bytes: some Collection<UInt8>) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// The UTF-8 of UTF-16 without a byte order mark, or nil for an odd count or half a surrogate pair.
+    package static func utf16(_ bytes: ArraySlice<UInt8>, _ order: ByteOrder) -> [UInt8]? {
+        guard bytes.count.isMultiple(of: 2) else { return nil }
+        let text = bytes.span
+        let units = stride(from: 0, to: text.count, by: 2).map { text.integer(UInt16.self, at: $0, order) ?? 0 }
+        return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+    }
+
+    /// Whether bytes look like text: no NUL, hardly any other control character, and either UTF-8 or mostly ASCII.
+    ///
+    /// Looks at the first 64 KiB. They may be the start of a longer text, whose last character is cut off.
+    package static func looksLikeText(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(1 << 16)
+        var controls = 0
+        for byte in start {
+            if byte == 0 { return false }
+            if byte < 0x20, !ASCII.isWhitespace(byte) { controls += 1 }
+        }
+        if controls * 50 > start.count { return false }
+        // Ciphertext is not text either: most of it is neither ASCII nor UTF-8.
+        let head = bytes.prefix(4096)
+        let high = head.count { $0 >= 0x80 }
+        return high * 4 <= head.count || UTF8Text.isValid(start.span, isWhole: false)
+    }
+
+    private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}

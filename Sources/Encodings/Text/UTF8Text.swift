@@ -1,0 +1,68 @@
+/// UTF-8 read as bytes: a String of each name would cost an allocation.
+package enum UTF8Text {
+    /// Whether the bytes are well-formed UTF-8 (The Unicode Standard, table 3-7).
+    ///
+    /// - Parameter isWhole: whether the last character must be complete.
+    package static func isValid(_ text: Span<UInt8>, isWhole: Bool = true) -> Bool {
+        var index = 0
+        while index < text.count {
+            while index + 8 <= text.count, text.word(at: index) & ByteWord.of(0x80) == 0 { index += 8 }
+            guard index < text.count else { break }
+            guard let length = length(text, at: index) else {
+                return !isWhole && isCutOff(text, at: index)
+            }
+            index += length
+        }
+        return true
+    }
+
+    /// Calls `body` with each character.
+    ///
+    /// - Parameter text: well-formed; what follows a malformed byte is skipped.
+    package static func forEachScalar(in text: Span<UInt8>, _ body: (Unicode.Scalar) -> Void) {
+        var index = 0
+        while index < text.count, let length = length(text, at: index) {
+            var value = UInt32(text[index])
+            if length > 1 {
+                value &= 0x7F >> UInt32(length)
+                for next in (index + 1)..<(index + length) { value = value << 6 | UInt32(text[next] & 0x3F) }
+            }
+            if let scalar = Unicode.Scalar(value) { body(scalar) }
+            index += length
+        }
+    }
+
+    /// The bytes of the character that starts at an index, nil where none does.
+    @inline(__always)
+    private static func length(_ text: Span<UInt8>, at index: Int) -> Int? {
+        if text[index] < 0x80 { return 1 }
+        guard let (length, second) = shape(text[index]), index + length <= text.count, second ~= text[index + 1] else {
+            return nil
+        }
+        for next in (index + 2)..<(index + length) where text[next] & 0xC0 != 0x80 { return nil }
+        return length
+    }
+
+    /// The length of a character beyond ASCII by its first byte, and what its second byte may be.
+    private static func shape(_ first: UInt8) -> (length: Int, second: ClosedRange<UInt8>)? {
+        switch first {
+        case 0xC2...0xDF: (2, 0x80...0xBF)
+        case 0xE0: (3, 0xA0...0xBF)
+        case 0xED: (3, 0x80...0x9F)
+        case 0xE1...0xEF: (3, 0x80...0xBF)
+        case 0xF0: (4, 0x90...0xBF)
+        case 0xF1...0xF3: (4, 0x80...0xBF)
+        case 0xF4: (4, 0x80...0x8F)
+        default: nil
+        }
+    }
+
+    /// Whether the rest of the bytes is the start of a character.
+    private static func isCutOff(_ text: Span<UInt8>, at index: Int) -> Bool {
+        guard let (length, second) = shape(text[index]), index + length > text.count else { return false }
+        for next in (index + 1)..<text.count {
+            guard next == index + 1 ? second ~= text[next] : text[next] & 0xC0 == 0x80 else { return false }
+        }
+        return true
+    }
+}

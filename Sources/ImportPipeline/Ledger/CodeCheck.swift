@@ -1,0 +1,45 @@
+import TOTPDomain
+
+/// Whether accounts generate the same codes after they were written as when they were read.
+struct CodeCheck {
+    private let generator: any TOTPGenerator
+    private let instants: [Int64]
+    private var secrets: Set<OTPSecret> = []
+    /// The codes of the accounts as they were read: how many accounts have them, and the label of one.
+    private var expected: [[String]: (count: Int, label: String)] = [:]
+
+    /// - parameters:
+    ///   - items: the accounts as they were read.
+    ///   - time: seconds since 1970. A second, fixed instant makes equal codes by chance unlikely.
+    init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
+        self.generator = generator
+        instants = [time, 1_111_111_109]
+        for item in items {
+            secrets.insert(item.secret)
+            expected[codes(of: item), default: (0, item.label)].count += 1
+        }
+    }
+
+    /// - parameter stored: the accounts as they were read back.
+    /// - throws: ``LedgerError/codesDiffer(label:)``.
+    func check(_ stored: [TOTPItem]) throws(LedgerError) {
+        var missing = expected
+        for item in stored where !item.isDeleted && secrets.contains(item.secret) {
+            missing[codes(of: item)]?.count -= 1
+        }
+        if let label = missing.values.filter({ $0.count > 0 }).map(\.label).min() {
+            throw .codesDiffer(label: label)
+        }
+    }
+
+    /// A code for each instant, or why there is none. A counter may be higher after the merge, so it does not count.
+    private func codes(of item: TOTPItem) -> [String] {
+        var item = item
+        item.parameters = item.parameters.atCounter(0)
+        return instants.map { time in
+            do throws(CodeError) { return try generator.code(for: item, at: time).text } catch {
+                return error.description
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+public import TOTPDomain
+
+extension Ledger {
+    /// Takes over what an export does not contain: an account that was left out is a rejected entry, a lost detail a
+    /// loss.
+    ///
+    /// - parameters:
+    ///   - export: what was written.
+    ///   - items: the accounts that were to be written.
+    public mutating func take(_ export: Export, of items: [TOTPItem]) {
+        losses = export.losses.sorted { $0.index < $1.index }.compactMap { loss in
+            items.indices.contains(loss.index) ? Loss(label: items[loss.index].label, loss: loss) : nil
+        }
+        guard !export.leftOut.isEmpty else { return }
+        var leftOut: [AccountIdentity: LeftOutItem] = [:]
+        for item in export.leftOut where items.indices.contains(item.index) {
+            leftOut[AccountIdentity(items[item.index])] = item
+        }
+        for source in sources.indices {
+            for (index, outcome) in sources[source].outcomes.enumerated() {
+                // A duplicate of an account that was left out is not in the export either.
+                guard case .merged(let item, _) = outcome, let reason = leftOut[AccountIdentity(item)] else { continue }
+                sources[source].outcomes[index] = .rejected(
+                    EntryRejection(
+                        position: EntryPosition(entry: index + 1), label: item.label,
+                        problem: EntryError(reason.code, reason.reason)))
+                sources[source].result.status = .partial
+            }
+        }
+    }
+}

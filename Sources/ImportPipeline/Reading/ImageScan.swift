@@ -1,0 +1,80 @@
+import Encodings
+public import TOTPDomain
+
+/// The QR codes of an image file, each with what it was read as.
+public struct ImageScan: Sendable {
+    public var kind: SourceContent.ImageKind
+    /// In reading order, page after page.
+    public var codes: [Code]
+    /// Codes that were found but not read.
+    public var unread: Int
+    /// Whether codes may be missing: an image is damaged, or a code was not read.
+    var isPartial: Bool
+    /// What people should know about the images.
+    var warnings: [String]
+
+    public struct Code: Sendable {
+        /// The page, if there are several, and the code on it.
+        public var position: EntryPosition
+        public var payload: QRPayload
+        /// Nil for a code that is not about accounts. One that cannot be opened is a document with a rejected entry.
+        public var document: ImportedDocument?
+
+        /// The accounts, without those that were rejected.
+        public var items: [TOTPItem] {
+            (document?.entries ?? []).compactMap { if case .item(let item) = $0 { item } else { nil } }
+        }
+
+        public var rejections: [EntryRejection] {
+            (document?.entries ?? []).compactMap { if case .rejected(let rejection) = $0 { rejection } else { nil } }
+        }
+    }
+
+    /// The ledger's view.
+    func result(_ input: Input) -> SourceResult {
+        var result = SourceResult(input, format: kind.rawValue)
+        result.codes = codes.count
+        result.warnings = warnings
+        for document in codes.compactMap(\.document) { result.take(document) }
+        // Counted from the payloads: a code that is neither a document nor skipped does not get past the ledger.
+        let documents = codes.count { $0.document != nil }
+        if let records = result.records { result.records = records + codes.count - documents }
+        let others = otherCodes
+        result.skipped.add(.notAnAccount, count: others.count)
+        if result.hasRejections || isPartial {
+            result.status = .partial
+        } else if codes.count == others.count {
+            result.status = .noCode
+            if codes.isEmpty { result.warnings.append(SourceError.noCodeFound) }
+        }
+        if let warning = otherCodesWarning { result.warnings.append(warning) }
+        return result
+    }
+
+    private var otherCodes: [EntryPosition] { codes.filter { $0.document == nil }.map(\.position) }
+
+    /// The warning about codes that are not accounts, nil if all are.
+    public var otherCodesWarning: String? {
+        let others = otherCodes
+        if others.isEmpty { return nil }
+        if others.count == codes.count {
+            return "\(counted(codes.count, "QR code")) found, but no account: a web address or other text"
+        }
+        let isOnePage = others.allSatisfy { $0.page == nil }
+        let list = others.map { isOnePage ? "\($0.code ?? 0)" : "\($0)" }.joined(separator: isOnePage ? ", " : "; ")
+        let subject = isOnePage ? (others.count == 1 ? "code \(list)" : "codes \(list)") : list
+        return "\(subject) \(others.count == 1 ? "is not an account" : "are not accounts"); skipped"
+    }
+}
+
+extension SourceError {
+    /// The warning about an image without a QR code.
+    public static let noCodeFound = "no QR code found; crop the image to the code, or use a larger one"
+
+    /// A file without a byte.
+    public static let emptyFile = SourceError(.emptyFile, "the file is empty; copy it again")
+
+    /// A file that has the extension of an image, and another content.
+    public static let notAnImage = SourceError(
+        .notAnImage, "not an image, despite its name; export or save it again")
+}

@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What makes two paths the same file, whatever they are called.
+public enum FileIdentity: Sendable, Hashable {
+    /// An existing file, by its device and inode: links of both kinds are followed.
+    case existing(device: UInt64, inode: UInt64)
+    /// A file that does not exist yet, by its path without links.
+    case path(String)
+
+    public init(_ path: String) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            self = .existing(
+                device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+        } else {
+            self = .path(AtomicFile.resolved(path))
+        }
+    }
+}

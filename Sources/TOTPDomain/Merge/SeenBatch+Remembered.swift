@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension SeenBatch {
+    /// Incomplete exports are remembered for 90 days.
+    private static let lifetime: TimeInterval = 90 * 24 * 60 * 60
+
+    /// What to remember after a run: exports that are still incomplete, and were seen in the last 90 days.
+    ///
+    /// An export of which the run found no new part is left as it is, so that a run that changes nothing writes nothing.
+    public static func remembered(
+        _ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date
+    ) -> [SeenBatch] {
+        var remembered: [SeenBatch] = []
+        for old in seen where time.timeIntervalSince(old.seenAt) < lifetime {
+            guard let batch = batches.first(where: { $0.id == old.id && $0.size == old.size }) else {
+                remembered.append(old)
+                continue
+            }
+            guard !batch.missing.isEmpty else { continue }
+            let isNew = batch.present != old.parts
+            remembered.append(
+                SeenBatch(id: old.id, size: old.size, parts: batch.present, seenAt: isNew ? time : old.seenAt))
+        }
+        for batch in batches where !batch.missing.isEmpty {
+            guard !remembered.contains(where: { $0.id == batch.id && $0.size == batch.size }) else { continue }
+            remembered.append(SeenBatch(id: batch.id, size: batch.size, parts: batch.present, seenAt: time))
+        }
+        return remembered
+    }
+}

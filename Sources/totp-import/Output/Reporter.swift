@@ -1,0 +1,104 @@
+import ArgumentParser
+import Encodings
+import Synchronization
+import TOTPDomain
+
+/// Everything that a command says: results on standard output, the rest on standard error, as much as was asked for.
+///
+/// No message contains a link: an argument that is one is cut before its secret.
+final class Reporter: Sendable {
+    enum Verbosity: Sendable { case quiet, normal, verbose }
+
+    let console: Console
+    let verbosity: Verbosity
+    /// Colors of standard error.
+    let style: Style
+    /// Colors of standard output.
+    let outputStyle: Style
+    private let hasExplained = Mutex(false)
+
+    init(_ console: Console, verbosity: Verbosity = .normal, noColor: Bool = false) {
+        self.console = console
+        self.verbosity = verbosity
+        style = Style(isTerminal: console.isErrorTerminal, isForbidden: noColor)
+        outputStyle = Style(isTerminal: console.isOutputTerminal, isForbidden: noColor)
+    }
+
+    var isQuiet: Bool { verbosity == .quiet }
+    var isVerbose: Bool { verbosity == .verbose }
+
+    /// Whether an error or a rejection was printed: why the exit code is not 0.
+    var hasSaidWhy: Bool { hasExplained.withLock { $0 } }
+
+    // MARK: - Standard output
+
+    /// - throws: ``FileError``.
+    func output(_ text: String) throws { try console.output(text) }
+
+    func output(_ bytes: [UInt8]) throws { try console.output(bytes) }
+
+    /// Columns for tables: the terminal's width, or no limit.
+    var outputColumns: Int? { console.outputColumns }
+
+    // MARK: - Standard error
+
+    /// Why something failed; always printed.
+    func error(_ text: String) { explain(style.red("error:"), text) }
+
+    /// Why an entry is not an account; always printed.
+    func rejected(_ text: String) { explain(style.red("rejected:"), text) }
+
+    /// - parameter decides: whether the exit code depends on it; then it is printed with `--quiet` as well.
+    func warning(_ text: String, decides: Bool = false) {
+        if decides {
+            explain(style.yellow("warning:"), text)
+        } else if !isQuiet {
+            line("\(style.yellow("warning:")) \(text.fitForMessage)")
+        }
+    }
+
+    /// What happened, in a sentence; not with `--quiet`.
+    func note(_ text: String) {
+        if !isQuiet { line(text.fitForMessage) }
+    }
+
+    /// A title and what it contains; not with `--quiet`.
+    func summary(_ title: String, _ text: String) {
+        if !isQuiet { line("\(style.bold(title)) \(text.fitForMessage)") }
+    }
+
+    /// What happened to one entry or file; only with `--verbose`.
+    ///
+    /// - parameter word: already colored.
+    func detail(_ word: String, _ text: String) {
+        if isVerbose { line("\(word) \(text.fitForMessage)") }
+    }
+
+    private func explain(_ word: String, _ text: String) {
+        hasExplained.withLock { $0 = true }
+        line("\(word) \(text.fitForMessage)")
+    }
+
+    private func line(_ text: String) { console.note(text) }
+}
+
+extension String {
+    /// One line without control characters, and without what follows the scheme of a link.
+    fileprivate var fitForMessage: String { withoutLinks.sanitized }
+
+    /// This text, with each link cut after its scheme: `otpauth://…`.
+    var withoutLinks: String {
+        let bytes = Array(utf8)
+        var shortened: [UInt8] = []
+        var start = 0
+        while let (scheme, found) = KeyURIScheme.find(in: Array(bytes[start...]).span) {
+            // A format may be named in a message; a link goes on behind its scheme.
+            let prefix = start + found + scheme.prefix.utf8CodeUnitCount
+            let end = bytes[prefix...].firstIndex { ASCII.isWhitespace($0) || "\"'”“;,)".utf8.contains($0) } ?? bytes.count
+            shortened += bytes[start..<prefix]
+            if end > prefix { shortened += "…".utf8 }
+            start = end
+        }
+        return start == 0 ? self : String(decoding: shortened + bytes[start...], as: UTF8.self)
+    }
+}
