@@ -13,7 +13,7 @@ endif
 
 # Optional libraries, if installed; looked up when a recipe needs them, after bootstrap.
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
-# PDF=yes adds poppler: it doubles the time to start, and its licence, the GPL, then holds for the program.
+# PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then holds for the program.
 PDF ?= no
 test check lint formats-page: PDF = yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \

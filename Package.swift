@@ -83,7 +83,7 @@ let package = Package(
         shim("CSystem", "System"),
 
         // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
-        .target(name: "Encodings"),
+        .target(name: "Encodings", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
         // What an account is.
         .target(name: "TOTPDomain", dependencies: ["Encodings"]),

@@ -1,4 +1,4 @@
-/// The version of the package, as `--version` and the vault's `generator` say it.
+/// The version of the package, as in `--version` and in the vault's `generator`.
 public enum ProgramVersion {
     public static let current = "0.1.0"
 }

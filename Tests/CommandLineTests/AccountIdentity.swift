@@ -1,6 +1,6 @@
 import FixtureSupport
 
-/// An account as the merge tells it from others: the counter is its state, case and blanks of names do not matter.
+/// The identity of an account in the merge: without its counter, ignoring case and spaces in names.
 struct AccountIdentity: Hashable {
     let item: ExpectedAccounts.Item
 

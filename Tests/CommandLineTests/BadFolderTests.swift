@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// Everything that can be wrong with an input, in one folder beside one good link: the good one arrives, and each bad
+/// Everything that can be wrong with an input, in one folder with one good link: the good one arrives, and each bad
 /// one is named.
 struct BadFolderTests {
     private let folder: TemporaryFolder
@@ -54,7 +54,7 @@ struct BadFolderTests {
             code: "digits-out-of-range"),
     ]
 
-    /// Secrets of the texts above, wrong ones included: what is rejected is no less secret.
+    /// Secrets of the texts above, also those of rejected entries.
     private static let secrets = ["MFRGG1MFRGG8MFRGG", "MFRGGZDFMZTWQ2LK", "GEZDGNBVGY3TQOJQ", "JBSWY3DPEHPK3PXP"]
 
     @discardableResult

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// Small files that would become large ones, or would take for ever: one clear line, 256 MiB and ten seconds at most.
+/// Small files that would become large ones, or would take forever: one clear line, at most 256 MiB and ten seconds.
 @Suite("Bombs", .enabled(if: MeasuredRun.isPossible, "the system has no /proc"))
 struct BombTests {
     private static let passphrase = "correct horse"
@@ -12,7 +12,7 @@ struct BombTests {
 
     struct Bomb: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What the line on standard error must say.
+        /// A part of the line on standard error.
         let says: String
         let make: @Sendable () throws -> [UInt8]
 
@@ -21,9 +21,9 @@ struct BombTests {
         }
     }
 
-    private static let blanks = [UInt8](repeating: 0x20, count: 1 << 20)
+    private static let spaces = [UInt8](repeating: 0x20, count: 1 << 20)
 
-    /// A KeePass database around what is packed already.
+    /// A KeePass database around packed content.
     private static func database(_ pieces: [[UInt8]], version: Int = 4) throws -> [UInt8] {
         let packed = try Packing.gzip.pack([KDBXFile.innerHeader(version)] + pieces)
         return try KDBXFile(version: version, cipher: .chaCha20).bytes(sealing: packed, passphrase)
@@ -43,34 +43,34 @@ struct BombTests {
 
     private static let zips: [Bomb] = [
         Bomb("zip of 4 GiB minus a little, as it claims", says: "larger than 64 MiB") {
-            try ZipFile([ZipFile.Entry("a.txt", pieces: [blanks], claimedSize: 0xFFFF_FFFE)]).bytes()
+            try ZipFile([ZipFile.Entry("a.txt", pieces: [spaces], claimedSize: 0xFFFF_FFFE)]).bytes()
         },
         Bomb("zip of 300 MiB", says: "larger than 64 MiB") {
-            try ZipFile([ZipFile.Entry("a.txt", pieces: [[UInt8]](repeating: blanks, count: 300))]).bytes()
+            try ZipFile([ZipFile.Entry("a.txt", pieces: [[UInt8]](repeating: spaces, count: 300))]).bytes()
         },
         Bomb("zip of 60 MiB of lines", says: "than 100 times its size") {
             let lines = [UInt8]((0..<(1 << 20)).map { $0 % 2 == 0 ? 0x78 : 0x0A })
             return try ZipFile([ZipFile.Entry("a.txt", pieces: [[UInt8]](repeating: lines, count: 60))]).bytes()
         },
         Bomb("zip of 300 MiB that claims a kibibyte", says: "damaged") {
-            let pieces = [[UInt8]](repeating: blanks, count: 300)
+            let pieces = [[UInt8]](repeating: spaces, count: 300)
             return try ZipFile([ZipFile.Entry("a.txt", pieces: pieces, claimedSize: 1024)]).bytes()
         },
         Bomb("zip of many texts, each within its bounds", says: "than 100 times") {
-            let pieces = [[UInt8]](repeating: blanks, count: 60)
+            let pieces = [[UInt8]](repeating: spaces, count: 60)
             return try ZipFile((0..<4).map { ZipFile.Entry("\($0).txt", pieces: pieces) }).bytes()
         },
     ]
 
     private static let databases: [Bomb] = [
         Bomb("KDBX of 300 MiB", says: "the limit is 32") {
-            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 300))
+            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: spaces, count: 300))
         },
         Bomb("KDBX 3.1 of 300 MiB", says: "the limit is 32") {
-            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 300), version: 3)
+            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: spaces, count: 300), version: 3)
         },
-        Bomb("KDBX of 31 MiB of blanks", says: "damaged") {
-            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: blanks, count: 31))
+        Bomb("KDBX of 31 MiB of spaces", says: "damaged") {
+            try database([Array("<KeePassFile>".utf8)] + [[UInt8]](repeating: spaces, count: 31))
         },
         Bomb("KDBX of 31 MiB of tags", says: "nested deeper") {
             try database([Array(String(repeating: "<a>", count: 10 << 20).utf8)])

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// What `convert` writes, and what no command may ever write over.
+/// What `convert` writes, and what no command may ever overwrite.
 struct ConvertOutputTests {
     private let folder: TemporaryFolder
     private static let link = "otpauth://totp/Good:bob?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"
@@ -17,7 +17,7 @@ struct ConvertOutputTests {
         return try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
     }
 
-    /// Every kind, parameter and name of the fixtures survives the way through links.
+    /// Every kind, parameter and name of the fixtures survives the conversion to links.
     @Test func linksReadBackAsTheyWere() throws {
         let images = FixtureFolder.images.file, output = folder.path("out.txt")
         let written = try Program.run([
@@ -49,7 +49,7 @@ struct ConvertOutputTests {
         #expect(try folder.names() == ["links.txt"])
     }
 
-    /// A full disk leaves what was there, and nothing beside it.
+    /// A full disk leaves the old file and no other.
     @Test func fullDiskLeavesTheOldFile() throws {
         let links = (0..<200).map { "otpauth://totp/Big:\($0)?secret=GEZDGNBVGY3TQOJQ&period=\($0 + 1)\n" }
         try folder.write(links.joined(), to: "links.txt")
@@ -74,7 +74,7 @@ struct ConvertOutputTests {
 
     // MARK: - The report and other files
 
-    /// The report replaces what is there, so it must never be the vault, the output or an input, however it is spelled.
+    /// The report replaces an existing file, but never the vault, the output or an input, however it is spelled.
     @Test(arguments: [
         ["import", "links.txt", "--vault", "vault.json", "--report", "vault.json"],
         ["import", "links.txt", "--vault", "vault.json", "--report", "./vault.json"],
@@ -98,7 +98,7 @@ struct ConvertOutputTests {
         #expect(try folder.names() == names)
     }
 
-    /// A report that cannot be written is known before any work is done.
+    /// A report that cannot be written is an error before any work is done.
     @Test func reportWithoutAFolderStopsTheRun() throws {
         let vault = try SampleVault(in: folder)
         let before = try vault.bytes()

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// `convert --to json` of files that were not made for these tests gives the accounts that stand beside them.
+/// `convert --to json` of files that were not made for these tests gives the expected accounts.
 @Suite(.enabled(if: !ExportSample.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
 struct CorpusTests {
     private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct CorpusTests {
     }
 
     @Test(arguments: ExportSample.corpus)
-    func givesTheAccountsBesideIt(sample: ExportSample) throws {
+    func givesTheExpectedAccounts(sample: ExportSample) throws {
         let expected = sample.expected
         let outcome = try convert(sample, passphrase: expected.password)
 
@@ -36,10 +36,10 @@ struct CorpusTests {
         #expect(source.codes ?? 0 == expected.codes)
         if let error = expected.error {
             #expect(outcome.status == 2)
-            // A picture without an account is no failure of a file.
+            // A picture without an account is not a failed file.
             #expect(expected.isPicture ? source.status == "no-code" : source.code == error)
         } else {
-            // A part of an export that is not there is trouble, too.
+            // A missing part of an export is a problem, too.
             let isTroubled = expected.rejected > 0 || ledger.batches.contains { !$0.missing.isEmpty }
             #expect(outcome.status == (isTroubled ? 1 : 0))
             #expect(source.format == (expected.isPicture ? "png" : expected.format))

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// The main job on the project's own pictures and links.
+/// The import of the project's own pictures and links.
 struct FixtureImportTests {
     private let folder: TemporaryFolder
 

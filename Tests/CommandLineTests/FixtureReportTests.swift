@@ -3,7 +3,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-/// The whole folder of fixtures in one run: what `FixtureImportTests` checks a file at a time must hold for all at once.
+/// The whole folder of fixtures in one run.
 struct FixtureReportTests {
     private struct Run: Sendable {
         let outcome: Program.Outcome
@@ -80,7 +80,7 @@ struct FixtureReportTests {
             #expect(batch.present == Set(parts.map(\.batch.index)).sorted())
             #expect(batch.missing == (0..<batch.parts).filter { !batch.present.contains($0) })
             #expect(Set(batch.sources.map(ImageFixtures.place)) == Set(parts.map(\.file)))
-            // Two exports with the number 0 look alike: it must be said, as a missing part could not be told.
+            // Two exports with the number 0 look alike, and a missing part would not be noticed: a warning says so.
             #expect((batch.mixed ?? false) == (batch.id == "0"))
         }
     }

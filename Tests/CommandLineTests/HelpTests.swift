@@ -20,11 +20,11 @@ struct HelpTests {
         (
             "convert",
             source + talk + [
-                "--to", "--output", "--force", "--encrypt", "--plain", "--on-duplicate", "--dry-run", "--strict",
-                "--report", "--json",
+                "--to", "--output", "--force", "--encrypt", "--plain", "--target-passphrase-file", "--on-duplicate",
+                "--dry-run", "--strict", "--report", "--json",
             ]
         ),
-        ("scan", talk + ["--json", "--reveal", "--jobs"]),
+        ("scan", talk + ["--json", "--reveal", "--strict", "--jobs"]),
         (
             "validate",
             talk + [
@@ -77,6 +77,9 @@ struct HelpTests {
 
     @Test(arguments: [
         ["list"], ["list", "x", "--bogus"], ["convert", "x"], ["convert", "x", "--to", "json", "--encrypt"],
+        ["convert", "x", "--to", "json", "--target-passphrase-file", "y"],
+        ["convert", "x", "--to", "json", "--plain", "--target-passphrase-file", "y"],
+        ["convert", "x", "--to", "json", "--plain", "--encrypt"],
         ["convert", "x", "--to", "json", "--json"], ["convert", "x", "--to", "json", "--jobs", "many"],
         ["convert", "x", "--to", "json", "--report", "r.html"],
         ["import", "x", "--vault", "v", "--on-duplicate", "ask"],

@@ -44,7 +44,7 @@ struct KillTests {
                 #expect(try !VaultFile.open("\(vault).bak", passphrase: passphrase).items().isEmpty)
             }
         }
-        // Kills that all came too early or too late would prove nothing.
+        // If all kills were too early or too late, they would prove nothing.
         #expect(outcomes[1, default: 0] >= 15 && outcomes[101, default: 0] >= 15, "\(outcomes)")
     }
 

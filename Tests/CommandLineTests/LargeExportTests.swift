@@ -2,10 +2,10 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// Exports of 100,000 accounts: all of them arrive, in memory that such a file may take.
+/// Exports of 100,000 accounts: all of them arrive, within a bound on memory.
 ///
-/// `Fixtures/generators/make_exports.py` makes such exports of every format; here are a JSON and a text. Reading whose time grows
-/// with the square of the entries does not go unnoticed: it would take hours.
+/// `Fixtures/generators/make_exports.py` makes such exports of every format; these are JSON and text. Quadratic time would
+/// be noticed: reading would take hours.
 @Suite(.timeLimit(.minutes(5)))
 struct LargeExportTests {
     private let folder: TemporaryFolder
@@ -25,7 +25,7 @@ struct LargeExportTests {
             head + (0..<count).map { entry($0, Self.secret($0)) }.joined(separator: separator) + tail
         }
 
-        /// Base32 of the number in four letters behind others: no two are the same.
+        /// Base32 that ends with the number in four letters, so that no two are the same.
         private static func secret(_ number: Int) -> String {
             let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
             return "GEZDGNBVGY3T"

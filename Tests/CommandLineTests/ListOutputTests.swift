@@ -67,7 +67,7 @@ struct ListOutputTests {
         #expect(lines.map(\.code?.count) == [6, 8, 6])
         #expect((1...30).contains(lines[0].secondsLeft ?? 0) && (1...60).contains(lines[2].secondsLeft ?? 0))
         #expect(lines[1].secondsLeft == nil)
-        #expect(try vault.bytes() == before, "to show a code does not move the counter on")
+        #expect(try vault.bytes() == before, "showing a code does not advance the counter")
         #expect(try vault.run(["codes", vault.path]).text.contains("#7"))
     }
 
@@ -103,6 +103,6 @@ struct ListOutputTests {
         let formats = try JSONDecoder().decode([Format].self, from: outcome.output)
         #expect(formats.map(\.id) == ["aegis", "duo"])
         let unknown = try Program.run(["formats", "aegis", "none-such"])
-        #expect(unknown.status == 64 && unknown.errors.contains("“none-such” is no known format"))
+        #expect(unknown.status == 64 && unknown.errors.contains("“none-such” is not a known format"))
     }
 }

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// A run of the program with what it took.
+/// A run of the program, with its time and memory.
 struct MeasuredRun {
     let status: Int32
     let errors: String
@@ -10,7 +10,7 @@ struct MeasuredRun {
     let peak: Int
     let duration: Duration
 
-    /// Only where the system tells what a running process takes.
+    /// Whether the system tells how much memory a process uses.
     static let isPossible = FileManager.default.fileExists(atPath: "/proc/self/status")
 
     init(_ arguments: [String]) throws {
@@ -24,7 +24,7 @@ struct MeasuredRun {
         try process.run()
         try errors.fileHandleForWriting.close()
         var peak = 0
-        // The system drops the figure with the process, so it is read while the process runs.
+        // The system drops the number with the process, so it is read while the process runs.
         while process.isRunning {
             let status =
                 (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
@@ -40,13 +40,13 @@ struct MeasuredRun {
         self.peak = peak * 1024
     }
 
-    /// Runs the program to its end, which must be a good one.
+    /// Runs the program, which must succeed.
     ///
     /// - returns: the largest resident set, in bytes.
     static func peak(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
         let run = try MeasuredRun(arguments + ["--quiet"])
         try #require(run.status == 0, "\(run.errors)", sourceLocation: sourceLocation)
-        // No program takes less: the figure was not there to be read.
+        // No program takes less: the number was not read.
         try #require(run.peak > 1 << 20, sourceLocation: sourceLocation)
         return run.peak
     }

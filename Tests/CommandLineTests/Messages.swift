@@ -1,7 +1,7 @@
 import FixtureSupport
 import Testing
 
-/// What holds for everything that the program says.
+/// Rules for everything that the program prints.
 enum Messages {
     /// Neither control characters nor invisible ones that turn a line around: a message is one line, whatever the names
     /// and labels in it are.
@@ -16,8 +16,8 @@ enum Messages {
         #expect(hostile.isEmpty, sourceLocation: sourceLocation)
     }
 
-    /// No secret, of those long enough not to stand in a text by chance. The comment names the place alone: a failing
-    /// test must not print what the program rightly hid.
+    /// No secret that is too long to be in a text by chance. The comment names only the place: a failing
+    /// test must not print what the program hid.
     static func expectHidden(
         _ secrets: some Sequence<String>, in text: String, _ place: String,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -2,8 +2,8 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// A folder in which the exports of many apps are mixed, read in one run: every account arrives once, and the ledger
-/// has a place for every file and every entry.
+/// One run over a folder with the exports of many apps: every account arrives once, and the ledger has a place for
+/// every file and every entry.
 struct MixedFolderTests {
     private let folder: TemporaryFolder
     private let vault: SampleVault
@@ -19,8 +19,8 @@ struct MixedFolderTests {
     }
 
     @Test func exportsMadeFromTheSpecifications() throws {
-        // A run takes one key file, and these have several. Each encrypted file may try the passphrases of all others, so
-        // there is one per format.
+        // Without key files, as a run takes only one. With one encrypted file per format, as each may try the passphrases
+        // of all others.
         let samples = ExportSample.goodFixtures.filter { sample in
             sample.expected.keyFile == nil
                 && (sample.expected.password == nil || SealedExportTests.sealed.contains { $0.place == sample.place })
@@ -31,7 +31,7 @@ struct MixedFolderTests {
 
     private func expectEveryAccount(of samples: [ExportSample]) throws {
         let paths = try copy(samples)
-        let strangers = try addStrangers(besides: samples)
+        let strangers = try addStrangers(for: samples)
         let passphrases = Set(samples.compactMap(\.expected.password)).sorted()
         try folder.write(passphrases.map { "\($0)\n" }.joined(), to: "passphrases.txt")
         let arguments = [
@@ -77,8 +77,8 @@ struct MixedFolderTests {
         return paths
     }
 
-    /// Files that are no exports: those that an encrypted one opens with, and others that lie about in any folder.
-    private func addStrangers(besides samples: [ExportSample]) throws -> [String] {
+    /// Files that are not exports: those that an encrypted export needs, and others of the kind found in any folder.
+    private func addStrangers(for samples: [ExportSample]) throws -> [String] {
         var generator = SeededGenerator(seed: 4)
         var strangers = [
             try folder.write("Milk, eggs, a new telephone.\n", to: "in/list.txt"),
@@ -106,7 +106,7 @@ struct MixedFolderTests {
     }
 }
 
-/// What must stand in the ledger and in the vault, put together a source at a time.
+/// The expected ledger and vault, collected source by source.
 private struct ExpectedLedger {
     /// Of each account the first one, in the order of the sources.
     private(set) var accounts: [ExpectedAccounts.Item] = []

@@ -129,7 +129,7 @@ struct RunOptionTests {
         #expect(try Program.run(["scan", "-"], input: picture).status == 0)
     }
 
-    /// Who keeps the vault beside the pictures imports the same folder again and again.
+    /// Users who keep the vault in the folder of pictures import that folder again and again.
     @Test func theVaultIsNoInputOfItsOwn() throws {
         let shots = try folder.makeFolder("shots")
         try FileManager.default.moveItem(atPath: vault.path, toPath: "\(shots)/vault.json")

@@ -23,7 +23,7 @@ struct ScanOutputTests {
         return (lines, outcome)
     }
 
-    @Test func codesStandInInputOrderAndThenInReadingOrder() throws {
+    @Test func codesAreInInputOrderAndThenInReadingOrder() throws {
         let fixtures = ["several/twelve.png", "plain/code.png", "names/unicode.png"]
         let (lines, outcome) = try scan(fixtures, ["--jobs", "3"])
         #expect(outcome.status == 0)
@@ -59,7 +59,7 @@ struct ScanOutputTests {
         let (lines, outcome) = try scan([fixture])
         #expect(lines.map(\.kind) == kinds)
         #expect(outcome.status == Int32(status))
-        // A code that is no account was found all the same; a picture without a code says so in the open.
+        // A code that is not an account was found, too; a picture without a code says so.
         #expect(outcome.text.contains("\"payload\":null") == (kinds == ["none"]))
         #expect(lines.contains { $0.unread ?? 0 > 0 } == fixture.hasSuffix("last-missing.png"))
     }

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// Encrypted exports as a person meets them: with the right passphrase, a wrong one, none, and damaged.
+/// Encrypted exports: with the right passphrase, a wrong one, none, and damaged.
 struct SealedExportTests {
     private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ struct SealedExportTests {
 
     static let sealed = representatives.filter { $0.expected.password != nil }
 
-    /// Where a change to any byte of the ciphertext is noticed, and leaves nothing that could be opened.
+    /// The formats that notice any changed byte of the ciphertext.
     static let authenticated = sealed.filter { sample in
         !["authy", "freeotp", "totp-authenticator"].contains(sample.expected.format)
     }
@@ -34,7 +34,7 @@ struct SealedExportTests {
                 + (keyFile.map { ["--key-file", $0] } ?? []))
     }
 
-    /// The accounts that came out; none where nothing did.
+    /// The accounts in the output; empty without output.
     private func items(_ outcome: Program.Outcome) throws -> [ExpectedAccounts.Item] {
         outcome.output.isEmpty ? [] : try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
     }
@@ -49,7 +49,7 @@ struct SealedExportTests {
     }
 
     @Test(arguments: representatives)
-    func givesTheAccountsBesideIt(sample: ExportSample) throws {
+    func givesTheExpectedAccounts(sample: ExportSample) throws {
         let outcome = try convert(sample.url.file, of: sample, passphrase: sample.expected.password)
         #expect(outcome.status == (sample.expected.rejected > 0 ? 1 : 0), "\(outcome.errors)")
         #expect(try items(outcome) == sample.expected.items)
@@ -61,7 +61,7 @@ struct SealedExportTests {
         let outcome = try convert(sample.url.file, of: sample, passphrase: "wrong")
         #expect(outcome.status == 3)
         #expect(outcome.errorLines.first?.contains(sample.url.lastPathComponent) == true, "\(outcome.errors)")
-        #expect(outcome.errorLines.first?.contains("the passphrase does not open") == true, "\(outcome.errors)")
+        #expect(outcome.errorLines.first?.contains("wrong passphrase") == true, "\(outcome.errors)")
         #expect(try items(outcome).isEmpty)
     }
 

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// The life of a vault at the program's own cost: made, opened in every way, and given new keys.
+/// The life of a vault at the program's own cost: created, opened in every way, and given new keys.
 struct VaultCommandTests {
     private let folder: TemporaryFolder
     private let vault: String
@@ -34,7 +34,7 @@ struct VaultCommandTests {
         let facts = Facts(ok: true, accounts: 0, deleted: 0, passphrases: 1, recoveryCodes: 0)
         let checked = try check(passphrase: "right")
         #expect(checked.status == 0 && checked.facts == facts)
-        // A vault of no account is no trouble.
+        // An empty vault is not a problem.
         #expect(try Program.run(["list", vault], passphrase: "right").status == 0)
     }
 
@@ -42,7 +42,7 @@ struct VaultCommandTests {
         let arguments = ["import", folder.path("links.txt"), "--vault", vault]
         let first = try Program.run(arguments, passphrase: "right")
         #expect(first.status == 0)
-        #expect(first.errors.contains("\(vault) holds 1 account"))
+        #expect(first.errors.contains("\(vault) contains 1 account"))
         #expect(try folder.permissions("vault.json") == 0o600)
         #expect(try folder.names() == ["links.txt", "vault.json", "vault.json.lock"])
         let before = try folder.bytes("vault.json")
@@ -64,7 +64,7 @@ struct VaultCommandTests {
         #expect(added.status == 0)
         let code = added.text.trimmingCharacters(in: .newlines)
         #expect(code.split(separator: "-").map(\.count) == Array(repeating: 4, count: 14))
-        #expect(!added.errors.contains(code), "the code is a result, and stands nowhere else")
+        #expect(!added.errors.contains(code), "the code is a result, and is only in the output")
         let codeFile = try folder.write(code, to: "code.txt")
         let next = try folder.write("next\nsecond line\n", to: "next.txt")
 
@@ -166,7 +166,7 @@ struct VaultCommandTests {
         return descriptor
     }
 
-    /// Ctrl-C while the program waits: it ends at once, and the vault stands.
+    /// Ctrl-C while the program waits: it ends at once, and the vault is unchanged.
     @Test func interruptLeavesTheVault() throws {
         let sample = try SampleVault(in: folder)
         let before = try sample.bytes()

@@ -4,7 +4,7 @@ import TOTPDomain
 import Testing
 import Vault
 
-/// What can go wrong with a vault, as a person meets it.
+/// What can go wrong with a vault.
 struct VaultTroubleTests {
     private let folder: TemporaryFolder
     private let vault: String
@@ -60,7 +60,7 @@ struct VaultTroubleTests {
         #expect(outcome.errors.contains("locked by another program"))
     }
 
-    /// A limit on file sizes fails a write as a full disk does.
+    /// With a limit on file sizes, a write fails as on a full disk.
     @Test func diskFull() throws {
         let links = (0..<200).map {
             "otpauth://totp/Big:\($0)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=\($0 + 1)\n"
@@ -110,7 +110,7 @@ struct VaultTroubleTests {
         let before = try folder.bytes("vault.json")
         let outcome = try Program.run(["vault", "create", vault], passphrase: "other")
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("exists already"))
+        #expect(outcome.errors.contains("already exists"))
         #expect(try folder.bytes("vault.json") == before)
     }
 

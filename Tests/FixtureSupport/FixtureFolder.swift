@@ -25,7 +25,7 @@ public enum FixtureFolder {
 
     public static func bytes(_ url: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: url)) }
 
-    /// All files below a folder, in name order, hidden ones aside.
+    /// All files below a folder, in name order, except hidden ones.
     public static func files(below folder: URL) throws -> [URL] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
             .filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }

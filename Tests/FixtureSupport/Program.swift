@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The real executable, run as a person runs it.
+/// The program, run as a user runs it.
 public enum Program {
     public struct Outcome: Sendable {
         public var status: Int32
@@ -12,20 +12,20 @@ public enum Program {
         public var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
     }
 
-    /// Beside the test bundle, or where TOTP_IMPORT_BINARY says.
+    /// The executable that TOTP_IMPORT_BINARY names, or else the one that was built with the tests.
     public static let url: URL = {
         if let path = ProcessInfo.processInfo.environment["TOTP_IMPORT_BINARY"] { return URL(filePath: path) }
-        let besideTests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let nextToTests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "totp-import")
-        if FileManager.default.isExecutableFile(atPath: besideTests.path(percentEncoded: false)) { return besideTests }
+        if FileManager.default.isExecutableFile(atPath: nextToTests.path(percentEncoded: false)) { return nextToTests }
         return FixtureFolder.package.appending(path: ".build/debug/totp-import")
     }()
 
     /// Runs the program to its end.
     ///
     /// - parameters:
-    ///   - passphrase: of the vault, in the environment; nil for none.
-    ///   - input: what standard input holds.
+    ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
+    ///   - input: the content of standard input.
     public static func run(
         _ arguments: [String], passphrase: String? = nil, environment: [String: String] = [:], input: Data = Data(),
         in folder: URL? = nil
@@ -62,14 +62,14 @@ public enum Program {
         )
     }
 
-    /// Without this program, the system has no way to start a child that cannot ask at the terminal of the tests.
+    /// Starts a child without the terminal of the tests.
     private static let setsid = ExternalProgram(named: "setsid")
 
     public static let canRunWithoutTerminal = setsid != nil
 
-    /// Runs the program where nobody can be asked: without a terminal, even if the tests have one.
+    /// Runs the program without a terminal, even if the tests have one, so that it cannot ask.
     ///
-    /// Where that cannot be done (``canRunWithoutTerminal``), the terminal is left to it.
+    /// If that is not possible (``canRunWithoutTerminal``), the program keeps the terminal.
     public static func runWithoutTerminal(_ arguments: [String], passphrase: String? = nil) throws -> Outcome {
         guard let setsid else { return try run(arguments, passphrase: passphrase) }
         return try run(setsid.url, ["-w", url.file] + arguments, passphrase: passphrase)

@@ -40,7 +40,7 @@ public final class TemporaryFolder: Sendable {
         return path(name)
     }
 
-    /// - parameter destination: as it is to stand in the link.
+    /// - parameter destination: the text of the link.
     @discardableResult
     public func makeLink(_ name: String, to destination: String) throws -> String {
         try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: destination)
@@ -59,7 +59,7 @@ public final class TemporaryFolder: Sendable {
         try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
     }
 
-    /// Where a link leads, as it stands in the link.
+    /// The text of a symbolic link.
     public func destination(ofLink name: String) throws -> String {
         try FileManager.default.destinationOfSymbolicLink(atPath: path(name))
     }

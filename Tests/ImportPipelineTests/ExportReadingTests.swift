@@ -25,17 +25,18 @@ struct ExportReadingTests {
 
     @Test("A rejected entry makes it partial; the others are read")
     func partial() async throws {
-        let result = await reader().read(try input("\(try link("a"))\nnot a link\n\(try link("b"))", "links.txt"))
+        let result = await reader().read(
+            try input("\(try link("a"))\notpauth://totp/bad\n\(try link("b"))", "links.txt"))
         #expect(result.status == .partial)
         #expect(result.items.map(\.name) == ["a", "b"])
         #expect(result.rejections.map(\.position.description) == ["line 2"])
     }
 
-    @Test("A warning of the format stands in the result, and is no trouble")
+    @Test("A warning of the format is in the result, and not a problem")
     func warnings() async throws {
         let result = await reader().read(try input("otpauth://hotp/a?secret=JBSWY3DP", "links.txt"))
         #expect(result.status == .ok)
-        #expect(result.warnings == ["line 1 (a): the link names no counter; it starts at 0"])
+        #expect(result.warnings == ["line 1 (a): the link has no counter; it starts at 0"])
     }
 
     @Test("The parts of a migration are handed on")
@@ -50,7 +51,7 @@ struct ExportReadingTests {
     // MARK: - What is not
 
     @Test(
-        "What is neither a picture nor an export fails where it was named, and is skipped in a folder",
+        "What is not an image or an export fails as an argument, and is skipped in a folder",
         arguments: [
             ("a shopping list", "list.txt"), ("{}", "list.json"), ("\u{0}\u{1}\u{2}", "binary"),
             ("PK\u{3}\u{4}", "some.zip"),
@@ -66,7 +67,7 @@ struct ExportReadingTests {
     }
 
     @Test(
-        "What is named like a picture and is none fails everywhere",
+        "What is named like an image and is not one always fails",
         arguments: ["picture.png", "picture.PNG", "a.b.jpeg", ".jpg", "x.webp", "x.HEIC"])
     func notAPicture(name: String) async throws {
         for inFolder in [true, false] {
@@ -85,7 +86,7 @@ struct ExportReadingTests {
         }
     }
 
-    @Test("What cannot be read at all says why")
+    @Test("An input that cannot be read says why")
     func unreadable() async throws {
         let missing = Input(name: "missing", location: .file(path: folder.path("missing")))
         #expect(await reader().read(missing).failure?.code == .notFound)
@@ -108,13 +109,13 @@ struct ExportReadingTests {
         #expect(result.failure?.code == .tooLarge)
     }
 
-    @Test("A forced format reads what would not be recognised; pictures stay pictures")
+    @Test("A forced format reads what would not be recognised; images stay images")
     func forced() async throws {
         let forced = reader(forced: OTPAuthFormat())
-        let result = await forced.read(try input("a shopping list", "list.txt", inFolder: true))
+        let result = await forced.read(try input("{\"otpauth\": \"otpauth://totp/bad\"}", "list.txt", inFolder: true))
         #expect(result.format == "otpauth")
         #expect(result.status == .partial)
-        #expect(result.rejections.map(\.code) == [.notALink])
+        #expect(result.rejections.map(\.code) == [.secretMissing])
         let path = try folder.write(ScriptedPicture.bytes("code \(try link("a"))"), to: "picture")
         let picture = await forced.read(Input(name: path, location: .file(path: path)))
         #expect(picture.format == "png")

@@ -14,7 +14,9 @@ struct LedgerExportTests {
         return try ImportRun(reader: reader(), jobs: 1, policy: policy).collect(results)
     }
 
-    @Test("An account that is left out is a rejected entry, and so are its duplicates", arguments: DuplicatePolicy.allCases)
+    @Test(
+        "An account that is left out is a rejected entry, and so are its duplicates",
+        arguments: DuplicatePolicy.allCases)
     func leftOut(policy: DuplicatePolicy) throws {
         var (ledger, items) = try ledger(policy)
         let leftOut = items.indices.filter { items[$0].name == "bob" }.map {

@@ -103,7 +103,7 @@ struct PictureReadingTests {
     func warnings() async throws {
         let result = try await read("code \(Self.alice)\ncode otpauth://hotp/Cedar:carol?secret=JBSWY3DP")
         #expect(result.status == .ok)
-        #expect(result.warnings == ["code 2 (Cedar: carol): the link names no counter; it starts at 0"])
+        #expect(result.warnings == ["code 2 (Cedar: carol): the link has no counter; it starts at 0"])
     }
 
     @Test(

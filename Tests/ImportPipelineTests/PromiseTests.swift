@@ -130,7 +130,9 @@ struct PromiseTests {
         }
     }
 
-    @Test("A merge that loses an account is caught, and nothing is written", arguments: [nil] + BrokenMerger.Fault.allCases)
+    @Test(
+        "A merge that loses an account is caught, and nothing is written",
+        arguments: [nil] + BrokenMerger.Fault.allCases)
     private func lossyMerge(fault: BrokenMerger.Fault?) throws {
         let vault = MemoryVault([try account("old"), try account("older")])
         let run = ImportRun(reader: reader(), jobs: 1) { items, _ in BrokenMerger(items: items, fault: fault) }

@@ -23,9 +23,9 @@ class Entry(Account):
     group: str = ""
     favourite: bool = False
     written_name: str | None = None
-    """The name in the file, where a reader must not show it as it stands there."""
+    """The name in the file, if it is not the one that a reader must show."""
     written_secret: str | None = None
-    """The base32 text in the file, where it is not the usual one."""
+    """The base32 text in the file, if it is not the usual one."""
 
     @property
     def name_in_file(self) -> str:

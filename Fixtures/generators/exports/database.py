@@ -1,4 +1,4 @@
-"""SQLite files that are the same wherever they are made, and the logs that lie beside them."""
+"""SQLite files that are the same wherever they are made, and their logs."""
 
 import sqlite3
 import struct
@@ -97,7 +97,7 @@ def checksum(data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
 
 
 def rows_in(content: bytes, table: str, beside: bytes | None = None) -> int:
-    """How many rows the library itself finds, with the log beside the file."""
+    """How many rows SQLite itself finds, with the log."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "database"
         path.write_bytes(content)

@@ -124,7 +124,7 @@ def nameless(shape: Shape, account: Entry) -> Entry:
 
 
 def strange_names(catalogue: Catalogue, shape: Shape) -> None:
-    """Names that are text all the same, written with escapes."""
+    """Names that are unusual text, written with escapes."""
     several = [
         replace(account, name=name)
         for account, name in zip(shape.accounts("names", len(STRANGE_NAMES)), STRANGE_NAMES, strict=True)

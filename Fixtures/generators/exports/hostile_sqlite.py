@@ -33,9 +33,9 @@ class Table:
     fields: dict[str, str]
     """The columns of issuer, name, algorithm, digits, period and counter."""
     prefix: str = ""
-    """What the names of the files begin with."""
+    """The start of the file names."""
     key: str | None = None
-    """The column by which the rows are told apart, if their own numbers do not."""
+    """The column that identifies a row, if not its number."""
     others: Sequence[str] = ()
     """Statements that make the other tables."""
     bad_secrets: Sequence[tuple[Value, str]] = ()
@@ -184,7 +184,7 @@ def not_utf8(catalogue: Catalogue, table: Table) -> None:
 
 
 def strange_names(catalogue: Catalogue, table: Table) -> None:
-    """Names that are text all the same; the last one goes over many pages."""
+    """Names that are unusual text; the last one takes many pages."""
     names = [*STRANGE_NAMES, "y" * 5000]
     several = [
         replace(account, name=name)
@@ -224,7 +224,7 @@ def encoding(catalogue: Catalogue, table: Table) -> None:
 
 
 def logged(catalogue: Catalogue, table: Table) -> None:
-    """Rows that stand in the log beside the file only; the same file without its log."""
+    """Rows that are only in the log; the same file without its log."""
     several, versions = growing(table, "logged")
     add_logged(catalogue, table, "logged", versions[0], database.log(table.path("logged"), versions), several)
     add_logged(catalogue, table, "log-missing", versions[0], None, several[:3])
@@ -249,7 +249,7 @@ def add_logged(
     *,
     hostile: bool = False,
 ) -> None:
-    """A file with a log beside it, of which the library itself must find as many rows."""
+    """A file with a log; SQLite itself must find as many rows."""
     if database.rows_in(content, table.name, beside) != len(accounts):
         raise ValueError(f"{name} does not hold {len(accounts)} accounts")
     path = table.path(name, hostile=hostile)
@@ -259,7 +259,7 @@ def add_logged(
 
 
 def damage(catalogue: Catalogue, table: Table) -> None:
-    """What is wrong with the file whatever it holds: one format stands for all."""
+    """Damage that does not depend on the content, in one format."""
     several = table.accounts("damaged", MANY)
     content = table.holding(several)
     catalogue.add(table.path("trailing-garbage"), content + b"garbage" * 40, several, format=table.format)

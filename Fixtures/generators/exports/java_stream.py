@@ -34,7 +34,7 @@ def reference(handle: int) -> bytes:
 
 
 def map_of(count: int, contents: bytes, *, name: str = HASH_MAP, version: bytes = HASH_MAP_VERSION) -> bytes:
-    """The map as an object of a stream, with whatever stands in it."""
+    """The map as an object of a stream, with any content."""
     fields = b"F" + counted("loadFactor") + b"I" + counted("threshold")
     descriptor = bytes([DESCRIPTOR]) + counted(name) + version + bytes([WRITES_ITSELF, 0, 2]) + fields
     values = struct.pack(">fi", 0.75, 24)
@@ -43,7 +43,7 @@ def map_of(count: int, contents: bytes, *, name: str = HASH_MAP, version: bytes 
 
 
 def strings(texts: Iterable[str], *, shared: bool = False, long: bool = False) -> bytes:
-    """Strings one after the other. `shared` writes those that stood there before as references to them."""
+    """Strings one after the other. `shared` writes repeated strings as references."""
     handles: dict[str, int] = {}
     written = []
     for text in texts:

@@ -84,7 +84,7 @@ class Writer:
 def document(
     root: Folder, label: str, *, bin: str | None = None, meta: Callable[[InnerStream], str] = lambda _: ""
 ) -> Callable[[InnerStream, bytes], bytes]:
-    """The whole document. What is beside the groups may be protected as well, and stands before them."""
+    """The whole document. Values before the groups may be protected as well."""
 
     def written(stream: InnerStream, header_hash: bytes) -> bytes:
         uuid = base64.b64encode(bytes(16)).decode() if bin is None else identifier(f"{label}/group/{bin}")

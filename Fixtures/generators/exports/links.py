@@ -9,11 +9,12 @@ from .accounts import Entry
 
 def as_latin(account: Entry, **names: str) -> Entry:
     """The account of a link that is not UTF-8: read as Latin-1, and its percent codes are kept."""
-    return replace(account, **({"issuer": percent_encoded(account.issuer), "name": percent_encoded(account.name)} | names))
+    encoded = {"issuer": percent_encoded(account.issuer), "name": percent_encoded(account.name)}
+    return replace(account, **(encoded | names))
 
 
 def key_uri(account: Entry, *, label: str | None = None, all_parameters: bool = True, **extra: str) -> str:
-    """`otpauth://`, or `motp://` for mOTP. Further parameters stand at the end, percent-encoded."""
+    """`otpauth://`, or `motp://` for mOTP. Further parameters are at the end, percent-encoded."""
     if account.type == "motp":
         return f"motp://{names(account)}?secret={account.secret.hex()}"
     host = {"yandex": "yaotp"}.get(account.type, account.type)

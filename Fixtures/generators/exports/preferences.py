@@ -27,7 +27,7 @@ def preferences(lines: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class PreferencesShape(Shape):
-    """JSON that stands in preferences, with quotes as they are, so that the common cases find what they replace."""
+    """JSON in preferences, with quotes as they are, so that the common cases find what they replace."""
 
     dressed: Callable[[Any, Callable[[Any], str]], str] = lambda document, encoded: encoded(document)
     """The whole file around a document, given what writes JSON."""

@@ -165,7 +165,7 @@ def unsigned(values: list[int]) -> bytes:
 
 
 def java_pairs(content: bytes) -> list[tuple[str, str]]:
-    """A stream of one map: its head is 81 bytes long, behind it stand strings and references only."""
+    """A stream of one map: after its 81-byte head come only strings and references."""
     if not content.startswith(bytes.fromhex("aced0005 7372 0011") + b"java.util.HashMap") or content[-1] != 0x78:
         raise ValueError("not a map")
     count, at = struct.unpack(">I", content[77:81])[0], 81

@@ -36,7 +36,7 @@ def sqlcipher_rows(content: bytes, password: str) -> bytes:
 
 
 def otpclient(content: bytes, password: bytes) -> bytes:
-    """Every layout, told by what stands behind the magic; the password as the bytes that the program took."""
+    """Every layout, detected from the bytes after the magic; the password as the bytes that the program used."""
     if not content.startswith(b"OTPClient"):
         iv, salt, header = content[:16], content[16:48], 48
         key = PBKDF2HMAC(hashes.SHA512(), 32, salt, 100_000).derive(password)

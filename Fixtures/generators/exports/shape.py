@@ -25,7 +25,7 @@ BAD_BASE32 = (
 
 @dataclass(frozen=True)
 class Shape:
-    """A JSON format: how it writes accounts, and where the fields of an account stand in an entry."""
+    """A JSON format: how it writes accounts, and where the fields of an account are in an entry."""
 
     format: str
     entry: Callable[[Entry], dict]

@@ -1,4 +1,4 @@
-"""SQLCipher 3 databases, page by page, and the plain databases with room in every page for what it adds."""
+"""SQLCipher 3 databases, page by page, and the plain databases with space in every page for what it adds."""
 
 import sqlite3
 import struct

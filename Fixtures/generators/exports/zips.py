@@ -1,4 +1,4 @@
-"""Zip archives as the apps write them, and as nobody should. One moment for every member; nothing is random."""
+"""Zip archives as the apps write them, and hostile ones. One moment for every member; nothing is random."""
 
 import struct
 import zlib
@@ -29,7 +29,7 @@ class Member:
     method: int = DEFLATED
     cipher: str | None = None
     streamed: bool = False
-    """Checksum and sizes stand behind the data, and the check byte of ZipCrypto is one of the time."""
+    """Checksum and sizes follow the data, and the check byte of ZipCrypto is one of the time."""
     size: int | None = None
     checksum: int | None = None
     written_method: int | None = None

@@ -90,7 +90,7 @@ class Canvas:
         self.code(payload, left + margin, top + margin, pixels, **options)
 
     def symbol(self, mask: Image.Image, x: int, y: int, dark: Colour, light: Colour | None) -> None:
-        """Draws a stencil, which must lie on the canvas as a whole and clear of the others."""
+        """Draws a stencil, which must be on the canvas as a whole and must not cover another."""
         right, bottom = x + mask.width, y + mask.height
         if right > self.image.width or bottom > self.image.height:
             raise ValueError(f"a code of {mask.width} pixels at {x}, {y} is cut off")

@@ -1,4 +1,4 @@
-"""PDF files of a few objects, written by hand so that no date and no program name stands in them."""
+"""PDF files of a few objects, written by hand so that they hold no date and no program name."""
 
 import zlib
 

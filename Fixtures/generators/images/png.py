@@ -68,7 +68,7 @@ def encode(pixels: Sequence[Sequence[Pixel]], layout: Layout) -> bytes:
 
 
 def encode_bytes(width: int, height: int, samples: bytes, layout: Layout) -> bytes:
-    """A file of 8-bit samples that lie row after row, for big pictures."""
+    """A file of 8-bit samples, row by row, for big pictures."""
     return file(width, height, layout, zlib.compress(scanlines(width, samples, layout), 9))
 
 

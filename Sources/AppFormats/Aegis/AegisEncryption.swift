@@ -60,7 +60,7 @@ package struct AegisEncryption {
         return bytes
     }
 
-    private static func hex(_ text: String) -> [UInt8]? { ASCII.bytes(hex: Array(text.utf8).span) }
+    private static func hex(_ text: String) -> [UInt8]? { Hex.decode(text) }
 
     private static var damaged: SourceError {
         SourceError(.corrupt, "the file is damaged: its header is incomplete; export it again")

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// The encryption of a Proton Authenticator export: Argon2id with fixed costs, then AES-256-GCM.

@@ -21,7 +21,7 @@ package struct TwoFASFile: Decodable {
     package var encryptedServices: String? { servicesEncrypted.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Whether the app itself would read the file as an encrypted one.
-    package var claimsEncryption: Bool { !(reference ?? "").trimmingWhitespace.isEmpty }
+    package var claimsEncryption: Bool { !(reference ?? "").isBlank }
 
     /// Names of groups by their identifiers.
     package var groupNames: [String: String] {

@@ -1,4 +1,5 @@
 import CDeflate
+import Encodings
 public import TOTPDomain
 
 /// Compressed data, RFC 1952.
@@ -7,8 +8,8 @@ public enum Gzip {
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     public static func unpack(_ packed: [UInt8], limit: Int) throws(SourceError) -> [UInt8] {
         guard packed.count >= 18, packed.starts(with: [0x1F, 0x8B]) else { throw damaged }
-        // The last four bytes are the size of what comes out, modulo 2^32.
-        let size = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        // The last four bytes are the unpacked size, modulo 2^32.
+        let size = Int(packed.integer(UInt32.self, at: packed.count - 4, .little) ?? 0)
         guard size <= limit else {
             throw SourceError(.limitExceeded, "the packed data has \(size >> 20) MiB; the limit is \(limit >> 20)")
         }

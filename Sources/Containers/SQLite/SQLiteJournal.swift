@@ -1,29 +1,30 @@
+import Encodings
 import TOTPDomain
 
-/// A write-ahead log (`-wal`): pages that belong into the database file and are not there yet. Without them recent
-/// accounts are missing.
+/// A write-ahead log (`-wal`): pages that are not in the database file yet. Without them, recent accounts are missing.
 ///
 /// Source: the SQLite file format, section 4.
 enum SQLiteJournal {
     private static let headerCount = 32
     private static let frameHeaderCount = 24
 
-    /// Puts the pages of every complete transaction into the database, in order. What follows the last one is not part
-    /// of it: an old log, or one that was cut off.
+    /// Writes the pages of every complete transaction into the database, in order. What follows the last one is ignored:
+    /// an old log, or a transaction that was cut off.
     ///
-    /// - throws: ``SourceError`` with `corrupt` where log and database do not belong together.
+    /// - Throws: ``SourceError`` with `corrupt` if log and database do not belong together.
     static func apply(_ log: [UInt8], to database: inout [UInt8]) throws(SourceError) {
-        // An empty log is what a database that was closed leaves behind.
+        // A closed database leaves an empty log.
         guard log.count >= headerCount else { return }
-        let magic = log.bigEndian(at: 0)
-        guard magic & 0xFFFF_FFFE == 0x377F_0682, log.bigEndian(at: 4) == 3_007_000 else {
-            throw SourceError(.corrupt, "the -wal file beside the database is damaged; copy both again")
+        var header = ByteReader(log, .big, orThrow: Self.damaged)
+        let magic = try header.integer(UInt32.self)
+        guard magic & 0xFFFF_FFFE == 0x377F_0682, try header.integer(UInt32.self) == 3_007_000 else {
+            throw Self.damaged
         }
-        let pageSize = Int(log.bigEndian(at: 8))
+        let pageSize = try header.count(UInt32.self)
         guard 512...65536 ~= pageSize, pageSize.nonzeroBitCount == 1, pageSize == Self.pageSize(of: database) else {
             throw SourceError(.corrupt, "the -wal file does not belong to this database; copy both again")
         }
-        var sum = Checksum(isBigEndian: magic & 1 == 1)
+        var sum = Checksum(order: magic & 1 == 1 ? .big : .little)
         sum.add(log[..<24])
         guard sum.matches(log, at: 24) else { return }
 
@@ -34,8 +35,9 @@ enum SQLiteJournal {
             sum.add(log[at..<(at + 8)])
             sum.add(log[body])
             guard log[(at + 8)..<(at + 16)].elementsEqual(log[16..<24]), sum.matches(log, at: at + 16) else { return }
-            pending.append((Int(log.bigEndian(at: at)), body.lowerBound))
-            let pages = Int(log.bigEndian(at: at + 4))
+            var frame = ByteReader(log[at...], .big, orThrow: Self.damaged)
+            pending.append((try frame.count(UInt32.self), body.lowerBound))
+            let pages = try frame.count(UInt32.self)
             if pages > 0 {
                 try commit(pending, pages: pages, pageSize, log, to: &database)
                 pending.removeAll()
@@ -49,7 +51,7 @@ enum SQLiteJournal {
     ) throws(SourceError) {
         // No transaction grows a database beyond what both files hold.
         guard pages <= (database.count + log.count) / pageSize else {
-            throw SourceError(.corrupt, "the -wal file beside the database is damaged; copy both again")
+            throw Self.damaged
         }
         let size = pages * pageSize
         if database.count > size { database.removeLast(database.count - size) }
@@ -59,54 +61,46 @@ enum SQLiteJournal {
         }
     }
 
-    /// As the database's header has it; 0 where there is no header.
+    /// The page size in the database's header; 0 if there is no header.
     static func pageSize(of database: [UInt8]) -> Int {
-        guard database.count >= 100 else { return 0 }
-        let size = Int(database[16]) << 8 | Int(database[17])
-        return size == 1 ? 65536 : size
+        guard database.count >= 100, let size = database.integer(UInt16.self, at: 16, .big) else { return 0 }
+        return size == 1 ? 65536 : Int(size)
     }
 
-    /// Whether a database ends with a whole page, or holds all that its header counts and something behind them.
+    /// Whether a database ends with a whole page, or has all the pages that its header counts and more bytes after them.
     static func isWhole(_ database: [UInt8]) -> Bool {
         let pageSize = pageSize(of: database)
         guard pageSize > 0, !database.count.isMultiple(of: pageSize) else { return true }
-        let pages = Int(database.bigEndian(at: 28))
+        let pages = Int(database.integer(UInt32.self, at: 28, .big) ?? 0)
         return pages > 0 && pages <= database.count / pageSize
     }
 
     /// Two running sums over 32-bit words.
     private struct Checksum {
-        let isBigEndian: Bool
+        private let order: ByteOrder
         private var first: UInt32 = 0
         private var second: UInt32 = 0
 
-        init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+        init(order: ByteOrder) { self.order = order }
 
         mutating func add(_ bytes: ArraySlice<UInt8>) {
-            var at = bytes.startIndex
-            while at + 8 <= bytes.endIndex {
-                first = first &+ word(bytes, at) &+ second
-                second = second &+ word(bytes, at + 4) &+ first
+            let words = bytes.span
+            var at = 0
+            while let even = words.integer(UInt32.self, at: at, order),
+                let odd = words.integer(UInt32.self, at: at + 4, order)
+            {
+                first = first &+ even &+ second
+                second = second &+ odd &+ first
                 at += 8
             }
         }
 
-        private func word(_ bytes: ArraySlice<UInt8>, _ at: Int) -> UInt32 {
-            let value =
-                UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
-                | UInt32(bytes[at + 3])
-            return isBigEndian ? value : value.byteSwapped
-        }
-
         func matches(_ log: [UInt8], at index: Int) -> Bool {
-            log.bigEndian(at: index) == first && log.bigEndian(at: index + 4) == second
+            log.integer(UInt32.self, at: index, .big) == first
+                && log.integer(UInt32.self, at: index + 4, .big) == second
         }
     }
-}
 
-extension [UInt8] {
-    fileprivate func bigEndian(at index: Int) -> UInt32 {
-        UInt32(self[index]) << 24 | UInt32(self[index + 1]) << 16 | UInt32(self[index + 2]) << 8
-            | UInt32(self[index + 3])
-    }
+    private static let damaged = SourceError(
+        .corrupt, "the -wal file next to the database is damaged; copy both again")
 }

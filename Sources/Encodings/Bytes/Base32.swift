@@ -11,8 +11,8 @@ package enum Base32Error: Error, Sendable, Hashable {
 /// Base32 (RFC 4648, section 6).
 package enum Base32 {
     /// The five bits of each character of either case, ``skipped``, or ``other``.
-    package static let values: InlineArray<256, UInt8> = {
-        var table = InlineArray<256, UInt8>(repeating: other)
+    package static let values: [UInt8] = {
+        var table = [UInt8](repeating: other, count: 256)
         for (value, character) in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8.enumerated() {
             table[Int(character)] = UInt8(value)
             table[Int(ASCII.lowercased(character))] = UInt8(value)

@@ -61,8 +61,8 @@ package enum Base64 {
     private static let other: UInt8 = 0xFF
 
     /// The six bits of each character; above them whether it is of the alphabet for names of files alone.
-    private static let values: InlineArray<256, UInt8> = {
-        var table = InlineArray<256, UInt8>(repeating: other)
+    private static let values: [UInt8] = {
+        var table = [UInt8](repeating: other, count: 256)
         alphabet.withUTF8Buffer { alphabet in
             for value in alphabet.indices { table[Int(alphabet[value])] = UInt8(value) }
         }

@@ -1,6 +1,6 @@
-/// Eight bytes at a time, for loops that millions of links a second go through.
+/// Eight bytes at a time, for loops that check millions of links per second.
 extension Span where Element == UInt8 {
-    /// Eight bytes from `index` on, the first one lowest. Traps where there are fewer, as every access does.
+    /// Eight bytes from an index, the first one lowest. Traps if there are fewer, as every access does.
     @inlinable @inline(__always)
     package func word(at index: Int) -> UInt64 {
         UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -26,7 +26,7 @@ package enum ByteWord {
     @inlinable @inline(__always)
     package static func mask(_ count: Int) -> UInt64 { count == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * count) }
 
-    /// The highest bit of the lowest byte that is zero; above it bits that mean nothing.
+    /// The highest bit of the lowest byte that is zero; higher bits are undefined.
     @inlinable @inline(__always)
     package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
 

@@ -1,4 +1,4 @@
-/// The few facts about ASCII that byte parsers need.
+/// What byte parsers need to know about ASCII.
 @usableFromInline
 package enum ASCII {
     @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }

@@ -1,11 +1,11 @@
-/// Percent-encoding of the Key URI format (`formats/otpauth.md`).
+/// Percent-encoding, as the Key URI format has it (`Docs/formats/otpauth.md`).
 public enum PercentCoding {
     /// Decodes a part of a link to text.
     ///
-    /// Malformed `%` sequences stay as they are. Where the decoded bytes are no UTF-8, the text stays encoded, and
-    /// where that is none either, it is read as Latin-1: a label may look odd then, but no account is lost to it.
+    /// Malformed `%` sequences stay as they are. If the decoded bytes are not UTF-8, the text stays encoded, and if that
+    /// is not UTF-8 either, it is read as Latin-1: a label may look odd then, but no account is lost.
     ///
-    /// - parameter plusIsSpace: true for query values, false for labels.
+    /// - Parameter plusIsSpace: true for query values, false for labels.
     public static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
         let raw = link.extracting(range)
         let bytes = decodedBytes(raw, plusIsSpace: plusIsSpace)
@@ -13,33 +13,33 @@ public enum PercentCoding {
             ?? raw.withUnsafeBufferPointer { TextDecoding.lenientString($0) }
     }
 
-    /// The bytes behind `%XX` sequences, whatever they mean.
+    /// The decoded bytes, whatever their encoding.
     public static func decodedBytes(_ raw: Span<UInt8>, plusIsSpace: Bool) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: raw.count)
-        var room = bytes.mutableSpan
-        let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &room)
+        var buffer = bytes.mutableSpan
+        let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
         bytes.removeLast(bytes.count - decoded.count)
         return bytes
     }
 
-    /// What a decoding came upon.
+    /// What was found in decoding.
     package struct Decoded: Sendable, Hashable {
-        /// Bytes that came out.
+        /// The number of decoded bytes.
         package var count = 0
-        /// Of the bytes that went in.
+        /// Of the encoded bytes.
         package var traits = CharacterTraits()
         package var isASCII = true
-        /// A `%` without two digits behind it, which stays as it is.
+        /// There was a `%` without two digits after it, which stays as it is.
         package var hasMalformed = false
-        /// A percent sign that came out before two digits: another decoding would make a character of the three.
+        /// A decoded percent sign is followed by two digits: decoding again would make a character of the three.
         package var isDoubled = false
     }
 
-    /// As ``decodedBytes(_:plusIsSpace:)``, into a room that is there.
+    /// As ``decodedBytes(_:plusIsSpace:)``, into an existing buffer.
     ///
-    /// - parameter room: as large as `raw`.
+    /// - Parameter buffer: as large as `raw`.
     package static func decode(
-        _ raw: Span<UInt8>, plusIsSpace: Bool, into room: inout MutableSpan<UInt8>
+        _ raw: Span<UInt8>, plusIsSpace: Bool, into buffer: inout MutableSpan<UInt8>
     ) -> Decoded {
         var decoded = Decoded()
         let isSpecial = CharacterTraits.percent.rawValue | CharacterTraits.plus.rawValue
@@ -49,7 +49,7 @@ public enum PercentCoding {
         var count = 0
         while index < raw.count {
             var byte = raw[index]
-            let trait = CharacterTraits.table[Int(byte)]
+            let trait = CharacterTraits.of(byte)
             traits |= trait
             if trait & isSpecial != 0 {
                 if byte == ASCII.plus {
@@ -62,7 +62,7 @@ public enum PercentCoding {
                     decoded.hasMalformed = true
                 }
             }
-            room[count] = byte
+            buffer[count] = byte
             union |= byte
             count += 1
             index += 1
@@ -73,7 +73,7 @@ public enum PercentCoding {
         return decoded
     }
 
-    /// The byte of the `%XX` of which the `%` stands at an index, nil where it is none.
+    /// The byte of the `%XX` at an index, nil if there is none.
     @inline(__always)
     private static func escaped(_ raw: Span<UInt8>, at index: Int) -> UInt8? {
         guard index + 2 < raw.count, let high = ASCII.hexValue(raw[index + 1]),
@@ -86,7 +86,7 @@ public enum PercentCoding {
         index < raw.count && ASCII.hexValue(raw[index]) != nil
     }
 
-    /// Encodes for a label or a query value: only `A-Z a-z 0-9 - . _ ~` stay, a blank is `%20`.
+    /// Encodes for a label or a query value: only `A-Z a-z 0-9 - . _ ~` stay, a space is `%20`.
     public static func encode(_ text: String) -> String {
         let digits: StaticString = "0123456789ABCDEF"
         var encoded: [UInt8] = []

@@ -1,16 +1,15 @@
 extension String {
-    /// A value that a message quotes: whole where it is short, else only its length. What is long may be a secret that
-    /// a mistyped link has in another place.
+    /// A value in a message: whole if it is short, else only its length, because a long one may be a misplaced secret.
     package var quoted: String {
         unicodeScalars.count <= 12 ? "“\(printable(limit: 12))”" : "of \(unicodeScalars.count) characters"
     }
 
-    /// One line of a message: long enough for any path, and fit for a terminal.
+    /// One line of a message: long enough for any path, safe for a terminal.
     package var sanitized: String { printable(limit: 8192) }
 
-    /// At most `limit` characters, control and direction-changing characters replaced: fit for a terminal.
+    /// At most `limit` characters, with control and direction-changing characters replaced: safe for a terminal.
     package func printable(limit: Int) -> String {
-        // Most texts are short and plain.
+        // Most texts are short ASCII.
         if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(limit) {

@@ -19,7 +19,7 @@ extension AndOTPEntry: ExportedAccount {
     }
 
     private static func mobileOTP(_ text: String?) throws(EntryError) -> AccountDraft {
-        guard let text, !text.trimmingWhitespace.isEmpty else { return try AccountDraft(hex: nil) }
+        guard let text, !text.isBlank else { return try AccountDraft(hex: nil) }
         let digits = try OTPSecret.bytes(base32: Array(text.utf8).span)
         return try AccountDraft(kind: .motp, hex: String(decoding: digits, as: UTF8.self))
     }

@@ -36,7 +36,8 @@ public struct AndOTPFormat: ImportFormat {
         if OpenPGPMessage.matches(request.content.bytes) {
             throw SourceError(
                 .unsupportedVersion,
-                "encrypted with OpenPGP, which needs your private key; decrypt it with gpg --decrypt, and import the result")
+                "encrypted with OpenPGP, which needs your private key; decrypt it with gpg --decrypt, and import the result"
+            )
         }
         let isPlain = request.content.kind == .text
         let text =

@@ -52,6 +52,6 @@ struct AndroidPreferences {
 extension SourceContent {
     /// Whether it is a text that starts like XML or HTML.
     var isMarkup: Bool {
-        kind == .text && text.first { !ASCII.isWhitespace($0) } == UInt8(ascii: "<")
+        kind == .text && text.firstNonSpace == UInt8(ascii: "<")
     }
 }

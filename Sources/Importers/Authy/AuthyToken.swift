@@ -34,7 +34,7 @@ struct AuthyToken: Decodable, Sendable {
     }
 
     private var issuer: String {
-        if !originalIssuer.orEmpty.trimmingWhitespace.isEmpty { return originalIssuer.orEmpty.trimmingWhitespace }
+        if !originalIssuer.orEmpty.isBlank { return originalIssuer.orEmpty.trimmingWhitespace }
         if let range = originalName.orEmpty.range(before: ":") { return range }
         if let range = name.orEmpty.range(before: " - ") { return range }
         let type = accountType.orEmpty.trimmingWhitespace

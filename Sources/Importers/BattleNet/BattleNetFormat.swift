@@ -58,7 +58,7 @@ public struct BattleNetFormat: ImportFormat {
         var names: (issuer: String, name: String) { ("Battle.net", serial) }
 
         func draft() throws(EntryError) -> AccountDraft {
-            guard let secret = secret.flatMap({ ASCII.bytes(hex: $0.span) }) else {
+            guard let secret = secret.flatMap({ Hex.decode($0) }) else {
                 throw EntryError(.secretNotHex, "the secret is damaged: it is not hexadecimal behind its mask")
             }
             var draft = AccountDraft(secret: secret)
@@ -69,7 +69,7 @@ public struct BattleNetFormat: ImportFormat {
 
     /// Decodes hexadecimal and removes the app's fixed mask; nil if the text is not hexadecimal, or longer than the mask.
     private static func unmasked(_ text: String) -> [UInt8]? {
-        guard let bytes = ASCII.bytes(hex: Array(text.utf8).span), bytes.count <= mask.count else { return nil }
+        guard let bytes = Hex.decode(text), bytes.count <= mask.count else { return nil }
         return zip(bytes, mask).map { $0 ^ $1 }
     }
 

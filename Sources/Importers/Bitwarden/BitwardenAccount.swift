@@ -27,7 +27,7 @@ extension BitwardenItem: ExportedAccount {
 extension BitwardenItem.Login {
     /// A damaged key is one, too.
     fileprivate var hasKey: Bool {
-        if case .text(let text) = totp { !text.trimmingWhitespace.isEmpty } else { totp != nil }
+        if case .text(let text) = totp { !text.isBlank } else { totp != nil }
     }
 }
 

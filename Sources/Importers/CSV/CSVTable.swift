@@ -71,7 +71,7 @@ struct CSVTable: Sendable {
     ) throws(SourceError) -> (line: Int, cells: [String])? {
         while let record = try record(text, &reader) {
             let cells = record.cells.map { $0.text(in: text.span) }
-            if cells.count > 1 || !cells[0].trimmingWhitespace.isEmpty { return (record.line, cells) }
+            if cells.count > 1 || !cells[0].isBlank { return (record.line, cells) }
         }
         return nil
     }

@@ -24,7 +24,7 @@ struct EnteDisplay: Decodable {
             return "its codeDisplay is damaged: note, tags and favorite mark were not imported"
         }
         let note = display.note.orEmpty
-        item.note = note.trimmingWhitespace.isEmpty ? nil : note
+        item.note = note.isBlank ? nil : note
         item.tags = (display.tags.value() ?? []).compactMap { $0.value?.trimmingWhitespace }.filter { !$0.isEmpty }
         item.isFavorite = display.pinned.value() ?? false
         return display.trashed.value() == true ? "in Ente's trash; imported anyway" : nil

@@ -1,5 +1,6 @@
 import AppFormats
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// Ente's encrypted export: the list of links as the one message of a libsodium stream, under a key from the passphrase.

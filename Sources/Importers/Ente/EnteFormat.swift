@@ -30,7 +30,7 @@ public struct EnteFormat: ImportFormat {
         let text = try JSONFile.decode(EnteEncryption.self, from: request.content.text).open(request)
         var request = request
         request.content = SourceContent(text: text)
-        guard text.contains(where: { !ASCII.isWhitespace($0) }) else {
+        guard text.firstNonSpace != nil else {
             return ImportedDocument(format: description.id, records: 0)
         }
         return try LinkListReader.read(request, as: description.id, isEncrypted: true, annotate: EnteDisplay.annotate)

@@ -38,7 +38,7 @@ struct AccountDraft: Sendable {
     ///
     /// - Throws: ``EntryError`` with `secret-missing` if there is none.
     init(kind: OTPKind = .totp, hex text: String?) throws(EntryError) {
-        guard let secret = ASCII.bytes(hex: Array(try Self.secretText(text).utf8).span) else {
+        guard let secret = Hex.decode(try Self.secretText(text)) else {
             throw EntryError(.secretNotHex, "the secret is not hexadecimal")
         }
         self.init(kind: kind, secret: secret)
@@ -48,7 +48,7 @@ struct AccountDraft: Sendable {
     ///
     /// - Throws: ``EntryError`` with `secret-missing` if there is none.
     init(kind: OTPKind = .totp, base64 text: String?) throws(EntryError) {
-        guard let secret = Base64.decode(Array(try Self.secretText(text).utf8)) else {
+        guard let secret = Base64.decode(try Self.secretText(text)) else {
             throw EntryError(.fieldDamaged, "the secret is not base64")
         }
         self.init(kind: kind, secret: secret)
@@ -115,7 +115,7 @@ struct AccountDraft: Sendable {
                 algorithm: kind.fixedParameters == nil ? OTPAlgorithm(named: algorithm ?? "") : .sha1,
                 digits: digits, period: period, counter: counter),
             pin: pin.flatMap { OTPPin($0) },
-            note: isVerbatim ? note : note.flatMap { $0.trimmingWhitespace.isEmpty ? nil : $0 },
+            note: isVerbatim ? note : note.flatMap { $0.isBlank ? nil : $0 },
             tags: isVerbatim ? tags : tags.map(\.trimmingWhitespace).filter { !$0.isEmpty },
             isFavorite: isFavorite
         )

@@ -49,11 +49,13 @@ struct FreeOTPBackup {
         case "PBKDF2withHmacSHA1": digest = .sha1
         default:
             throw SourceError(
-                .unsupportedVersion, "the backup's key derivation \(stored.mAlgorithm.quoted) is unknown; this program cannot read it")
+                .unsupportedVersion,
+                "the backup's key derivation \(stored.mAlgorithm.quoted) is unknown; this program cannot read it")
         }
         guard stored.mEncryptedKey.mCipher == Box.cipher else {
             throw SourceError(
-                .unsupportedVersion, "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is unknown; this program cannot read it")
+                .unsupportedVersion,
+                "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is unknown; this program cannot read it")
         }
         guard let salt = SignedBytes.bytes(stored.mSalt) else {
             throw SourceError(.corrupt, "the backup's salt is damaged; make it again in FreeOTP")

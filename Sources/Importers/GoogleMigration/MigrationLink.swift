@@ -84,7 +84,7 @@ enum MigrationLink {
 
     /// The app also writes the issuer into the name; with an empty issuer that is the only place.
     private static func names(_ account: MigrationPayload.OtpParameters) -> (issuer: String, name: String) {
-        if account.issuer.trimmingWhitespace.isEmpty, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
+        if account.issuer.isBlank, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
             let afterColon = account.name.utf8.index(after: colon)
             return (
                 String(account.name[..<colon]).trimmingWhitespace,

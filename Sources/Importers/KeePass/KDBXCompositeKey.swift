@@ -19,7 +19,7 @@ enum KDBXCompositeKey {
     private static func key(in file: [UInt8]) throws(CryptoError) -> [UInt8] {
         if let key = key(inXML: file) { return key }
         if file.count == 32 { return file }
-        if file.count == 64, let key = ASCII.bytes(hex: file.span) { return key }
+        if file.count == 64, let key = Hex.decode(file) { return key }
         return try Digest.sha256.hash(file)
     }
 
@@ -38,7 +38,7 @@ enum KDBXCompositeKey {
             }
         }
         guard isRead != nil else { return nil }
-        let digits = data.utf8.filter { !ASCII.isWhitespace($0) }
-        return version.trimmingWhitespace.hasPrefix("2") ? ASCII.bytes(hex: digits.span) : Base64.decode(digits)
+        let digits = data.utf8WithoutSpace
+        return version.trimmingWhitespace.hasPrefix("2") ? Hex.decode(digits) : Base64.decode(digits)
     }
 }

@@ -92,17 +92,17 @@ struct KeePassEntry: ExportedAccount {
     private func secret(prefix: String) throws(EntryError) -> [UInt8]? {
         if let text = strings[prefix], !text.isEmpty { return Array(text.utf8) }
         if let text = strings["\(prefix)-Hex"]?.trimmingWhitespace, !text.isEmpty {
-            let digits = text.utf8.filter { !ASCII.isWhitespace($0) }
-            guard let bytes = ASCII.bytes(hex: digits.span) else {
+            let digits = text.utf8WithoutSpace
+            guard let bytes = Hex.decode(digits) else {
                 throw EntryError(.secretNotHex, "the secret is not hexadecimal")
             }
             return bytes
         }
-        if let text = strings["\(prefix)-Base32"], !text.trimmingWhitespace.isEmpty {
+        if let text = strings["\(prefix)-Base32"], !text.isBlank {
             return try OTPSecret.bytes(base32: Array(text.utf8).span)
         }
-        if let text = strings["\(prefix)-Base64"], !text.trimmingWhitespace.isEmpty {
-            guard let bytes = Base64.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
+        if let text = strings["\(prefix)-Base64"], !text.isBlank {
+            guard let bytes = Base64.decode(text.utf8WithoutSpace) else {
                 throw EntryError(.fieldDamaged, "the secret is not base64")
             }
             return bytes
@@ -125,5 +125,5 @@ struct KeePassEntry: ExportedAccount {
 }
 
 extension String? {
-    fileprivate var isFilled: Bool { !(self ?? "").trimmingWhitespace.isEmpty }
+    fileprivate var isFilled: Bool { !(self ?? "").isBlank }
 }

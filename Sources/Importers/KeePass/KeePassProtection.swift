@@ -14,7 +14,7 @@ enum KeePassProtection {
     init(cipher: UInt64, key: [UInt8]) throws(SourceError) {
         guard [0, 2, 3].contains(cipher) else {
             throw SourceError(
-                .unsupportedVersion, "its values are protected in an unknown way; save the database again in KeePass"
+                .unsupportedVersion, "its values are protected in a way that is not known here; save it anew in KeePass"
             )
         }
         do throws(CryptoError) {
@@ -50,7 +50,7 @@ struct KeePassValues: ~Copyable {
     /// - throws: ``SourceError`` with `corrupt` where it is not base64: all values behind it are lost then.
     mutating func clear(_ text: String) throws(SourceError) -> String {
         guard stream != nil else { return text }
-        guard let bytes = Base64.decode(text.utf8.filter { !ASCII.isWhitespace($0) }) else {
+        guard let bytes = Base64.decode(text.utf8WithoutSpace) else {
             throw SourceError.databaseDamaged
         }
         do throws(CryptoError) {

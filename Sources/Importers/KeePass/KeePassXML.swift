@@ -68,7 +68,7 @@ enum KeePassXML {
             case "History": historyDepth += 1
             case "Entry" where historyDepth == 0:
                 // An entry in an entry would replace it.
-                guard entry == nil else { throw .databaseDamaged }
+                guard entry == nil else { throw SourceError.databaseDamaged }
                 records += 1
                 entry = KeePassEntry()
             case "String": (key, value) = ("", "")
@@ -101,7 +101,7 @@ enum KeePassXML {
 
         /// Nothing else authenticates the header of version 3, which contains the key of protected values.
         private func checkHeader() throws(SourceError) {
-            guard let headerHash, !text.trimmingWhitespace.isEmpty else { return }
+            guard let headerHash, !text.isBlank else { return }
             guard Base64.decode(text.trimmingWhitespace) == headerHash else {
                 throw SourceError.databaseDamaged
             }

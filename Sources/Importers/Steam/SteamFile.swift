@@ -69,7 +69,7 @@ enum SteamFile {
         _ text: ArraySlice<UInt8>
     ) throws(SourceError) -> [(name: String, value: ArraySlice<UInt8>)] {
         guard let members = (try? JSONScanner.members(of: text)) ?? nil else {
-            throw SourceError(.corrupt, "the file is damaged: accounts has a wrong type; export it again")
+            throw SourceError(.corrupt, "the file is damaged: accounts has the wrong type; export it again")
         }
         return members
     }

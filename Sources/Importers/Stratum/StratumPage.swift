@@ -50,7 +50,8 @@ enum StratumPage {
             var start = 0
             let length = tag.utf8CodeUnitCount
             while start + length <= text.count {
-                let isFound = text[start] == tag.utf8Start[0]
+                let isFound =
+                    text[start] == tag.utf8Start[0]
                     && (1..<length).allSatisfy { ASCII.lowercased(text[start + $0]) == tag.utf8Start[$0] }
                 let isWhole = isFound && !(start + length < text.count && isName(text[start + length]))
                 count += isWhole ? 1 : 0

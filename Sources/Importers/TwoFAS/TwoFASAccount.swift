@@ -7,7 +7,7 @@ extension TwoFASService: ExportedAccount {
     var names: (issuer: String, name: String) {
         let token = otp.value()
         let given = name.orEmpty
-        return (given.trimmingWhitespace.isEmpty ? (token?.issuer).orEmpty : given, (token?.account).orEmpty)
+        return (given.isBlank ? (token?.issuer).orEmpty : given, (token?.account).orEmpty)
     }
 
     /// Whether the file says how the codes are made; schemas 1 and 2 do not.

@@ -2,7 +2,8 @@ import TOTPDomain
 
 /// Secrets that stand in specifications and in the documentation of libraries.
 struct ExampleSecrets: Sendable {
-    private let fingerprints: InlineArray<6, UInt64>
+    /// Of six secrets; the first one fills the rest.
+    private let fingerprints: SIMD8<UInt64>
 
     /// The Key URI format's two examples, the first of them written twice, and the keys of RFC 4226 and RFC 6238 (the
     /// digits 1 to 0, over and over, to 20, 32 and 64 bytes).
@@ -14,14 +15,13 @@ struct ExampleSecrets: Sendable {
         ]
         func digits(_ count: Int) -> [UInt8] { (1...count).map { 0x30 + UInt8($0 % 10) } }
         let secrets = [hello, wiki, hello + hello, digits(20), digits(32), digits(64)]
-        var fingerprints = InlineArray<6, UInt64>(repeating: 0)
+        var fingerprints = SIMD8(repeating: key.fingerprint(ofSecret: hello))
         for (index, secret) in secrets.enumerated() { fingerprints[index] = key.fingerprint(ofSecret: secret) }
         self.fingerprints = fingerprints
     }
 
     @inline(__always)
     func contains(_ fingerprint: UInt64) -> Bool {
-        for index in fingerprints.indices where fingerprints[index] == fingerprint { return true }
-        return false
+        any(fingerprints .== SIMD8(repeating: fingerprint))
     }
 }

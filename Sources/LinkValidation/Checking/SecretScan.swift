@@ -26,8 +26,8 @@ struct SecretScan {
     private static let skipped: UInt8 = 0x40
     private static let other: UInt8 = 0x80
 
-    private static let table: InlineArray<256, UInt8> = {
-        var table = InlineArray<256, UInt8>(repeating: other)
+    private static let table: [UInt8] = {
+        var table = [UInt8](repeating: other, count: 256)
         for byte in 0...255 {
             let value = Base32.values[byte]
             if value < 32 {

@@ -7,11 +7,11 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha512 = "SHA512"
     case md5 = "MD5"
 
-    /// Reads a name as apps write it: case, blanks, `-`, `_` and a leading `HMAC` do not matter.
+    /// Reads a name as apps write it: case, spaces, `-`, `_` and a leading `HMAC` do not matter.
     ///
     /// An empty name or `null` is ``sha1``, the default everywhere.
     ///
-    /// - throws: ``EntryError`` with code `algorithm-unknown` for every other name (SHA224, SHA384, …).
+    /// - Throws: ``EntryError`` with `algorithm-unknown` for every other name (SHA224, SHA384, …).
     public init(named name: String) throws(EntryError) {
         var letters: [UInt8] = []
         for byte in name.utf8 where !ASCII.isWhitespace(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {

@@ -11,7 +11,7 @@ public enum OTPKind: String, Sendable, Hashable, CaseIterable {
     /// Yandex Key: HMAC-SHA256 with a PIN, eight letters.
     case yandex
 
-    /// The parameters that a kind prescribes whatever a file says, or nil where the file decides.
+    /// The parameters that the kind prescribes, whatever a file says; nil if the file decides.
     public var fixedParameters: OTPParameters? {
         switch self {
         case .totp, .hotp: nil

@@ -1,4 +1,4 @@
-/// What the codes of an account are made with, the secret aside.
+/// What the codes of an account are made with, apart from the secret.
 public struct OTPParameters: Sendable, Hashable {
     public let kind: OTPKind
     public let algorithm: OTPAlgorithm
@@ -8,24 +8,23 @@ public struct OTPParameters: Sendable, Hashable {
 
     /// What changes from code to code.
     public enum MovingFactor: Sendable, Hashable {
-        /// A step of so many seconds, 1…2147483.
+        /// A time step in seconds, 1…2147483.
         case time(period: Int)
-        /// The value to be used for the NEXT code, 0…2^63-1.
+        /// The counter of the next code, 0…2^63-1.
         case counter(Int64)
     }
 
     public static let digitsRange = 1...10
     public static let periodRange = 1...2_147_483
 
-    /// Checks the ranges and puts in the defaults (SHA1, six digits, 30 seconds, counter 0).
+    /// Checks the ranges and adds the defaults (SHA1, six digits, 30 seconds, counter 0).
     ///
-    /// Steam, motp and yandex have fixed parameters; what a file says of them is ignored
-    /// (`formats/README.md`, rule 8).
+    /// Steam, motp and yandex have fixed parameters; what a file says about them is ignored.
     ///
-    /// - parameters:
-    ///   - period: seconds; of no effect for ``OTPKind/hotp``.
-    ///   - counter: of effect for ``OTPKind/hotp`` alone.
-    /// - throws: ``EntryError`` with `digits-out-of-range`, `period-out-of-range` or `counter-out-of-range`.
+    /// - Parameters:
+    ///   - period: in seconds; ignored for ``OTPKind/hotp``.
+    ///   - counter: ignored for every kind except ``OTPKind/hotp``.
+    /// - Throws: ``EntryError`` with `digits-out-of-range`, `period-out-of-range` or `counter-out-of-range`.
     public init(
         kind: OTPKind,
         algorithm: OTPAlgorithm = .sha1,
@@ -39,17 +38,19 @@ public struct OTPParameters: Sendable, Hashable {
         }
         let digits = digits ?? 6
         guard Self.digitsRange ~= Int(clamping: digits) else {
-            throw EntryError(.digitsOutOfRange, "\(digits) digits: a code has 1 to 10")
+            throw EntryError(.digitsOutOfRange, "digits must be 1 to 10, not \(digits)")
         }
         let factor: MovingFactor
         if kind == .hotp {
             let counter = counter ?? 0
-            guard counter >= 0 else { throw EntryError(.counterOutOfRange, "the counter \(counter) is negative") }
+            guard counter >= 0 else {
+                throw EntryError(.counterOutOfRange, "the counter \(counter) is negative")
+            }
             factor = .counter(counter)
         } else {
             let period = period ?? 30
             guard Self.periodRange ~= Int(clamping: period) else {
-                throw EntryError(.periodOutOfRange, "a period of \(period) seconds: it must be 1 to 2147483")
+                throw EntryError(.periodOutOfRange, "the period must be 1 to 2147483 seconds, not \(period)")
             }
             factor = .time(period: Int(period))
         }
@@ -63,10 +64,10 @@ public struct OTPParameters: Sendable, Hashable {
         self.factor = factor
     }
 
-    /// Seconds of a time step, nil for counter-based codes.
+    /// The time step in seconds; nil for counter-based codes.
     public var period: Int? { if case .time(let period) = factor { period } else { nil } }
 
-    /// The next counter value, nil for time-based codes.
+    /// The counter of the next code; nil for time-based codes.
     public var counter: Int64? { if case .counter(let counter) = factor { counter } else { nil } }
 
     /// The same parameters at another counter; unchanged for time-based codes.

@@ -1,8 +1,8 @@
-/// The PIN that motp and yandex codes need besides the secret. Like ``OTPSecret`` it never prints itself.
+/// The PIN that motp and yandex codes also need. Like ``OTPSecret``, it is never printed.
 public struct OTPPin: Sendable, Hashable {
     public let text: String
 
-    /// - returns: nil for an empty text: no PIN.
+    /// - Returns: nil for an empty text: no PIN.
     public init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         self.text = text

@@ -2,13 +2,13 @@ import Encodings
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
 ///
-/// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes leave through ``bytes`` and
-/// ``base32`` alone, so that a search for these two finds every place where a secret can escape.
+/// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes are only available as ``bytes``
+/// and ``base32``, so that a search for these two finds every place where a secret can escape.
 public struct OTPSecret: Sendable, Hashable {
     public let bytes: [UInt8]
 
-    /// - throws: ``EntryError`` with code `secret-missing` when there are no bytes, and `secret-too-long` for more
-    ///   than ``maximumByteCount``.
+    /// - Throws: ``EntryError`` with `secret-missing` if there are no bytes, and with `secret-too-long` for more than
+    ///   ``maximumByteCount``.
     public init(bytes: [UInt8]) throws(EntryError) {
         guard !bytes.isEmpty else { throw EntryError(.secretMissing, "the secret is empty") }
         guard bytes.count <= Self.maximumByteCount else {
@@ -40,7 +40,7 @@ public struct OTPSecret: Sendable, Hashable {
         }
     }
 
-    /// Far above any real secret (64 bytes is SHA-512's recommended size); a bound on what a hostile file may hold.
+    /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.
     public static let maximumByteCount = 4096
 
     /// RFC 4648 base32, upper case, no padding.

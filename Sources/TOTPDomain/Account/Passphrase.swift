@@ -1,4 +1,4 @@
-/// What a person types to open a vault or an encrypted export: UTF-8 bytes that never print themselves.
+/// The passphrase of a vault or an encrypted export: UTF-8 bytes, never printed.
 public struct Passphrase: Sendable, Hashable {
     public let utf8: [UInt8]
 
@@ -8,7 +8,7 @@ public struct Passphrase: Sendable, Hashable {
 
     public var isEmpty: Bool { utf8.isEmpty }
 
-    /// The text, or nil where the bytes are not UTF-8.
+    /// The text, or nil if the bytes are not UTF-8.
     public var text: String? { String(validating: utf8, as: UTF8.self) }
 }
 

@@ -9,13 +9,13 @@
 /// The fields and their meanings are those of the vault's plaintext (`Docs/vault-format`).
 public struct TOTPItem: Sendable, Hashable, Identifiable {
     public var id: UUID
-    /// Who the account is with, trimmed; empty when the source names nobody.
+    /// Who the account is with, trimmed; empty if the source has none.
     public var issuer: String
-    /// The account name, most often an e-mail address, trimmed; empty when the source has none.
+    /// The account name, most often an e-mail address, trimmed; empty if the source has none.
     public var name: String
     public var secret: OTPSecret
     public var parameters: OTPParameters
-    /// The PIN of motp and yandex accounts, where the source holds it.
+    /// The PIN of motp and yandex accounts, if the source has it.
     public var pin: OTPPin?
     public var note: String?
     public var tags: [String]
@@ -24,7 +24,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
     public var source: Source?
     public var createdAt: Date
     public var updatedAt: Date
-    /// A tombstone, kept so that a synchronising app learns of the deletion.
+    /// Whether the account was deleted; kept so that apps that sync learn of it.
     public var isDeleted: Bool
     public var syncedAt: Date?
 
@@ -70,7 +70,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
         self.syncedAt = syncedAt
     }
 
-    /// Issuer and name as one line for people: `Example: alice`, never empty, never a control character.
+    /// Issuer and name on one line, such as `Example: alice`: never empty, without control characters.
     public var label: String { AccountLabel.text(issuer: issuer, name: name) }
 }
 

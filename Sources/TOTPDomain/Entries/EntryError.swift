@@ -1,9 +1,9 @@
-/// Why one entry cannot become an account: a code for programs and a sentence for people.
+/// Why an entry cannot become an account: a code for programs, and a reason for people.
 ///
-/// The sentence never holds a secret, a PIN or a whole link. Equality looks at the code alone.
+/// The reason never contains a secret, a PIN or a whole link. Equality compares only the codes.
 public struct EntryError: Error, Sendable, CustomStringConvertible {
     public let code: RejectionCode
-    /// What is wrong, without the place: “the secret is not base32: character 5 is none of A-Z and 2-7”.
+    /// What is wrong, without the position: “the secret is not base32: character 5 is not A-Z or 2-7”.
     public let reason: String
 
     public init(_ code: RejectionCode, _ reason: String) {
@@ -42,6 +42,6 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let linksRunTogether: RejectionCode = "links-run-together"
     public static let migrationDamaged: RejectionCode = "migration-damaged"
     public static let migrationUnknownValue: RejectionCode = "migration-unknown-value"
-    /// A field of a structured export is missing or has the wrong type.
+    /// A field of an export is missing or has the wrong type.
     public static let fieldDamaged: RejectionCode = "field-damaged"
 }

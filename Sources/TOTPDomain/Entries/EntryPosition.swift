@@ -1,12 +1,12 @@
-/// Where an entry stands in its source: `line 12`, `page 2, code 1`, `code 2, entry 3`. All numbers count from 1.
+/// The position of an entry in its source: `line 12`, `page 2, code 1`, `code 2, entry 3`. All numbers count from 1.
 public struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
-    /// The page of a file of several pictures.
+    /// The page of a file with several images.
     public var page: Int?
-    /// The QR code of a picture, in reading order.
+    /// The QR code in an image, in reading order.
     public var code: Int?
     /// The line of a text.
     public var line: Int?
-    /// The entry of a structured file, or of one migration code.
+    /// The entry of a structured file, or of one Google Authenticator code.
     public var entry: Int?
 
     public init(page: Int? = nil, code: Int? = nil, line: Int? = nil, entry: Int? = nil) {

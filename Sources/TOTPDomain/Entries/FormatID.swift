@@ -1,4 +1,4 @@
-/// The stable name of a format, as `--from`, `--to` and reports write it: `aegis`, `google-migration`.
+/// The stable name of a format, as in `--from`, `--to` and reports: `aegis`, `google-migration`.
 public struct FormatID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let rawValue: String
 

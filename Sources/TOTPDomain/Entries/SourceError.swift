@@ -1,4 +1,4 @@
-/// Why a whole source cannot be read: a code for programs and a sentence for people that says what to do.
+/// Why a source cannot be read: a code for programs, and a message that says what to do.
 public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// Without the file's name: the caller puts it in front.

@@ -166,7 +166,7 @@ extension KeyURI {
             guard let text = value(link, parts.secret) else {
                 throw EntryError(.secretMissing, "the link contains no secret")
             }
-            guard let secret = ASCII.bytes(hex: Array(text.utf8).span) else {
+            guard let secret = Hex.decode(text) else {
                 throw EntryError(.secretNotHex, "the secret of a motp link is hexadecimal, this one is not")
             }
             return try OTPSecret(bytes: secret)

@@ -17,10 +17,47 @@ public struct KeyURIParts: Sendable {
     // Places, each in half a word: this is made and handed on for every link.
     @usableFromInline var typePlace = Place()
     @usableFromInline var labelPlace = Place()
-    @usableFromInline var values = InlineArray<11, Place>(repeating: Place())
+    @usableFromInline var values = Values()
     @usableFromInline var repeatedPlace = Place()
     @usableFromInline var unknownPlace = Place()
     @usableFromInline var fragmentPlace = Place()
+
+    /// The value of each parameter that is read.
+    @usableFromInline
+    struct Values: Sendable {
+        @usableFromInline var secret = Place()
+        @usableFromInline var issuer = Place()
+        @usableFromInline var algorithm = Place()
+        @usableFromInline var digits = Place()
+        @usableFromInline var period = Place()
+        @usableFromInline var counter = Place()
+        @usableFromInline var pin = Place()
+        @usableFromInline var pinLength = Place()
+        @usableFromInline var encoder = Place()
+        @usableFromInline var steam = Place()
+        @usableFromInline var codeDisplay = Place()
+
+        init() {}
+
+        /// Does nothing for parameters that are not read.
+        @inline(__always)
+        mutating func set(_ parameter: KeyURIParameter, _ place: Place) {
+            switch parameter {
+            case .secret: secret = place
+            case .issuer: issuer = place
+            case .algorithm: algorithm = place
+            case .digits: digits = place
+            case .period: period = place
+            case .counter: counter = place
+            case .pin: pin = place
+            case .pinLength: pinLength = place
+            case .encoder: encoder = place
+            case .steam: steam = place
+            case .codeDisplay: codeDisplay = place
+            case .algo, .data, .deviceID, .icon, .image, .lock, .serial: break
+            }
+        }
+    }
 
     /// A range in a link of less than 4 GiB, or none.
     @usableFromInline
@@ -45,23 +82,20 @@ public struct KeyURIParts: Sendable {
     /// Still percent-encoded.
     @inlinable public var label: Range<Int> { labelPlace.range ?? 0..<0 }
 
-    /// The value of a parameter, still percent-encoded: its first occurrence.
-    @inlinable @inline(__always)
-    func value(_ parameter: KeyURIParameter) -> Range<Int>? { values[Int(parameter.rawValue)].range }
-
-    @inlinable public var secret: Range<Int>? { value(.secret) }
-    @inlinable public var issuer: Range<Int>? { value(.issuer) }
-    @inlinable public var algorithm: Range<Int>? { value(.algorithm) }
-    @inlinable public var digits: Range<Int>? { value(.digits) }
-    @inlinable public var period: Range<Int>? { value(.period) }
-    @inlinable public var counter: Range<Int>? { value(.counter) }
-    @inlinable public var pin: Range<Int>? { value(.pin) }
-    @inlinable public var pinLength: Range<Int>? { value(.pinLength) }
-    @inlinable public var encoder: Range<Int>? { value(.encoder) }
+    // The values of parameters, still percent-encoded: of each, the first one.
+    @inlinable public var secret: Range<Int>? { values.secret.range }
+    @inlinable public var issuer: Range<Int>? { values.issuer.range }
+    @inlinable public var algorithm: Range<Int>? { values.algorithm.range }
+    @inlinable public var digits: Range<Int>? { values.digits.range }
+    @inlinable public var period: Range<Int>? { values.period.range }
+    @inlinable public var counter: Range<Int>? { values.counter.range }
+    @inlinable public var pin: Range<Int>? { values.pin.range }
+    @inlinable public var pinLength: Range<Int>? { values.pinLength.range }
+    @inlinable public var encoder: Range<Int>? { values.encoder.range }
     /// Stratum marks Steam accounts by a parameter `steam`, with or without a value.
-    @inlinable public var steam: Range<Int>? { value(.steam) }
+    @inlinable public var steam: Range<Int>? { values.steam.range }
     /// Ente keeps note, tags and more in JSON.
-    @inlinable public var codeDisplay: Range<Int>? { value(.codeDisplay) }
+    @inlinable public var codeDisplay: Range<Int>? { values.codeDisplay.range }
 
     /// Where the first repeated parameter stands, the first that nobody knows, and the `#` that ends the query.
     @inlinable public var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
@@ -81,7 +115,7 @@ public struct KeyURIParts: Sendable {
             while stop < end, link[stop] != ASCII.slash, link[stop] != ASCII.question, link[stop] != ASCII.hash {
                 stop += 1
             }
-            values[Int(KeyURIParameter.secret.rawValue)] = Place(start..<stop)
+            values.secret = Place(start..<stop)
             return
         case .motp:
             for _ in 0..<2 where start < end && link[start] == ASCII.slash { start += 1 }
@@ -180,6 +214,6 @@ public struct KeyURIParts: Sendable {
         present.insert(parameter)
         let length = value.upperBound - value.lowerBound
         if length == 0 || (length == 4 && link.equals("null", in: value)) { hasEmptyValues = true }
-        if parameter.isRead { values[Int(parameter.rawValue)] = Place(value) }
+        values.set(parameter, Place(value))
     }
 }

@@ -23,7 +23,7 @@ extension KeyURI {
     }
 
     private static func writeMOTP(_ item: TOTPItem) -> String {
-        var link = "motp://\(label(item))?secret=\(ASCII.hex(item.secret.bytes))"
+        var link = "motp://\(label(item))?secret=\(Hex.encode(item.secret.bytes))"
         if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
         return link + pin(item)
     }

@@ -1,12 +1,12 @@
-/// Bytes that come one portion after the other: a file, standard input, what is packed in either.
+/// Bytes that are read in portions: a file, standard input, compressed data in either.
 public protocol ByteStream {
-    /// Reads as many bytes as there are, up to the buffer's size.
+    /// Reads the bytes that are available, up to the buffer's size.
     ///
-    /// - returns: how many; 0 at the end alone.
+    /// - Returns: how many; 0 only at the end.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int
 }
 
-/// Bytes that are there already.
+/// Bytes in memory.
 public struct ByteArrayStream: ByteStream {
     private let bytes: [UInt8]
     private var position = 0
@@ -21,7 +21,7 @@ public struct ByteArrayStream: ByteStream {
     }
 }
 
-/// A stream of which the first bytes were looked at before.
+/// A stream whose first bytes were read before.
 public struct PeekedStream: ByteStream {
     private var head: ByteArrayStream
     private var rest: any ByteStream

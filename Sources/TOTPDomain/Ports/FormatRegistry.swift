@@ -1,4 +1,4 @@
-/// The source formats that a program knows, in the order in which content is tried.
+/// The known source formats, in the order in which they are tried.
 public struct FormatRegistry: Sendable {
     public let formats: [any ImportFormat]
 
@@ -9,9 +9,9 @@ public struct FormatRegistry: Sendable {
         formats.first { $0.recognises(content) }
     }
 
-    /// All formats that the content may be of, the likeliest first.
+    /// All formats that the content may have, the likeliest first.
     ///
-    /// More than one only where content has no mark of its own: encrypted files that begin with random bytes.
+    /// More than one only if the content has no signature: encrypted files that start with random bytes.
     public func candidates(for content: SourceContent) -> [any ImportFormat] {
         guard let first = formats.firstIndex(where: { $0.recognises(content) }) else { return [] }
         guard formats[first].hasNoSignature(content) else { return [formats[first]] }

@@ -1,22 +1,22 @@
-/// A source app's format: how to know it, and how to read it.
+/// A source app's format: how to detect it, and how to read it.
 ///
 /// A new app is one folder in `Importers` with a type of this protocol, and one line in the registry. Detection,
 /// passphrases, the ledger, `formats` and its documentation come from there.
 public protocol ImportFormat: Sendable {
     var description: FormatDescription { get }
 
-    /// Whether the content is of this format. Looks at the content alone, never at a name, and never throws: a damaged
-    /// file of this format is recognised, so that ``read(_:)`` can say what is wrong.
+    /// Whether the content has this format. Names are ignored. A damaged file is recognized too, so that ``read(_:)`` can
+    /// say what is wrong.
     func recognises(_ content: SourceContent) -> Bool
 
-    /// Whether a content that is recognised has no mark of this format, so that it may as well be of another, or of none:
-    /// encrypted files that begin with random bytes.
+    /// Whether recognized content has no signature, so that it may have another format or none: encrypted files that
+    /// start with random bytes.
     func hasNoSignature(_ content: SourceContent) -> Bool
 
     /// Reads every entry, in the source's order.
     ///
-    /// - returns: one ``ImportedEntry`` for each entry that the source holds, rejected ones included.
-    /// - throws: ``SourceError`` only where the source as a whole cannot be opened: `password-required` (without a
+    /// - Returns: one ``ImportedEntry`` for each entry in the source, including rejected ones.
+    /// - Throws: ``SourceError`` only if the whole source cannot be opened: `password-required` (without a
     ///   key derivation) when ``ImportRequest/passphrase`` is nil and one is needed, `wrong-password`, `corrupt`,
     ///   `unsupported-version`, `limit-exceeded`.
     func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument
@@ -34,9 +34,9 @@ public struct ImportRequest: Sendable {
     /// The content of `--key-file`.
     public var keyFile: [UInt8]?
     public var limits: ImportLimits
-    /// The page that the QR code of the content stood on, counted from 1; nil where the file has one picture.
+    /// The page with the QR code that the content is from, from 1; nil if the file has one image.
     public var page: Int?
-    /// The QR code that the content stood in, counted from 1: positions name it instead of a line then.
+    /// The QR code that the content is from, from 1: positions then name it instead of a line.
     public var code: Int?
     public var siblings: SiblingFiles
 
@@ -65,23 +65,23 @@ public struct ImportLimits: Sendable, Hashable {
     public var sourceBytes = 256 << 20
     /// Entries of a source.
     public var entries = 1_000_000
-    /// Bytes of memory that a key derivation may ask for, 1 GiB; `--kdf-memory` sets it.
+    /// The most memory that a key derivation may use, in bytes, 1 GiB; `--kdf-memory` sets it.
     public var keyDerivationMemory = 1 << 30
-    /// Iterations that PBKDF2 may be asked for, 10 million: some seconds of work. AES-KDF may have 20 times as many.
+    /// The most PBKDF2 iterations, 10 million: a few seconds. AES-KDF may have 20 times as many.
     public var keyDerivationIterations = 10_000_000
 
     public init() {}
 }
 
-/// What `totp-import formats` and the documentation say of a format.
+/// What `totp-import formats` and the documentation say about a format.
 public struct FormatDescription: Sendable, Hashable {
     public var id: FormatID
-    /// The app's name as people know it.
+    /// The app's name, as users know it.
     public var app: String
-    /// The file that it reads: `JSON`, `text, one link a line`.
+    /// The file that it reads: `JSON`, `text, one link per line`.
     public var file: String
     public var encryption: Encryption
-    /// Menu path in the app that makes the export.
+    /// How to export in the app: a path through its menus.
     public var exportSteps: String
 
     public enum Encryption: String, Sendable, Hashable { case never, optional, always }

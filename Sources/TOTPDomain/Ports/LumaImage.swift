@@ -1,4 +1,4 @@
-/// A picture as one plane of 8-bit luma, row after row without gaps: 0 is black, 255 is white.
+/// An image as one plane of 8-bit luma, row after row without gaps: 0 is black, 255 is white.
 public struct LumaImage: Sendable, Hashable {
     /// In pixels, at least 1.
     public let width: Int
@@ -6,7 +6,7 @@ public struct LumaImage: Sendable, Hashable {
     /// `width * height` bytes.
     public var pixels: [UInt8]
 
-    /// - returns: nil where the size and the number of pixels do not fit together.
+    /// - Returns: nil if the number of pixels does not match the size.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0 else { return nil }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
@@ -17,14 +17,14 @@ public struct LumaImage: Sendable, Hashable {
     }
 }
 
-/// A picture file as luma.
+/// An image file as luma.
 public struct DecodedImage: Sendable {
     public var luma: LumaImage
     /// The file is damaged and only its first rows could be read; the rest is white.
     public var damage: String?
-    /// What of the file is not on this picture, such as the later frames of an animation.
+    /// What is in the file but not in this image, such as the later frames of an animation.
     public var omission: String?
-    /// Whether some pixels are not opaque, so that another background gives another picture.
+    /// Whether some pixels are not opaque, so that another background gives another image.
     public var hasTransparency: Bool
 
     public init(luma: LumaImage, damage: String? = nil, omission: String? = nil, hasTransparency: Bool = false) {
@@ -35,25 +35,25 @@ public struct DecodedImage: Sendable {
     }
 }
 
-/// What transparent pixels are laid over.
+/// What is behind transparent pixels.
 public enum ImageBackground: Sendable, Hashable { case white, black }
 
-/// Turns the bytes of a picture file into luma.
+/// Decodes image files to luma.
 public protocol ImageDecoder: Sendable {
-    /// The kinds of pictures that this decoder reads.
+    /// The kinds of images that this decoder reads.
     var kinds: Set<SourceContent.ImageKind> { get }
 
-    /// The picture, or the first page.
+    /// The image, or the first page.
     ///
-    /// - throws: ``SourceError`` with `image-damaged`, `image-too-large`, `unsupported-image` or `not-an-image`.
+    /// - Throws: ``SourceError`` with `image-damaged`, `image-too-large`, `unsupported-image` or `not-an-image`.
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage
 
-    /// All pictures of the file. Most kinds have one, and need not say so.
+    /// All images of the file. The default is for kinds that have one.
     ///
-    /// - throws: ``SourceError`` as above, and `limit-exceeded` or `password-required`.
+    /// - Throws: ``SourceError`` as above, and `limit-exceeded` or `password-required`.
     func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages
 
-    /// Takes back a picture that nobody needs any more: its room may serve the next. Most decoders have no use for it.
+    /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.
     func recycle(_ image: consuming DecodedImage)
 }
 
@@ -65,13 +65,13 @@ extension ImageDecoder {
     }
 }
 
-/// The pictures of one file, each decoded when it is asked for.
+/// The images of one file, each decoded on demand.
 public protocol ImagePages {
     /// At least 1.
     var count: Int { get }
 
-    /// - parameter page: counts from 0.
-    /// - throws: ``SourceError`` of this page alone.
+    /// - Parameter page: from 0.
+    /// - Throws: ``SourceError`` of this page alone.
     func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage
 }
 

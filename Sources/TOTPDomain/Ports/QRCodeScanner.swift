@@ -1,17 +1,17 @@
-/// Finds the QR codes of a picture.
+/// Finds the QR codes in an image.
 ///
-/// Each call stands for itself: the same picture gives the same result, whatever was scanned before and on which task.
+/// The same image always gives the same result, whatever was scanned before and on which task.
 public protocol QRCodeScanner: Sendable {
-    /// All codes of the picture, in reading order (top to bottom, then left to right), each payload once.
+    /// All codes in the image, in reading order (top to bottom, then left to right), each payload once.
     func scan(_ image: LumaImage) -> QRScanResult
 }
 
-/// What a scanner saw on a picture.
+/// What a scanner found in an image.
 public struct QRScanResult: Sendable, Hashable {
     public var payloads: [QRPayload]
     /// Codes that were seen but could not be read: an account may be missing.
     public var unread: Int
-    /// Codes that are one part of a larger one (structured append) whose other parts are not on the picture.
+    /// Parts of a larger code (structured append) whose other parts are not in the image.
     public var incomplete: Int
 
     public init(payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0) {
@@ -21,13 +21,13 @@ public struct QRScanResult: Sendable, Hashable {
     }
 }
 
-/// The content of one QR code and where it stood.
+/// The content of one QR code and its position.
 public struct QRPayload: Sendable, Hashable {
     /// Exactly the code's bytes; most often UTF-8 text, but NUL and 0xFF may occur.
     public var bytes: [UInt8]
     /// Corner points in pixels: top left, top right, bottom right, bottom left of the upright code.
     public var corners: [Point]
-    /// What read it: `zbar`.
+    /// The engine that read it: `zbar`.
     public var engine: String
     /// How: `full`, `inverted`, …
     public var variant: String

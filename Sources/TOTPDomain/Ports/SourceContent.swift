@@ -2,7 +2,7 @@ import Encodings
 
 /// The bytes of a source, and what they look like.
 ///
-/// Formats tell their files by content; what several of them need to know is found out once.
+/// Formats are detected from the content; what several of them need is computed once.
 public struct SourceContent: Sendable {
     public let bytes: [UInt8]
     public let kind: Kind
@@ -17,7 +17,7 @@ public struct SourceContent: Sendable {
         case binary
     }
 
-    /// Pictures that can be told apart by their first bytes.
+    /// Images, by their first bytes.
     public enum ImageKind: String, Sendable, Hashable, CaseIterable {
         case png, jpeg, gif, webp, bmp, tiff, heif, avif, pdf
     }
@@ -46,7 +46,7 @@ public struct SourceContent: Sendable {
         }
     }
 
-    /// Text that came from elsewhere than a file, such as the payload of a QR code.
+    /// Text that is not from a file, such as the payload of a QR code.
     public init(text: [UInt8]) { self.init(text, .text, text: text) }
 
     private init(_ bytes: [UInt8], _ kind: Kind, text: [UInt8] = []) {
@@ -63,7 +63,7 @@ public struct SourceContent: Sendable {
         if has(Array("GIF8".utf8)) { return .gif }
         if has(Array("RIFF".utf8)), has(Array("WEBP".utf8), at: 8) { return .webp }
         if has(Array("BM".utf8)), bytes.count > 26, has([0, 0, 0, 0], at: 6) { return .bmp }
-        // The second pair of numbers is that of BigTIFF.
+        // The second pair is BigTIFF.
         if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
         if has([0x49, 0x49, 0x2B, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2B]) { return .tiff }
         if has(Array("%PDF-".utf8)) { return .pdf }
@@ -71,7 +71,7 @@ public struct SourceContent: Sendable {
         return nil
     }
 
-    /// By the brands of ISO/IEC 23008-12 and of AVIF: the main one, else those that the file is compatible with.
+    /// By the brands of ISO/IEC 23008-12 and of AVIF: the main one, then the compatible ones.
     private static func heifKind(_ bytes: [UInt8]) -> ImageKind? {
         let end = min(bytes.count, 256, Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0))
         let brands = stride(from: 8, to: end - 3, by: 4).map { String(decoding: bytes[$0..<($0 + 3)], as: UTF8.self) }

@@ -1,13 +1,13 @@
-/// Makes the codes of an account, of whatever kind it is.
+/// Computes the codes of an account of any kind.
 public protocol TOTPGenerator: Sendable {
     /// The code at a point in time.
     ///
-    /// - parameter time: seconds since 1970-01-01 UTC; of no effect for counter-based codes.
-    /// - throws: ``CodeError`` where the account lacks a PIN that its kind needs.
+    /// - Parameter time: seconds since 1970-01-01 UTC; ignored for counter-based codes.
+    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
     func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode
 }
 
-/// One code and how long it is good for.
+/// One code and how long it is valid.
 public struct OTPCode: Sendable, Hashable {
     public var text: String
     /// Seconds until the next code, nil for counter-based codes.
@@ -22,13 +22,13 @@ public struct OTPCode: Sendable, Hashable {
 /// Why an account has no code.
 public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
     case pinMissing
-    /// HOTP and TOTP take four bytes from a place that the hash itself names; MD5's 16 bytes may end before.
+    /// HOTP and TOTP use four bytes at an offset in the hash; the 16 bytes of MD5 may end before.
     case hashTooShort
     case cryptographyFailed
 
     public var description: String {
         switch self {
-        case .pinMissing: "needs its PIN, which the export did not hold"
+        case .pinMissing: "needs its PIN, which the export did not contain"
         case .hashTooShort: "has no code now: RFC 4226 does not define codes from so short a hash as MD5"
         case .cryptographyFailed: "the hash function is not available on this system"
         }

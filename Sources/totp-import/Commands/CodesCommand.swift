@@ -32,7 +32,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        try passphrase.validate(besides: source)
+        try passphrase.validate(with: source)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
     }
 

@@ -22,7 +22,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var messages: OutputOptions
 
-    func validate() throws { try passphrase.validate(besides: source) }
+    func validate() throws { try passphrase.validate(with: source) }
 
     func run() async throws {
         try await reporting(messages) { reporter in

@@ -44,9 +44,10 @@ struct ScanCommand: AsyncParsableCommand {
             }
             progress.clear()
             for (result, scan) in readings { try print(result, scan, reporter) }
-            reporter.skipped(readings.reduce(into: [:]) { counts, reading in
-                if let skipped = reading.result.skippedInput { counts[skipped, default: 0] += 1 }
-            })
+            reporter.skipped(
+                readings.reduce(into: [:]) { counts, reading in
+                    if let skipped = reading.result.skippedInput { counts[skipped, default: 0] += 1 }
+                })
             return status(of: readings)
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
 import LinkValidation
 import SafeFile
@@ -58,18 +59,16 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of parts of the input to check at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
-    @OptionGroup var talk: OutputOptions
+    @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        guard 1...256 ~= jobs else { throw ValidationError("--jobs must be 1 to 256") }
+        try SourceOptions.validate(jobs: jobs)
         if rules {
             if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
             return
         }
         guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
-        guard inputs.count(where: { $0 == "-" }) <= 1 else {
-            throw ValidationError("Standard input (-) can be read only once")
-        }
+        try PassphraseOptions.checkStandardInput(inputs)
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
             throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
         }
@@ -83,10 +82,9 @@ struct ValidateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let assembly = Assembly.current
-        let console = assembly.console
-        try await reporting(talk) { _ in
+        try await reporting(messages) { reporter in
             if rules {
-                try console.output(json ? RuleList.json : RuleList.table(console, talk))
+                try reporter.output(json ? RuleList.json : RuleList.table(reporter.outputStyle))
                 return ExitStatus.done
             }
             let inputs = InputCollector.collect(inputs)
@@ -95,19 +93,22 @@ struct ValidateCommand: AsyncParsableCommand {
             try kept.check(output, "--output")
             try OverwriteGuard.checkFree(output, force: force)
             guard let migration = assembly.importFormats.format("google-migration") else {
-                throw CommandError(message: "internal error: no reader of Google Authenticator exports; please report this", status: ExitStatus.nothing)
+                throw CommandError(
+                    message: "internal error: no reader of Google Authenticator exports; please report this",
+                    status: ExitStatus.nothing)
             }
             let checker = ChunkChecker(
-                checker: LinkChecker(migration: migration), form: form(console), disabled: RuleSet(disable),
+                checker: LinkChecker(migration: migration), form: form(reporter), disabled: RuleSet(disable),
                 severity: severity)
             let run = ValidationRun(
                 ValidationInputs(inputs, field: field), checker,
                 output: ValidationOutput(
-                    console: console, path: output, file: output == "-" ? nil : try StreamedFile(output), isReplacing: force),
-                talk: talk, console: console)
+                    reporter: reporter, path: output, file: output == "-" ? nil : try StreamedFile(output),
+                    isReplacing: force),
+                reporter)
             try await run.run(jobs: jobs, images: assembly.images)
-            ValidationSummary.print(run.totals, talk, console)
-            return status(of: run, console)
+            ValidationSummary.print(run.totals, reporter)
+            return status(of: run.totals, reporter)
         }
     }
 
@@ -116,23 +117,38 @@ struct ValidateCommand: AsyncParsableCommand {
         return jsonField.map { .json($0) } ?? .line
     }
 
-    private func form(_ console: Console) -> any ReportFormat {
+    private func form(_ reporter: Reporter) -> any ReportFormat {
         if json { return JSONReport() }
         if sarif { return SARIFReport() }
         if csv { return CSVReport() }
         if fix { return NormalFormReport() }
         return TextReport(
-            style: Style(isTerminal: console.isOutputTerminal && output == "-", isForbidden: talk.noColor))
+            style: Style(
+                isTerminal: reporter.console.isOutputTerminal && output == "-", isForbidden: messages.noColor))
     }
 
-    private func status(of run: ValidationRun, _ console: Console) -> ExitCode {
-        let totals = run.totals
+    private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {
         guard totals.links > 0 else {
-            if totals.failedInputs == 0 { console.note("\(talk.errorStyle(console).red("error:")) no link was found; check that the inputs are the right ones") }
+            if totals.failedInputs == 0 {
+                reporter.error("no link was found; check that the inputs are the right ones")
+            }
             return ExitStatus.nothing
         }
-        if totals.error > 0 || totals.failedInputs > 0 { return ExitStatus.partial }
-        return strict && (totals.warning > 0 || totals.incompleteExports > 0) ? ExitStatus.partial : ExitStatus.done
+        // The totals say why, if they are printed.
+        func partial(_ reason: String) -> ExitCode {
+            if reporter.isQuiet { reporter.error(reason) }
+            return ExitStatus.partial
+        }
+        if totals.error > 0 {
+            return partial(counted(totals.error, "link has errors", plural: "links have errors"))
+        }
+        if totals.failedInputs > 0 { return ExitStatus.partial }
+        guard strict else { return ExitStatus.done }
+        if totals.warning > 0 {
+            return partial(counted(totals.warning, "link has warnings", plural: "links have warnings"))
+        }
+        return totals.incompleteExports > 0
+            ? partial("a Google Authenticator export is incomplete") : ExitStatus.done
     }
 }
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Encodings
-import TOTPDomain
 
 /// How much the program says, and how.
 struct OutputOptions: ParsableArguments {
@@ -20,16 +18,5 @@ struct OutputOptions: ParsableArguments {
     var reporter: Reporter {
         Reporter(
             Assembly.current.console, verbosity: quiet ? .quiet : verbose ? .verbose : .normal, noColor: noColor)
-    }
-
-    /// The colors of standard error.
-    func errorStyle(_ console: Console) -> Style { Style(isTerminal: console.isErrorTerminal, isForbidden: noColor) }
-
-    /// The colors of standard output.
-    func outputStyle(_ console: Console) -> Style { Style(isTerminal: console.isOutputTerminal, isForbidden: noColor) }
-
-    func warn(_ text: String, _ console: Console) {
-        guard !quiet else { return }
-        console.note("\(errorStyle(console).yellow("warning:")) \(text.sanitized)")
     }
 }

@@ -20,7 +20,7 @@ struct PassphraseOptions: ParsableArguments {
         }
     }
 
-    func validate(besides source: SourceOptions) throws {
+    func validate(with source: SourceOptions) throws {
         try Self.checkStandardInput([file, source.sourcePassphraseFile] + source.inputs)
     }
 

@@ -40,7 +40,9 @@ extension AsyncParsableCommand {
         case let error as VaultError:
             return (front + error.advice, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
         case let error as ExportError:
-            return (front + error.message, error.code == .passphraseRequired ? ExitStatus.passphrase : ExitStatus.nothing)
+            return (
+                front + error.message, error.code == .passphraseRequired ? ExitStatus.passphrase : ExitStatus.nothing
+            )
         case let error as LedgerError: return (error.description, ExitStatus.nothing)
         case is CancellationError: return ("interrupted; nothing was written", ExitCode(130))
         // Only its type: nobody knows what the text of an unknown error contains.

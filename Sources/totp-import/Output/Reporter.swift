@@ -63,8 +63,12 @@ final class Reporter: Sendable {
     }
 
     /// A title and what it contains; not with `--quiet`.
-    func summary(_ title: String, _ text: String) {
-        if !isQuiet { line("\(style.bold(title)) \(text.fitForMessage)") }
+    ///
+    /// - parameter explains: whether it says why the exit code is not 0.
+    func summary(_ title: String, _ text: String, explains: Bool = false) {
+        guard !isQuiet else { return }
+        if explains { hasExplained.withLock { $0 = true } }
+        line("\(style.bold(title)) \(text.fitForMessage)")
     }
 
     /// What happened to one entry or file; only with `--verbose`.
@@ -91,13 +95,13 @@ extension String {
         let bytes = Array(utf8)
         var shortened: [UInt8] = []
         var start = 0
-        while let (scheme, found) = KeyURIScheme.find(in: Array(bytes[start...]).span) {
-            // A format may be named in a message; a link goes on behind its scheme.
-            let prefix = start + found + scheme.prefix.utf8CodeUnitCount
-            let end = bytes[prefix...].firstIndex { ASCII.isWhitespace($0) || "\"'”“;,)".utf8.contains($0) } ?? bytes.count
+        while let (scheme, found) = KeyURIScheme.findAnywhere(in: bytes.span, from: start) {
+            // A message may name a scheme; a link continues after it.
+            let prefix = found + scheme.prefix.utf8CodeUnitCount
+            let end = bytes[prefix...].firstIndex { ASCII.isWhitespace($0) || "\"'”“;,)".utf8.contains($0) }
             shortened += bytes[start..<prefix]
-            if end > prefix { shortened += "…".utf8 }
-            start = end
+            start = end ?? bytes.count
+            if start > prefix { shortened += "…".utf8 }
         }
         return start == 0 ? self : String(decoding: shortened + bytes[start...], as: UTF8.self)
     }

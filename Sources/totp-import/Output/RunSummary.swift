@@ -68,7 +68,8 @@ struct RunSummary {
         }
         for (code, count) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeShown {
             let more = counted(count - Self.alikeShown, "more entry", plural: "more entries")
-            reporter.rejected("\(name): \(more) with the same problem, \(code.rawValue) (--verbose or --report shows all)")
+            reporter.rejected(
+                "\(name): \(more) with the same problem, \(code.rawValue) (--verbose or --report shows all)")
         }
     }
 

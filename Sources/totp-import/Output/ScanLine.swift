@@ -2,12 +2,6 @@ import Encodings
 import ImportPipeline
 import TOTPDomain
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// One line of `scan`, for people and for programs.
 enum ScanLine {
     /// What a QR code was read as: the format's id, or `other` if it is not about accounts.
@@ -37,7 +31,7 @@ enum ScanLine {
             "parts": part.map { .integer($0.size) },
             "payload": code == nil ? .null : (reveal ? payload : nil),
             "payloadBase64": reveal && text == nil
-                ? code.map { .string(Data($0.payload.bytes).base64EncodedString()) } : nil,
+                ? code.map { .string(Base64.encode($0.payload.bytes)) } : nil,
             "corners": code.map { .array($0.payload.corners.map { .array([.integer($0.x), .integer($0.y)]) }) },
             "engine": code.map { .string($0.payload.engine) },
             "variant": code.map { .string($0.payload.variant) },
@@ -53,7 +47,9 @@ enum ScanLine {
     }
 
     private static func content(_ code: ImageScan.Code) -> String {
-        guard let document = code.document else { return "not an account, \(counted(code.payload.bytes.count, "byte"))" }
+        guard let document = code.document else {
+            return "not an account, \(counted(code.payload.bytes.count, "byte"))"
+        }
         let (items, rejections) = (code.items, code.rejections)
         let isMigration = document.format == "google-migration"
         let what = isMigration ? "Google Authenticator export, " : ""

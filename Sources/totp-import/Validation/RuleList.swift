@@ -5,10 +5,10 @@ import TOTPDomain
 /// What `validate --rules` prints.
 enum RuleList {
     /// Not cut to the terminal's width: sentences stay whole.
-    static func table(_ console: Console, _ talk: OutputOptions) -> [UInt8] {
+    static func table(_ style: Style) -> [UInt8] {
         var table = TextTable(["RULE", "SEVERITY", "WHAT IS WRONG"])
         for rule in Rule.allCases { table.add([rule.id, rule.severity.rawValue, rule.description.message]) }
-        return Array(table.text(width: nil, style: talk.outputStyle(console)).utf8)
+        return Array(table.text(width: nil, style: style).utf8)
     }
 
     /// Everything; `Docs/rules.md` is generated from it.

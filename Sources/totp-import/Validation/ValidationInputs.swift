@@ -9,7 +9,7 @@ enum ValidationPiece: Sendable {
     case picture(name: String, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
     case failed(name: String, SourceError)
     /// In a folder: not an image or a text with a link.
-    case skipped(name: String)
+    case skipped(name: String, SkippedInput)
 }
 
 /// Opens one input after the other and cuts them into pieces, in memory of one piece.
@@ -59,7 +59,7 @@ struct ValidationInputs {
 
     /// - Returns: nil for a text, which is read from then on.
     private mutating func open(_ input: Input) throws(SourceError) -> ValidationPiece? {
-        if case .skipped = input.location { return .skipped(name: input.name) }
+        if case .skipped(let reason) = input.location { return .skipped(name: input.name, reason) }
         var stream = try input.stream()
         var head = try Self.bytes(&stream, limit: Self.headByteCount)
         if head.starts(with: GzipStream.magic) {
@@ -70,7 +70,7 @@ struct ValidationInputs {
         let isWhole = head.count < Self.headByteCount
         let content = SourceContent(head)
         switch content.kind {
-        case .empty: throw SourceError(.emptyFile, "the file is empty; copy it again from where it came")
+        case .empty: throw SourceError.emptyFile
         case .image(let kind):
             let bytes = try Self.all(head, &stream)
             return .picture(name: input.name, source: number, bytes: bytes, kind: kind)
@@ -79,7 +79,7 @@ struct ValidationInputs {
             if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
                 return try openWideText(head, &stream)
             }
-            if input.folder != nil { return .skipped(name: input.name) }
+            if input.folder != nil { return .skipped(name: input.name, .content) }
             throw SourceError(.unrecognised, "not a text or an image; import or list it to read an app's export")
         }
     }
@@ -93,7 +93,7 @@ struct ValidationInputs {
         }
         let isJSON = LinkText.isJSON(content.text.span)
         if input.folder != nil, field == .line, isWhole, !Self.hasLink(content.text, isJSON: isJSON) {
-            return .skipped(name: input.name)
+            return .skipped(name: input.name, .content)
         }
         try read(PeekedStream(head: content.text, rest: stream), isJSON: isJSON)
         return nil

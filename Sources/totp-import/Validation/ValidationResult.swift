@@ -8,13 +8,13 @@ struct ValidationResult: Sendable {
     var chunks: [CheckedChunk] = []
     var failure: SourceError?
     var warnings: [String] = []
-    var isSkipped = false
+    var skipped: SkippedInput?
 
     init(of piece: ValidationPiece, _ checker: ChunkChecker, _ images: ImageReader) {
         switch piece {
         case .records(let chunk): chunks = [checker.check(chunk)]
         case .failed(let name, let failure): (self.name, self.failure) = (name, failure)
-        case .skipped(let name): (self.name, isSkipped) = (name, true)
+        case .skipped(let name, let reason): (self.name, skipped) = (name, reason)
         case .picture(let name, let source, let bytes, let kind):
             self.name = name
             do throws(SourceError) {
@@ -28,8 +28,7 @@ struct ValidationResult: Sendable {
                     chunks.append(checker.check(chunk))
                 }
                 if chunks.isEmpty, warnings.isEmpty {
-                    failure = SourceError(
-                        .notAnImage, "no QR code found; crop the image to the code, or use a larger one")
+                    failure = SourceError(.notAnImage, SourceError.noCodeFound)
                 }
             } catch {
                 failure = error

@@ -11,26 +11,21 @@ final class ValidationRun {
     private var collector: ReportCollector
     private let checker: ChunkChecker
     private let output: ValidationOutput
-    private let talk: OutputOptions
-    private let console: Console
+    private let reporter: Reporter
     /// Buffers of chunks that are done.
     private var buffers: [[UInt8]] = []
-    private var skipped = 0
+    private var skipped: [SkippedInput: Int] = [:]
     /// Whether some input could be read.
     private var hasRead = false
 
     var totals: ValidationTotals { collector.totals }
 
-    init(
-        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, talk: OutputOptions,
-        console: Console
-    ) {
+    init(_ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, _ reporter: Reporter) {
         self.inputs = inputs
         self.checker = checker
         collector = ReportCollector(checker)
         self.output = output
-        self.talk = talk
-        self.console = console
+        self.reporter = reporter
     }
 
     func run(jobs: Int, images: ImageReader) async throws {
@@ -47,11 +42,8 @@ final class ValidationRun {
         // A file with nothing in it must not replace one that has something.
         let isWorthless = !hasRead || (checker.form.rewritesInput && totals.links == 0)
         try output.finish(&report, isDiscarded: isWorthless)
-        if isWorthless, output.file != nil { console.note("\(output.path.sanitized) was not written") }
-        if skipped > 0, !talk.quiet, !talk.verbose {
-            let what = skipped == 1 ? "1 file that is not an image or a text" : "\(skipped) files that are not images or texts"
-            console.note("Skipped \(what) with links (--verbose names them).")
-        }
+        if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
+        reporter.skipped(skipped)
     }
 
     private func collect(_ result: ValidationResult) throws {
@@ -62,30 +54,22 @@ final class ValidationRun {
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
         try output.write(&report)
-        for note in notes { console.note(note) }
+        for note in notes { reporter.console.note(note) }
         if result.failure != nil || !result.warnings.isEmpty { collector.noteFailure() }
-        if result.failure == nil, !result.isSkipped { hasRead = true }
-        for warning in result.warnings {
-            talk.warn("\(name(result)): \(warning)", console)
+        if result.failure == nil, result.skipped == nil { hasRead = true }
+        let name = result.name.inputName
+        for warning in result.warnings { reporter.warning("\(name): \(warning)", decides: true) }
+        if let failure = result.failure { reporter.error("\(name): \(failure.message)") }
+        if let reason = result.skipped {
+            skipped[reason, default: 0] += 1
+            reporter.detail("skipped:", "\(name): \(reason.reason)")
         }
-        if let failure = result.failure {
-            let style = talk.errorStyle(console)
-            console.note("\(style.red("error:")) \(name(result)): \(failure.message.sanitized)")
-        }
-        if result.isSkipped {
-            skipped += 1
-            if talk.verbose { console.note("skipped: \(name(result)): not an image or a text with links") }
-        }
-    }
-
-    private func name(_ result: ValidationResult) -> String {
-        result.name == "-" ? "standard input" : result.name.sanitized
     }
 }
 
 /// Where the report goes: standard output, or a file that appears when it is complete.
 struct ValidationOutput {
-    let console: Console
+    let reporter: Reporter
     /// The file's path, or `-`.
     let path: String
     let file: StreamedFile?
@@ -93,7 +77,7 @@ struct ValidationOutput {
 
     func write(_ bytes: inout [UInt8]) throws {
         guard !bytes.isEmpty else { return }
-        if let file { try file.write(bytes) } else { try console.output(bytes) }
+        if let file { try file.write(bytes) } else { try reporter.output(bytes) }
         bytes.removeAll(keepingCapacity: true)
     }
 

@@ -37,7 +37,7 @@ public struct KDBXFile: Sendable, Hashable {
         return try bytes(sealing: isPacked ? try Packing.gzip.pack(content) : content, passphrase, seed: seed)
     }
 
-    /// What stands in front of the XML, to be packed with it.
+    /// The inner header, which is packed together with the XML.
     public static func innerHeader(_ version: Int) -> [UInt8] {
         version == 3 ? [] : [1] + number(4, 4) + number(3, 4) + [2] + number(64, 4) + bytes(64) + [0] + number(0, 4)
     }

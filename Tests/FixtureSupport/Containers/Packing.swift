@@ -10,7 +10,7 @@ public enum Packing: Sendable {
 
     public struct Failed: Error {}
 
-    /// Packs pieces that stand one behind the other.
+    /// Packs the pieces as one text.
     public func pack(_ pieces: some Sequence<[UInt8]>) throws -> [UInt8] {
         var state = z_stream()
         let windowBits: Int32 = self == .gzip ? 15 + 16 : -15
@@ -32,18 +32,18 @@ public enum Packing: Sendable {
         _ state: inout z_stream, _ piece: [UInt8], _ flush: Int32, into packed: inout [UInt8]
     ) throws {
         var piece = piece
-        var room = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         try piece.withUnsafeMutableBufferPointer { piece in
             state.next_in = piece.baseAddress
             state.avail_in = UInt32(piece.count)
             while true {
-                let status = room.withUnsafeMutableBufferPointer { room in
-                    state.next_out = room.baseAddress
-                    state.avail_out = UInt32(room.count)
+                let status = buffer.withUnsafeMutableBufferPointer { buffer in
+                    state.next_out = buffer.baseAddress
+                    state.avail_out = UInt32(buffer.count)
                     return zlibDeflate(&state, flush)
                 }
                 guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else { throw Failed() }
-                packed += room.prefix(room.count - Int(state.avail_out))
+                packed += buffer.prefix(buffer.count - Int(state.avail_out))
                 if flush == Z_FINISH ? status == Z_STREAM_END : state.avail_out > 0 { return }
             }
         }

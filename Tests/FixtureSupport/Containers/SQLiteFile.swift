@@ -23,7 +23,7 @@ public enum SQLiteFile {
         return try folder.bytes("made.db")
     }
 
-    /// A database and the write-ahead log beside it, as they stand while an app is running.
+    /// A database and its write-ahead log, as they are while an app is running.
     ///
     /// - parameters:
     ///   - statements: what is in the database file already.

@@ -2,7 +2,7 @@ import COpenSSL
 import CZlib
 import CryptoPrimitives
 
-/// A zip archive as apps write it, and as nobody should: sizes and names can be anything.
+/// A zip archive as apps write it, or a hostile one: sizes and names can be anything.
 public struct ZipFile: Sendable {
     public enum Encryption: Sendable, Hashable, CaseIterable {
         case none, zipCrypto
@@ -25,7 +25,7 @@ public struct ZipFile: Sendable {
         public var pieces: [[UInt8]]
         public var isPacked = true
         public var encryption = Encryption.none
-        /// What the archive says of the size, where it is to lie.
+        /// The size that the archive states, if it is to be wrong.
         public var claimedSize: Int?
 
         public init(
@@ -69,7 +69,7 @@ public struct ZipFile: Sendable {
             + Self.number(central.count, 4) + Self.number(local.count, 4) + [0, 0]
     }
 
-    /// What stands alike in front of an entry and in the directory: version, flags, method, time, CRC and sizes.
+    /// The fields that an entry and its line in the directory share: version, flags, method, time, CRC and sizes.
     private func fields(of entry: Entry, packedCount: Int) -> [UInt8] {
         let isAES = entry.encryption.keyCount != nil
         let method = isAES ? 99 : entry.isPacked ? 8 : 0
@@ -106,7 +106,7 @@ public struct ZipFile: Sendable {
         return salt + keys.suffix(2) + text + mac.prefix(10)
     }
 
-    /// AES in counter mode with a counter that begins at 1 and has its lowest byte first, which no library has.
+    /// AES in counter mode with a counter that starts at 1, lowest byte first, which no library has.
     private static func counted(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
         guard let context = EVP_CIPHER_CTX_new() else { throw Packing.Failed() }
         defer { EVP_CIPHER_CTX_free(context) }

@@ -12,7 +12,7 @@ struct BattleNetTests {
         0x39, 0x8E, 0x27, 0xFC, 0x50, 0x27, 0x6A, 0x65, 0x60, 0x65, 0xB0, 0xE5, 0x25, 0xF4, 0xC0, 0x6C, 0x04, 0xC6,
     ]
 
-    private static func masked(_ text: String) -> String { ASCII.hex(zip(text.utf8, mask).map { $0 ^ $1 }) }
+    private static func masked(_ text: String) -> String { Hex.encode(zip(text.utf8, mask).map { $0 ^ $1 }) }
 
     private func read(_ strings: KeyValuePairs<String, String>) throws -> ImportedDocument {
         let texts = strings.map { "<string name=\"\(Self.prefix)\($0.key)\">\($0.value)</string>" }
@@ -32,7 +32,7 @@ struct BattleNetTests {
 
     @Test(
         "A secret that is none behind its mask is rejected",
-        arguments: ["", "7", "xyz", "0000", ASCII.hex(mask)])
+        arguments: ["", "7", "xyz", "0000", Hex.encode(mask)])
     func damaged(secret: String) throws {
         let document = try read(["DEVICE_SECRET": secret])
         #expect(document.items == [] && document.rejections.count == 1)
@@ -42,7 +42,7 @@ struct BattleNetTests {
     @Test("A secret that is longer than the mask is damage")
     func longerThanTheMask() {
         let failure = #expect(throws: SourceError.self) {
-            try read(["DEVICE_SECRET": ASCII.hex([UInt8](repeating: 0, count: 58))])
+            try read(["DEVICE_SECRET": Hex.encode([UInt8](repeating: 0, count: 58))])
         }
         #expect(failure?.code == .corrupt)
     }

@@ -72,7 +72,7 @@ struct KeePassDocument {
     private static func counterFields(_ item: inout TOTPItem) throws -> [(String, String)] {
         let counter = item.parameters.counter ?? 0
         item.parameters = try OTPParameters(kind: .hotp, counter: counter)
-        return [("HmacOtp-Secret-Hex", ASCII.hex(item.secret.bytes)), ("HmacOtp-Counter", "\(counter)")]
+        return [("HmacOtp-Secret-Hex", Hex.encode(item.secret.bytes)), ("HmacOtp-Counter", "\(counter)")]
     }
 
     private static func seedFields(_ item: inout TOTPItem) throws -> [(String, String)] {

@@ -87,7 +87,7 @@ struct KeePassXCProgramTests {
                 "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<KeyFile><Meta><Version>1.00</Version></Meta>"
                     + "<Key><Data>\(data)</Data></Key></KeyFile>\n", to: "key")
         case .raw: try folder.write(key, to: "key")
-        case .hexadecimal: try folder.write(ASCII.hex(key), to: "key")
+        case .hexadecimal: try folder.write(Hex.encode(key), to: "key")
         case .any: try folder.write("A picture of a larch, for example.\n", to: "key")
         }
         let expected = try makeDatabase(hasPassphrase: hasPassphrase, keyFile: "key")

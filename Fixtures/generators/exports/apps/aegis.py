@@ -93,7 +93,7 @@ SHAPE = Shape(**BASICS, faults=faults())
 def encrypted(
     label: str, text: bytes, password: str, *, slots: Sequence[dict] = (), costs: tuple[int, int, int] = LOW_COSTS
 ) -> dict:
-    """The vault around an encrypted text; other slots stand before the one that the password opens."""
+    """The vault around an encrypted text; other slots come before the one that the password opens."""
     master, nonce = invented_bytes(f"{label}/master", 32), invented_bytes(f"{label}/nonce", 12)
     sealed = ciphers.aes_gcm(master, nonce, text)
     parameters = {"nonce": nonce.hex(), "tag": sealed[-16:].hex()}

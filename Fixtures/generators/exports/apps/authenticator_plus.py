@@ -55,7 +55,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 
 def add_odd(catalogue: Catalogue) -> None:
-    """Archives that the app does not write, and that can be read all the same."""
+    """Archives that the app does not write, but that can be read."""
 
     def file(name: str, members: Sequence[Member], good: Sequence[Entry], password: str | None = None) -> None:
         content = zips.archive(members, f"{FORMAT}/{name}", password or "")

@@ -29,7 +29,7 @@ BAD_TOTP = (
 
 
 def item(account: Entry, totp: Any, *, name: str | None = None, username: str | None = None) -> dict:
-    """A login; the names beside the link are the app's own and matter only where the link has none."""
+    """A login; the item's names count only if the link has none."""
     folder = invented_uuid(f"bitwarden/folder/{account.group}") if account.group else None
     uris = [{"match": None, "uri": "https://login.example.com/"}]
     login = {"uris": uris, "username": username, "password": "invented", "totp": totp}
@@ -58,7 +58,7 @@ def with_link(account: Entry) -> dict:
 
 
 def bare(account: Entry) -> dict:
-    """A secret alone: issuer and name stand beside it."""
+    """A secret alone; issuer and name are members of the item."""
     tree = item(account, account.secret_in_file, username=account.name_in_file)
     return tree | {"name": account.issuer}
 

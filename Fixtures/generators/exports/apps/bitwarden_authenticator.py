@@ -63,7 +63,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def nameless(account: Entry, system: str) -> bool:
-    """Android writes no name beside a Steam secret."""
+    """Android writes no name for a Steam secret."""
     return account.type == "steam" and system == "android"
 
 

@@ -81,7 +81,7 @@ def steams(label: str) -> list[Entry]:
 
 
 def add_quirks(catalogue: Catalogue) -> None:
-    """Members left out, bytes without sign, an issuer in one place only, members that nobody knows."""
+    """Members left out, bytes without sign, an issuer in one place only, unknown members."""
     unsigned, internal, external, null, bare, counting, steam = accounts = [
         entry("freeotp/quirks/unsigned"),
         entry("freeotp/quirks/internal"),
@@ -103,7 +103,7 @@ def add_quirks(catalogue: Catalogue) -> None:
 
 
 def add_others(catalogue: Catalogue) -> None:
-    """Other values among the tokens, other spellings of XML, an order that is in front or that names nobody."""
+    """Other values among the tokens, other spellings of XML, an order that comes first or names no token."""
     accounts = [entry(f"freeotp/others/{at}") for at in range(4)]
     texts = [json.dumps(written(account)) for account in accounts]
     parts = texts[3][:40], texts[3][40:60], texts[3][60:]

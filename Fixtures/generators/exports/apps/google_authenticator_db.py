@@ -72,7 +72,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_names(catalogue: Catalogue) -> None:
-    """What stands in `email` and `issuer`, and what a reader makes of it."""
+    """`email` and `issuer`, and what a reader must read from them."""
     names = (
         ("Widgetry:walter", "Widgetry", "Widgetry", "walter"),
         ("Widgetry:  walter ", " Widgetry ", "Widgetry", "walter"),
@@ -93,7 +93,7 @@ def add_names(catalogue: Catalogue) -> None:
 
 
 def add_versions(catalogue: Catalogue) -> None:
-    """Fewer columns; and numbers of rows that do not stand in their order."""
+    """Fewer columns; and row numbers out of order."""
     accounts = [entry(f"google-authenticator-db/old/{at}", kind) for at, kind in enumerate(("totp", "hotp", "totp"))]
     rows = [row(account) | {"email": f"{account.issuer}:{account.name}"} for account in accounts]
     content = TABLE.written(rows, without=LATER)

@@ -46,7 +46,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_odd(catalogue: Catalogue) -> None:
-    """What can be read all the same."""
+    """Odd, but readable."""
     accounts = some("3.1-chacha20-stream")
     root = Folder("Root", list(map(entries.with_link, accounts)))
     add_one(catalogue, "hostile/3.1-chacha20-stream", replace(V3, stream=kdbx.CHACHA20), root, accounts)

@@ -84,7 +84,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def everything_linked(accounts: Sequence[Entry]) -> bytes:
-    """The names stand as they are, so that the common cases find what they replace."""
+    """The names are unescaped, so that the common cases find what they replace."""
     return file("".join(item(named(account, {"otp": account.base32})) for account in accounts))
 
 

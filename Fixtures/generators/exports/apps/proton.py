@@ -1,4 +1,4 @@
-"""Proton Authenticator: links with a name beside them, plain or under Argon2id and AES-256-GCM."""
+"""Proton Authenticator: links with a name, plain or under Argon2id and AES-256-GCM."""
 
 import json
 from dataclasses import replace

@@ -18,7 +18,7 @@ STRONG, LEGACY = b"AUTHENTICATORPRO", b"AuthenticatorPro"
 
 
 def written(account: Entry) -> dict:
-    """The period of an mOTP account is stored as 30; it is 10 all the same."""
+    """The period of an mOTP account is stored as 30, but it is 10."""
     return {
         "Type": TYPES[account.type],
         "Icon": None,

@@ -53,7 +53,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_entities(catalogue: Catalogue) -> None:
-    """Parameters that begin like the names of characters, and references that are meant."""
+    """Parameters that start like the names of characters, and real references."""
     label = "stratum/entities"
     accounts = [entry(f"{label}/{at}", issuer=f"Ampersand {at}", algorithm="SHA256") for at in range(6)]
     names = ("para", "not", "copy", "lt")
@@ -91,7 +91,8 @@ def add_hostile(catalogue: Catalogue) -> None:
     good = some("truncated")
     cut = with_link(some("truncated-bad", 1)[0]).partition("&issuer")[0]
     content = (HEAD + "".join(map(with_link, good)) + cut).encode()
-    catalogue.add("stratum/hostile/truncated.html", content, good, ["link without an end", "page without an end"], format=FORMAT)
+    reasons = ["link without an end", "page without an end"]
+    catalogue.add("stratum/hostile/truncated.html", content, good, reasons, format=FORMAT)
 
     again = some("duplicates", 1) * 3
     catalogue.add("stratum/hostile/duplicates.html", page(map(with_link, again)).encode(), again, format=FORMAT)

@@ -70,7 +70,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 
 def add_odd(catalogue: Catalogue) -> None:
-    """Archives that a reader need not like, and can read all the same."""
+    """Odd archives that can be read."""
 
     def file(name: str, members: Sequence[Member], good: Sequence[Entry], **changes) -> None:
         password = changes.pop("password", None)

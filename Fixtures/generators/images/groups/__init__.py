@@ -1,6 +1,20 @@
 """The groups of pictures, in the order in which they are made."""
 
-from . import damage, demo, exports, formats, kinds, labels, no_accounts, pages, rejections, screenshots, styles, texts, transparency
+from . import (
+    damage,
+    demo,
+    exports,
+    formats,
+    kinds,
+    labels,
+    no_accounts,
+    pages,
+    rejections,
+    screenshots,
+    styles,
+    texts,
+    transparency,
+)
 
 GROUPS = (
     styles.add,

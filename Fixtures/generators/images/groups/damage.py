@@ -19,7 +19,7 @@ NOISE_ROWS = 60
 
 @dataclass
 class Sheet:
-    """A picture whose code lies above or below noise, and the compressed form of it."""
+    """A picture with its code above or below noise, and its compressed form."""
 
     canvas: Canvas
     layout: png.Layout

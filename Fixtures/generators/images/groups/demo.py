@@ -1,4 +1,4 @@
-"""The folder of `make demo`: twenty good screenshots as a user has them, and a Google Authenticator export of three parts."""
+"""The pictures of `make demo`: twenty good screenshots, and a Google Authenticator export of three parts."""
 
 from collections.abc import Callable
 
@@ -80,7 +80,8 @@ def browser(account: Account, colour: Colour) -> Canvas:
     screen.text(540, 175, "account.example.com", 38, (60, 64, 70), "mm")
     screen.box(0, 260, 1080, 380, colour)
     screen.text(70, 290, account.issuer, 52, WHITE)
-    paragraph(screen, 70, 450, ("1. Open your authenticator app.", "2. Scan the code.", "3. Enter the six digits."), 42, GRAY)
+    steps = ("1. Open your authenticator app.", "2. Scan the code.", "3. Enter the six digits.")
+    paragraph(screen, 70, 450, steps, 42, GRAY)
     screen.box(200, 740, 880, 1420, WHITE, 16)
     screen.code_within(link(account), 210, 750, 660)
     screen.box(200, 1480, 880, 1590, WHITE, 16)

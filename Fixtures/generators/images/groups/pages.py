@@ -69,7 +69,7 @@ def symbols(account: Account, order: tuple[int, ...]) -> Canvas:
 
 
 def duplicates(catalogue: Catalogue) -> None:
-    """The only pictures, a repeated part of an export aside, that share a secret."""
+    """The only pictures that share a secret, except a repeated part of an export."""
     label = "duplicates/account"
     fields = {"issuer": "Acme Cloud", "secret": invented_bytes(f"{label}/secret", 20)}
     first = Account(name="alice@example.com", **fields)

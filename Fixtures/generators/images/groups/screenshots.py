@@ -79,7 +79,7 @@ def dark_export(catalogue: Catalogue) -> None:
 
 
 def phone_page(catalogue: Catalogue) -> None:
-    """A set-up page in a phone's browser, beside it the shop's own code, which is a web address."""
+    """A set-up page in a phone's browser, with the shop's own code, which is a web address."""
     path = "screenshots/phone-browser.png"
     screen = Canvas.blank(1080, 2340, (250, 250, 252))
     status_bar(screen, BLACK)

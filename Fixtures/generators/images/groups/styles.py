@@ -62,7 +62,7 @@ def coloured(catalogue: Catalogue) -> None:
 
 
 def low_contrast(catalogue: Catalogue) -> None:
-    """Faint codes alone, and faint codes beside black or white text that sets another scale."""
+    """Faint codes alone, and next to black or white text, which sets another scale."""
     for name, dark, light, text in (
         ("sixty-levels", 150, 210, None),
         ("twenty-five-levels-light", 228, 253, 20),

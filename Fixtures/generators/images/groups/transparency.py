@@ -28,7 +28,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def palette(colour: tuple[int, int, int]) -> dict:
-    """Two entries of one colour, told apart by tRNS alone."""
+    """Two entries of one color that differ only in tRNS."""
     return {"depth": 1, "palette": (colour, colour), "transparency": b"\x00\xff"}
 
 

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Encodings
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import totp_import
+
+/// `convert` into a format that can be encrypted. None of the real ones can be, so a test format takes their place.
+@Suite("Encrypted targets")
+struct EncryptedTargetTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("otpauth://totp/Good:bob?secret=GEZDGNBVGY3TQOJQ\n", to: "links.txt")
+        try folder.write("a passphrase\n", to: "passphrase.txt")
+    }
+
+    /// Writes what it was asked for, instead of encrypting it.
+    private struct TestFormat: ExportFormat {
+        var protection: ExportDescription.Protection
+
+        var description: ExportDescription {
+            ExportDescription(
+                id: "test", app: "Test", file: "text", protection: protection, importSteps: "Press the button.")
+        }
+
+        func write(_ request: ExportRequest) throws(ExportError) -> Export {
+            let words: String
+            switch request.protection {
+            case .none: words = "plain"
+            case .passphrase(let passphrase): words = "encrypted with \(passphrase.text ?? "")"
+            }
+            return Export(files: [
+                Export.File(name: "test.txt", bytes: Array("\(request.items.count) \(words)".utf8))
+            ])
+        }
+    }
+
+    /// - returns: what was written, nil if nothing was.
+    private func convert(_ protection: ExportDescription.Protection, _ flags: [String]) async throws -> String? {
+        var assembly = Assembly.current
+        assembly.exportFormats = [TestFormat(protection: protection)]
+        try await Assembly.$current.withValue(assembly) {
+            var command = try ConvertCommand.parse(
+                [folder.path("links.txt"), "--to", "test", "--output", folder.path("out.txt"), "--quiet", "--force"]
+                    + flags)
+            try await command.run()
+        }
+        return try? folder.text("out.txt")
+    }
+
+    @Test("A format that can be encrypted is encrypted, unless --plain is given")
+    func protections() async throws {
+        let passphrase = ["--target-passphrase-file", folder.path("passphrase.txt")]
+        #expect(try await convert(.optional, passphrase) == "1 encrypted with a passphrase")
+        #expect(try await convert(.optional, passphrase + ["--encrypt"]) == "1 encrypted with a passphrase")
+        #expect(try await convert(.required, passphrase) == "1 encrypted with a passphrase")
+        #expect(try await convert(.optional, ["--plain"]) == "1 plain")
+        #expect(try await convert(.none, ["--plain"]) == "1 plain")
+        #expect(try await convert(.none, []) == "1 plain")
+    }
+
+    @Test(
+        "What the format cannot do is wrong usage",
+        arguments: [
+            (.none, ["--encrypt"], "cannot be encrypted"),
+            (.none, ["--target-passphrase-file", "x"], "is not encrypted"),
+            (.required, ["--plain"], "always encrypted"), (.optional, ["--plain", "--encrypt"], "together"),
+            (.optional, ["--plain", "--target-passphrase-file", "x"], "together"),
+            (.optional, ["--target-passphrase-file", "-", "--passphrase-file", "-"], "only once"),
+        ] as [(ExportDescription.Protection, [String], String)])
+    func usage(protection: ExportDescription.Protection, flags: [String], words: String) async throws {
+        let error = await #expect(throws: (any Error).self) { try await convert(protection, flags) }
+        let known = try #require(error)
+        #expect(ConvertCommand.exitCode(for: known) == .validationFailure)
+        #expect(ConvertCommand.message(for: known).contains(words))
+        #expect(try folder.names() == ["links.txt", "passphrase.txt"])
+    }
+
+    @Test("The passphrase file is never overwritten, and must have a passphrase")
+    func files() async throws {
+        let path = folder.path("passphrase.txt")
+        await #expect(throws: ExitCode.validationFailure) {
+            try await convert(.optional, ["--target-passphrase-file", path, "--output", path])
+        }
+        #expect(try folder.text("passphrase.txt") == "a passphrase\n")
+        try folder.write("\n", to: "empty.txt")
+        await #expect(throws: ExitStatus.passphrase) {
+            try await convert(.optional, ["--target-passphrase-file", folder.path("empty.txt")])
+        }
+    }
+}

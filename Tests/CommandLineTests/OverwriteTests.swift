@@ -1,0 +1,91 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// A run never overwrites a file that it reads or keeps, whatever the file is called and wherever it was found.
+@Suite("Files that a run reads or keeps")
+struct OverwriteTests {
+    private let folder: TemporaryFolder
+    private static let link = "otpauth://totp/Good:bob?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.makeFolder("d/sub")
+        for name in ["d/a.txt", "d/sub/b.txt", "links.txt"] { try folder.write(Self.link, to: name) }
+        try folder.write("\(SampleVault.passphrase)\n", to: "passphrase.txt")
+        try folder.write("key", to: "key.txt")
+        try folder.makeLink("d/same.txt", to: "a.txt")
+        try FileManager.default.linkItem(atPath: folder.path("d/a.txt"), toPath: folder.path("hard.txt"))
+    }
+
+    private func contents() throws -> [String: [UInt8]] {
+        var contents: [String: [UInt8]] = [:]
+        for name in ["d/a.txt", "d/sub/b.txt", "links.txt", "passphrase.txt", "key.txt"] {
+            contents[name] = try folder.bytes(name)
+        }
+        return contents
+    }
+
+    @Test(
+        "Inputs, also those found in folders, keys and passphrases stay as they are",
+        arguments: [
+            ["convert", "d", "--to", "json", "--report", "d/a.txt"],
+            ["convert", "d", "--to", "json", "--report", "d/sub/../sub/b.txt"],
+            ["convert", "d", "--to", "json", "--report", "d/same.txt"],
+            ["convert", "d", "--to", "json", "--report", "hard.txt"],
+            ["convert", "d", "--to", "json", "--output", "d/sub/b.txt", "--force"],
+            ["convert", "links.txt", "--to", "json", "--key-file", "key.txt", "--report", "key.txt"],
+            [
+                "convert", "links.txt", "--to", "json", "--source-passphrase-file", "passphrase.txt", "--report",
+                "passphrase.txt",
+            ],
+            [
+                "convert", "links.txt", "--to", "json", "--passphrase-file", "passphrase.txt", "--output",
+                "passphrase.txt", "--force",
+            ],
+            ["validate", "d", "--fix", "--output", "d/a.txt", "--force"],
+            ["validate", "d", "--json", "--output", "hard.txt", "--force"],
+            ["import", "d", "--vault", "new.json", "--report", "d/a.txt"],
+            [
+                "import", "links.txt", "--vault", "new.json", "--passphrase-file", "passphrase.txt", "--report",
+                "passphrase.txt",
+            ],
+        ])
+    func inputs(arguments: [String]) throws {
+        let before = try contents()
+        let outcome = try Program.run(arguments, passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("would overwrite"))
+        #expect(try contents() == before)
+        #expect(!(try folder.names()).contains("new.json"))
+    }
+
+    @Test("The backup of a vault that is reached through a link is kept as well")
+    func linkedVault() throws {
+        try folder.makeFolder("real")
+        let vault = try SampleVault(["otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP"], in: folder)
+        try FileManager.default.moveItem(atPath: vault.path, toPath: folder.path("real/vault.json"))
+        try folder.makeLink("link.json", to: "real/vault.json")
+        let first = try Program.run(
+            ["import", "links.txt", "--vault", "link.json"], passphrase: SampleVault.passphrase,
+            in: URL(filePath: folder.path))
+        #expect(first.status == 0)
+        let backup = try folder.bytes("real/vault.json.bak")
+        let second = try Program.run(
+            ["import", "d", "--vault", "link.json", "--report", "real/vault.json.bak"],
+            passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))
+        #expect(second.status == 64)
+        #expect(try folder.bytes("real/vault.json.bak") == backup)
+    }
+
+    @Test("The report of an earlier run in the folder is not an input, and is replaced")
+    func earlierReport() throws {
+        for _ in 0..<2 {
+            let outcome = try Program.run(
+                ["convert", "d", "--to", "json", "--output", "out.json", "--force", "--report", "d/report.json"],
+                in: URL(filePath: folder.path))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try ReportDocument(folder.path("d/report.json")).totals.found == 3)
+        }
+    }
+}
