@@ -30,7 +30,7 @@ struct BitwardenKeyDerivation {
                     lanes: UInt32(clamping: lanes)))
         default:
             throw SourceError(
-                .unsupportedVersion, "its key derivation is neither PBKDF2 nor Argon2id; export it as plain .json")
+                .unsupportedVersion, "its key derivation is not PBKDF2 or Argon2id; export it as plain .json")
         }
     }
 

@@ -52,13 +52,13 @@ struct KDBXHeader {
         let cipherID = try field(2, count: 16)
         guard let cipher = Self.ciphers[cipherID] else {
             throw SourceError(
-                .unsupportedVersion, "its cipher is none of AES, ChaCha20, Twofish; choose one of them in KeePass")
+                .unsupportedVersion, "its cipher is not AES, ChaCha20 or Twofish; choose one of them in KeePass")
         }
         self.cipher = cipher
         guard let packing = fields[3]?.integer(.little) else { throw SourceError.databaseDamaged }
         guard packing <= 1 else {
             throw SourceError(
-                .unsupportedVersion, "it is packed in a way that is not known here; choose gzip or none in KeePass")
+                .unsupportedVersion, "it is compressed in an unknown way; choose gzip or none in KeePass")
         }
         isPacked = packing == 1
         masterSeed = try field(4, count: 32)

@@ -12,7 +12,7 @@ enum KDBXKeyDerivation {
     init(dictionary bytes: [UInt8]) throws(SourceError) {
         var reader = ByteReader(bytes, .little, orThrow: SourceError.databaseDamaged)
         guard try reader.integer(UInt16.self) >> 8 == 1 else {
-            throw SourceError(.unsupportedVersion, "its key derivation is described in a way that is not known here")
+            throw SourceError(.unsupportedVersion, "its key derivation is unknown; choose AES-KDF or Argon2 in KeePass")
         }
         var values: [String: [UInt8]] = [:]
         while try reader.byte() != 0 {
@@ -29,7 +29,7 @@ enum KDBXKeyDerivation {
         } else if let variant = Self.argon2Identifiers[id] {
             let version = try number("V")
             guard [0x10, 0x13].contains(version) else {
-                throw SourceError(.unsupportedVersion, "its Argon2 is of a version that is not known here")
+                throw SourceError(.unsupportedVersion, "its Argon2 has an unknown version; save the database again in KeePass")
             }
             // Beyond 32 bits every cost is over the limit.
             let cost = KeyDerivation.Argon2Cost(
@@ -38,7 +38,7 @@ enum KDBXKeyDerivation {
             self = .argon2(variant, salt: salt, cost, version: UInt32(version))
         } else {
             throw SourceError(
-                .unsupportedVersion, "its key derivation is neither AES-KDF nor Argon2; choose one of them in KeePass")
+                .unsupportedVersion, "its key derivation is not AES-KDF or Argon2; choose one of them in KeePass")
         }
     }
 
@@ -53,7 +53,7 @@ enum KDBXKeyDerivation {
             guard rounds <= maximum else {
                 throw SourceError(
                     .limitExceeded,
-                    "its key derivation asks for \(rounds) rounds; more than \(maximum) are not run")
+                    "its key derivation needs \(rounds) rounds, the limit is \(maximum)")
             }
             do throws(CryptoError) {
                 return try KeyDerivation.aesKDF(key: composite, seed: seed, rounds: rounds)

@@ -29,52 +29,40 @@ struct SteamAccount: Decodable, ExportedAccount {
 
 /// The shapes of Steam's files: one account, or a member `accounts` of many by name.
 enum SteamFile {
-    /// One, or the number of members of every object `accounts`.
-    static func recordCount(_ text: [UInt8]) throws(SourceError) -> Int {
-        do throws(JSONError) {
-            var scanner = JSONScanner(text), count: Int?, isSingle = false
-            _ = try scanner.next()
-            while case .name(let name)? = try scanner.next() {
-                guard scanner.matches(name, "accounts"), try scanner.nextKind() == .object else {
-                    isSingle = isSingle || scanner.matches(name, "shared_secret")
-                    _ = try scanner.skipValue()
-                    continue
-                }
-                count = try (count ?? 0) + memberCount(&scanner)
-            }
-            return isSingle ? 1 : count ?? 1
-        } catch {
-            throw SourceError(.corrupt, "the file is damaged: \(error); copy it again")
-        }
-    }
-
-    /// The number of members of the next object.
-    private static func memberCount(_ scanner: inout JSONScanner) throws(JSONError) -> Int {
-        var count = 0
-        _ = try scanner.next()
-        while case .name? = try scanner.next() {
-            _ = try scanner.skipValue()
-            count += 1
-        }
-        return count
-    }
-
-    /// The accounts in the file's order; nil for one that is not an object.
+    /// The accounts in the file's order, nil for one that is not an object; and how many the text has, counted apart.
     ///
     /// - Throws: ``SourceError`` with `corrupt`.
-    static func accounts(in text: [UInt8]) throws(SourceError) -> [SteamAccount?] {
+    static func accounts(in text: [UInt8]) throws(SourceError) -> (accounts: [SteamAccount?], records: Int) {
         // Decodes the whole text, so the rest need not expect damage.
         let whole = try JSONFile.decode(SteamAccount.self, from: text)
-        guard whole.sharedSecret == nil else { return [whole] }
+        guard whole.sharedSecret == nil else { return ([whole], 1) }
         let lists = try members(text[...]).filter { $0.name == "accounts" }
-        if lists.isEmpty { return [whole] }
+        if lists.isEmpty { return ([whole], 1) }
         var accounts: [SteamAccount?] = []
         for list in lists {
             for (_, value) in try members(list.value) {
                 accounts.append(try JSONFile.decode(Lenient<SteamAccount>.self, from: Array(value)).value)
             }
         }
-        return accounts
+        return (accounts, try records(text))
+    }
+
+    /// The number of members of every object `accounts`.
+    private static func records(_ text: [UInt8]) throws(SourceError) -> Int {
+        do throws(JSONError) {
+            var scanner = JSONScanner(text), count = 0, isInAccounts = false
+            while let token = try scanner.next() {
+                guard case .name(let name) = token else { continue }
+                if scanner.depth == 1 {
+                    isInAccounts = scanner.matches(name, "accounts")
+                } else if scanner.depth == 2, isInAccounts {
+                    count += 1
+                }
+            }
+            return count
+        } catch {
+            throw SourceError(.corrupt, "the file is damaged: \(error); copy it again")
+        }
     }
 
     private static func members(

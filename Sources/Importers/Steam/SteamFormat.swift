@@ -31,9 +31,9 @@ public struct SteamFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.jsonOutline == nil ? try SteamEncryption.open(request) : request.content.text
-        let accounts = try SteamFile.accounts(in: text)
+        let (accounts, records) = try SteamFile.accounts(in: text)
         var document = try ImportedDocument(
-            format: description.id, records: try SteamFile.recordCount(text), accounts: accounts, request.limits)
+            format: description.id, records: records, accounts: accounts, request.limits)
         if accounts.contains(where: { $0?.holdsMore == true }) {
             document.warnings.append(
                 "Steam's revocation code and the keys that confirm trades are not imported; keep the file")
