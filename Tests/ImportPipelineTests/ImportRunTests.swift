@@ -108,7 +108,9 @@ struct ImportRunTests {
         struct FailingVault: VaultStore {
             struct Failure: Error {}
             func content() throws -> VaultContent { throw Failure() }
-            func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+            func update<Result: Sendable>(
+                _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+            ) throws -> Result {
                 throw Failure()
             }
         }

@@ -170,18 +170,21 @@ struct PromiseTests {
 
         func content() throws -> VaultContent { inner.content() }
 
-        func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
-            try inner.update { content in
-                let result = try change(&content)
-                for index in content.items.indices where content.items[index].name == "flipped" {
-                    try flip(&content.items[index])
-                }
-                return result
-            }
+        func update<Result: Sendable>(
+            _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+        ) throws -> Result {
+            try inner.update(
+                { content in
+                    let result = try change(&content)
+                    for index in content.items.indices where content.items[index].name == "flipped" {
+                        try flip(&content.items[index])
+                    }
+                    return result
+                }, verify: verify)
         }
     }
 
-    @Test("Codes are computed again from what was written")
+    @Test("Codes are computed again from what was written, before it replaces the vault")
     func codes() throws {
         let results = [SourceResult("a.txt", entries: [.item(try account("good")), .item(try account("flipped"))])]
         let run = ImportRun(reader: reader(), jobs: 1)
@@ -200,6 +203,7 @@ struct PromiseTests {
                 #expect(throws: LedgerError.codesDiffer(label: "flipped"), "\(what)") {
                     try run.merge(results, into: vault)
                 }
+                #expect(vault.inner.writes.all == [], "\(what)")
             } else {
                 #expect(try run.merge(results, into: vault).verified == 2, "\(what)")
             }
