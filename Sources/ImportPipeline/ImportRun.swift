@@ -50,11 +50,11 @@ public struct ImportRun: Sendable {
             var content = try vault.content()
             return try merge(results, into: &content, now: now)
         }
-        let time = Int64(now.timeIntervalSince1970)
         var ledger = try vault.update { content in
             try merge(results, into: &content, now: now)
-        } verify: { stored, ledger in
-            try CodeCheck(ledger.added, generator: generator, time: time).check(stored.items)
+        } verify: { written, ledger in
+            try CodeCheck(ledger.added, generator: generator, time: Int64(now.timeIntervalSince1970))
+                .check(written.items)
         }
         ledger.verified = ledger.added.count
         return ledger

@@ -77,9 +77,7 @@ public struct Ledger: Sendable {
         try ledger.checkRecords()
         do throws(MergeError) {
             try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
-        } catch {
-            throw .merge(error)
-        }
+        } catch { throw .merge(error) }
         return ledger
     }
 
@@ -139,7 +137,7 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
             Self.internalError(
                 "\(source): ",
                 "\(records) records, but \(accounts) accounts, \(rejected) rejected and \(skipped) skipped")
-        case .merge(let error): error.description
+        case .merge(let error): Self.internalError("", error.reason)
         case .codesDiffer(let label): Self.internalError("", "“\(label)” would have other codes, or was not written")
         }
     }

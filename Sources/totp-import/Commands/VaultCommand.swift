@@ -106,7 +106,7 @@ struct VaultCommand: AsyncParsableCommand {
             try await reporting(messages, place: vault) { reporter in
                 try key.open(vault).addRecoveryCode { code in
                     reporter.note("Recovery code for \(vault), shown only once:")
-                    try reporter.output(code.text + "\n")
+                    try reporter.output(try code.text + "\n")
                 }
                 return ExitStatus.done
             }
