@@ -89,7 +89,7 @@ let package = Package(
         .target(name: "TOTPDomain", dependencies: ["Encodings"]),
 
         // Reading and writing of files as a whole, bounded and atomic.
-        .target(name: "SafeFile"),
+        .target(name: "SafeFile", dependencies: ["CSystem"]),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "Containers",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CDeflate", "CZlib", "CSQLite", "CLibXML2", "CZip",
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
             ]
         ),
         // What an app's file looks like and how it is encrypted, for readers and writers.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the rules of `totp-import validate` into rules.md beside this file, from what the program says of itself.
+"""Writes the rules of `totp-import validate` into rules.md, from the program's own list.
 
     make_rules.py PROGRAM           writes them
-    make_rules.py PROGRAM --check   fails where the page is not what the program says
+    make_rules.py PROGRAM --check   fails if the page is not what the program says
 """
 
 import itertools
@@ -18,7 +18,7 @@ BEGIN, END = "<!-- rules: begin, made by make_rules.py -->\n", "<!-- rules: end 
 def sections(rules: list[dict]) -> str:
     text = ""
     for group, members in itertools.groupby(rules, key=lambda rule: rule["group"]):
-        text += f"\n## {group}\n\n| rule | severity | what is wrong | what to do | source | refused, or read otherwise, by |\n"
+        text += f"\n## {group}\n\n| rule | severity | what is wrong | what to do | source | refused, or read differently, by |\n"
         text += "|---|---|---|---|---|---|\n"
         for rule in members:
             cells = [f"`{rule['id']}`"] + [rule[key] for key in ("severity", "message", "advice", "source", "peers")]

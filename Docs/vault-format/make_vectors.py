@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the test vectors: vaults that must open, vaults that must be refused, and manifest.json, which says which.
+"""Writes the test vectors: vaults that must open, vaults that must be refused, and manifest.json, which lists them.
 
 Every run writes the same bytes. Accounts and passphrases are invented.
 
@@ -21,7 +21,7 @@ BASE64_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 
 class Vectors:
-    """The files and the manifest that says what must come of each."""
+    """The files, and the manifest with the expected result of each."""
 
     def __init__(self):
         self.files, self.cases = {}, []
@@ -41,7 +41,7 @@ class Vectors:
 
 
 def item(random, kind, issuer, name, secret, **fields):
-    """An item with the parameters that are usual for its type, unless `fields` says otherwise."""
+    """An item with the usual parameters of its type, unless `fields` has others."""
     algorithm, digits, period = {"steam": ("SHA1", 5, 30), "motp": ("MD5", 6, 10), "yandex": ("SHA256", 8, 30)}.get(
         kind, ("SHA1", 6, 30))
     made = {"id": random.uuid(), "type": kind, "name": name, "issuer": issuer,
@@ -108,7 +108,7 @@ def add_opening(vectors):
             return {name: backwards(value[name]) for name in reversed(value)}
         return [backwards(member) for member in value] if isinstance(value, list) else value
 
-    # The same strings spelled with escapes that the canonical form must undo.
+    # The same strings with escapes that the canonical form must undo.
     pretty = json.dumps(backwards(basic), indent=4).replace("/", "\\/").replace("AES-256", "\\u0041ES-256")
     vectors.add("pretty", (pretty + "\n").encode())
     vectors.case("pretty", "opens", "basic, pretty printed, keys in another order, other escapes", **facts)
@@ -162,6 +162,15 @@ def add_opening(vectors):
         vectors.case("three-slots", "opens", "each slot opens the whole vault",
                      items=one_account("three-slots")["items"], **credential)
 
+    batches = {"items": [], "batches": [
+        {"id": 1234567890, "size": 3, "parts": [0, 2], "seenAt": TIME},
+        {"id": -2147483648, "size": 10, "parts": [9], "seenAt": TIME, "label": "old phone"},
+        {"id": 0, "size": 2, "parts": [], "seenAt": TIME}], "generator": "totp-import 1.1.0"}
+    maker = Maker("batches")
+    vectors.add("batches", maker.seal([maker.passphrase_slot()], batches))
+    vectors.case("batches", "opens", "exports of several parts", passphrase=PASSPHRASE, items=[],
+                 otherFields={name: value for name, value in batches.items() if name != "items"})
+
     maker = Maker("empty")
     vectors.add("empty", maker.seal([maker.passphrase_slot()], {"items": [], "generator": "totp-import 1.0.0"}))
     vectors.case("empty", "opens", "a vault without items", passphrase=PASSPHRASE, items=[])
@@ -183,7 +192,7 @@ def add_opening(vectors):
 
 
 def put(path, value):
-    """A change of a sealed envelope: sets the field at `path`, or takes it away if `value` is `...`."""
+    """A change of an encrypted envelope: sets the field at `path`, or removes it if `value` is `...`."""
     def change(envelope):
         *parents, name = path
         for parent in parents:
@@ -206,7 +215,7 @@ def add_refused(vectors):
     first = "header.slots[0]"
 
     def refused(name, field, about, change=None, first_slot=None, second=None, extra=None, plaintext=None, **payload):
-        """Without `change`, the vault is sealed as it stands: nothing but the check itself keeps it from opening."""
+        """Without `change`, only the check itself keeps the vault from opening."""
         maker = Maker(name)
         slots = [maker.passphrase_slot(**(first_slot or {}))] + ([second(maker)] if second else [])
         envelope = maker.seal(slots, plaintext or {"items": [], "generator": "totp-import 1.0.0"}, extra, **payload)
@@ -276,6 +285,18 @@ def add_refused(vectors):
         field = ".".join(map(str, path)).replace(".0", "[0]")
         refused(f"missing-{name}", field, f"without {field}", put(path, ...))
 
+    for name, path, literal in (
+            ("version-with-fraction", "version", b'"version":1.0'), ("n-with-fraction", f"{first}.kdf.n", b'"n":16.0'),
+            ("r-with-exponent", f"{first}.kdf.r", b'"r":8e0'), ("p-with-fraction", f"{first}.kdf.p", b'"p":1.0')):
+        plain = literal.replace(b".0", b"").replace(b"e0", b"")
+        vectors.add(f"number-{name}", encode(one_envelope(f"number-{name}")).replace(plain, literal))
+        vectors.case(f"number-{name}", "refused", f"{literal.decode()}: not written as a plain integer",
+                     passphrase=PASSPHRASE, field=path)
+    vectors.add("number-negative-zero", encode(one_envelope("number-negative-zero")).replace(
+        b'"header":{', b'"header":{"x":-0,'))
+    vectors.case("number-negative-zero", "refused", "-0 in the header: it has no canonical form here",
+                 passphrase=PASSPHRASE, field="header.x")
+
     maker = Maker("too-many-slots")
     slots = [maker.passphrase_slot() for _ in range(33)]
     vectors.add("too-many-slots", maker.seal(slots, {"items": []}))
@@ -298,6 +319,10 @@ def add_refused(vectors):
     wrong = one_account("plaintext-wrong-type")
     wrong["items"][0]["digits"] = "6"
     refused("plaintext-wrong-type", "items[0].digits", "digits is a string", plaintext=wrong)
+    batch = {"id": 1, "size": 3, "parts": [0], "seenAt": TIME}
+    for name, field, changed in ("parts-order", "parts", [2, 1]), ("size", "size", 1), ("id", "id", 1 << 31):
+        refused(f"plaintext-batch-{name}", f"batches[0].{field}", f"{field} of a batch is {changed}",
+                plaintext={"items": [], "batches": [{**batch, field: changed}]})
 
 
 def one_envelope(name, slots=lambda maker: [maker.passphrase_slot()]):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads a totply-vault file, version 1, as README.md in this folder describes it.
 
-Written from the specification alone: it shares no code with totp-import and checks it from outside.
+Written from the specification alone: it shares no code with totp-import.
 Needs Python 3.9 or later and the package "cryptography"; --schema-check also needs "jsonschema".
 
 Exit codes: 0 done, 2 the file cannot be read, 3 the passphrase or recovery code is wrong or missing,
@@ -44,26 +44,26 @@ STEAM_ALPHABET = "23456789BCDFGHJKMNPQRTVWXY"
 
 
 class VaultError(Exception):
-    """The vault cannot be read; the message says why and never holds a secret."""
+    """The vault cannot be read; the message says why, without any secret."""
 
     exit_code = 2
 
 
 class Refused(VaultError):
-    """A field is missing, malformed or over its limit; the message begins with its path in the file."""
+    """A field is missing, malformed or over its limit; the message starts with its path in the file."""
 
 
 class Changed(VaultError):
-    """A slot opened but the payload does not verify: header or ciphertext were changed after sealing."""
+    """A slot opened but the payload does not verify: the header or the ciphertext was changed."""
 
 
 class WrongPassphrase(VaultError):
-    """No slot opens, or nothing to open one with was given."""
+    """No slot opens, or no passphrase or code was given."""
 
     exit_code = 3
 
 
-# Fields: each has a rule, and every refusal names the field and the rule.
+# Fields: each has a rule, and every error names the field and the rule.
 
 
 class Rule(NamedTuple):
@@ -101,6 +101,7 @@ SECRET = Rule("base32, upper case, without padding", lambda value: STRING.test(v
 ITEM = {"id": UUID, "name": STRING, "issuer": STRING, "secret": SECRET, "digits": whole(1, 10),
         "createdAt": TIME, "updatedAt": TIME, "isDeleted": BOOLEAN, "syncedAt": TIME_OR_NULL}
 ITEM_OPTIONAL = {"note": STRING, "tags": STRINGS, "favorite": BOOLEAN, "source": OBJECT, "pin": STRING}
+BATCH = {"id": whole(-1 << 31, (1 << 31) - 1), "size": whole(2, (1 << 31) - 1), "seenAt": TIME}
 
 
 def require(condition, path, problem):
@@ -116,7 +117,7 @@ def field(parent, path, name, rule):
 
 
 def binary(parent, path, name, length=None):
-    """The bytes of a base64 field. Encoding them again must give the same text: one spelling for each value."""
+    """The bytes of a base64 field. Encoding them must give the same text: each value has one spelling."""
     where, text = f"{path}.{name}".lstrip("."), field(parent, path, name, STRING)
     try:
         data = base64.b64decode(text, validate=True)
@@ -124,23 +125,26 @@ def binary(parent, path, name, length=None):
         data = None
     require(data is not None and base64.b64encode(data).decode() == text, where,
             "must be base64: standard alphabet, padded, unused bits zero")
-    require(length in (None, len(data)), where, f"must hold {length} bytes; it holds {len(data)}")
+    require(length in (None, len(data)), where, f"must be {length} bytes, not {len(data)}")
     return data
 
 
 def parse_object(data, what):
     def unique(pairs):
-        require(len(dict(pairs)) == len(pairs), what, "holds the same name twice in one object")
+        require(len(dict(pairs)) == len(pairs), what, "has the same name twice in one object")
         return dict(pairs)
 
     def no_number(name):
-        raise Refused(f"{what} holds {name}, which is no JSON")
+        raise Refused(f"{what} contains {name}, which is not JSON")
+
+    def integer(text):
+        return -0.0 if text == "-0" else int(text)  # -0 is not an integer in its one spelling.
 
     try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_constant=no_number)
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_constant=no_number, parse_int=integer)
     except RecursionError:
         raise Refused(f"{what} is nested too deeply") from None
-    except ValueError:  # Not the error's own words: they may quote the text, which may be a secret.
+    except ValueError:  # Not the error's own message: it may quote the text, which may be a secret.
         raise Refused(f"{what} is not JSON in UTF-8") from None
     require(type(value) is dict, what, "is not a JSON object")
     return value
@@ -150,7 +154,7 @@ def parse_object(data, what):
 
 
 def check_canonical(value, path, depth=1):
-    """The header holds nothing but objects, arrays, ASCII strings and integers; so its canonical form is simple."""
+    """The header consists of objects, arrays, ASCII strings and integers, so its canonical form is simple."""
     require(depth <= MAX_DEPTH, "header", f"must not be nested deeper than {MAX_DEPTH} levels")
     if type(value) is dict:
         for name, member in value.items():
@@ -165,7 +169,7 @@ def check_canonical(value, path, depth=1):
 
 
 def canonical(header):
-    """RFC 8785, for what check_canonical lets through."""
+    """RFC 8785, for a header that passed check_canonical."""
     return json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
 
 
@@ -186,7 +190,7 @@ def check_slot(slot, path):
 
 
 def check_envelope(data):
-    """The envelope in a file's bytes, with every limit of "Reading safely" checked."""
+    """The envelope in a file's bytes, after all checks of "Reading safely"."""
     require(len(data) <= MAX_FILE, "the file", "must be at most 64 MiB")
     envelope = parse_object(data, "the file")
     field(envelope, "", "format", one_of("totply-vault"))
@@ -200,15 +204,15 @@ def check_envelope(data):
     binary(payload, "header.payload", "nonce", 12)
     for index, slot in enumerate(field(header, "header", "slots", SLOTS)):
         check_slot(slot, f"header.slots[{index}]")
-    require(len(binary(envelope, "", "ciphertext")) >= 16, "ciphertext", "must hold at least the 16 bytes of its tag")
+    require(len(binary(envelope, "", "ciphertext")) >= 16, "ciphertext", "must have at least the 16 bytes of its tag")
     return envelope
 
 
-# Keys, and the payload that they open.
+# Keys and the payload.
 
 
 def decode_base32(text):
-    """The bytes of base32 without padding; empty unless encoding them again gives the same text."""
+    """The bytes of base32 without padding; empty unless encoding them gives the same text."""
     try:
         data = base64.b32decode(text + "=" * (-len(text) % 8))
     except ValueError:
@@ -217,13 +221,13 @@ def decode_base32(text):
 
 
 def decode_recovery_code(text):
-    """The 32 bytes of a recovery code as typed: spaces, hyphens and case do not matter."""
+    """The 32 bytes of a recovery code as typed, ignoring spaces, hyphens and case."""
     code = re.sub(r"[\s-]", "", text).upper() if text.isascii() else ""
     data = decode_base32(code[:52])
-    # 20 bits are four characters of base32, so the checksum is what the digest's own base32 begins with.
+    # 20 bits are four characters of base32, so the checksum is the start of the digest in base32.
     if len(code) != 56 or len(data) != 32 or base64.b32encode(hashlib.sha256(data).digest())[:4] != code[52:].encode():
-        raise WrongPassphrase("The recovery code is mistyped: it has 14 groups of four characters, "
-                              "A to Z and 2 to 7, and the last group must fit the others.")
+        raise WrongPassphrase("mistyped recovery code: it has 14 groups of four characters, A to Z and 2 to 7, "
+                              "and the last group is a checksum of the others")
     return data
 
 
@@ -251,7 +255,7 @@ def master_key(slots, passphrase, recovery):
         try:
             secret = unicodedata.normalize("NFC", passphrase).encode("utf-8")
         except UnicodeEncodeError:
-            raise WrongPassphrase("The passphrase is not Unicode text.") from None
+            raise WrongPassphrase("the passphrase is not valid UTF-8") from None
     for slot in slots:
         if slot["type"] == kind:
             try:
@@ -259,11 +263,11 @@ def master_key(slots, passphrase, recovery):
                 return decrypt(slot_key(slot["kdf"], secret), slot["nonce"], slot["wrappedKey"], bound_to)
             except InvalidTag:
                 pass  # Another slot may open.
-    raise WrongPassphrase(f"No slot opens: the {what} is wrong, or its slot is missing or damaged.")
+    raise WrongPassphrase(f"wrong {what} (or its slot is missing or damaged)")
 
 
 def open_envelope(envelope, passphrase=None, recovery=None):
-    """The decrypted and checked plaintext of an envelope that check_envelope let through."""
+    """The decrypted and checked plaintext of an envelope that passed check_envelope."""
     header = envelope["header"]
     payload = header["payload"]
     key = master_key(header["slots"], passphrase, recovery)
@@ -271,12 +275,15 @@ def open_envelope(envelope, passphrase=None, recovery=None):
     try:
         data = decrypt(key, payload["nonce"], envelope["ciphertext"], canonical(header))
     except InvalidTag:
-        raise Changed("The file was changed after it was written: a slot opens, the payload does not verify.") from None
+        raise Changed("the file was changed after it was written: a slot opens, but the payload does not verify") from None
     plaintext = parse_object(data, "the plaintext")
     if "generator" in plaintext:
         field(plaintext, "", "generator", STRING)
     for index, item in enumerate(field(plaintext, "", "items", ARRAY)):
         check_item(item, f"items[{index}]")
+    if "batches" in plaintext:
+        for index, batch in enumerate(field(plaintext, "", "batches", ARRAY)):
+            check_batch(batch, f"batches[{index}]")
     return plaintext
 
 
@@ -301,6 +308,16 @@ def check_item(item, path):
         field(item["source"], f"{path}.source", "importedAt", TIME)
 
 
+def check_batch(batch, path):
+    require(type(batch) is dict, path, "must be an object")
+    for name, rule in BATCH.items():
+        field(batch, path, name, rule)
+    in_range = whole(0, batch["size"] - 1).test
+    field(batch, path, "parts", Rule(
+        f"an array of integers from 0 to {batch['size'] - 1}, ascending, each once",
+        lambda parts: ARRAY.test(parts) and all(map(in_range, parts)) and parts == sorted(set(parts))))
+
+
 # Codes.
 
 
@@ -316,7 +333,7 @@ def letters(value, alphabet, count):
 
 
 def code_at(item, unix_time):
-    """The item's code at a time; for hotp that of the stored counter; None where the PIN is not known."""
+    """The item's code at a time; for hotp, the code of the stored counter; None if a PIN is missing."""
     kind, secret, pin = item["type"], decode_base32(item["secret"]), item.get("pin", "")
     if kind in ("motp", "yandex") and not pin:
         return None
@@ -350,9 +367,9 @@ def parse_arguments(argv):
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the decrypted JSON, without secrets and PINs")
     output.add_argument("--codes", action="store_true", help="print the current codes")
-    parser.add_argument("--reveal", action="store_true", help="with --json: secrets and PINs, too")
-    parser.add_argument("--at", type=int, metavar="UNIXTIME", help="with --codes: the time to use instead of now")
-    parser.add_argument("--schema-check", action="store_true", help="check the file against both JSON Schemas, too")
+    parser.add_argument("--reveal", action="store_true", help="with --json: print secrets and PINs as well")
+    parser.add_argument("--at", type=int, metavar="UNIXTIME", help="with --codes: use this time instead of now")
+    parser.add_argument("--schema-check", action="store_true", help="also check the file against both JSON Schemas")
     options = parser.parse_args(argv)
     if options.reveal and not options.json:
         parser.error("--reveal needs --json")
@@ -383,14 +400,14 @@ def credentials(options):
     file = options.passphrase_file or options.recovery_file
     data = read_file(file, MAX_TYPED) if file else b""
     require(len(data) <= MAX_TYPED, file, "must be at most 64 KiB")
-    # Bytes that are no UTF-8 become lone surrogates, which no passphrase or code holds.
+    # Invalid UTF-8 becomes lone surrogates, which no passphrase or code contains.
     text = data.decode("utf-8", "surrogateescape")
     if options.recovery_file:
         return None, text
     passphrase = re.split("\r?\n", text)[0] if file else os.environ.get("TOTP_IMPORT_PASSPHRASE") or ask_passphrase()
     if not passphrase:
-        raise WrongPassphrase("A passphrase is needed: --passphrase-file F, the environment variable "
-                              "TOTP_IMPORT_PASSPHRASE, or a terminal to ask on.")
+        raise WrongPassphrase("the passphrase is missing; give it with --passphrase-file F, in the environment as "
+                              "TOTP_IMPORT_PASSPHRASE, or run this in a terminal")
     return passphrase, None
 
 
@@ -399,17 +416,17 @@ def check_schemas(envelope, plaintext):
         from jsonschema import Draft202012Validator
         from jsonschema.exceptions import best_match
     except ImportError:
-        raise VaultError("--schema-check needs the Python package jsonschema, which is not installed") from None
+        raise VaultError("--schema-check needs the Python package jsonschema; install it with pip") from None
     for name, document in ("vault.schema.json", envelope), ("plaintext.schema.json", plaintext):
         schema = json.loads((Path(__file__).parent / name).read_text("utf-8"))
         error = best_match(Draft202012Validator(schema).iter_errors(document))
-        # Not error.message, which quotes the value: it may be a secret.
+        # Not error.message: it quotes the value, which may be a secret.
         require(error is None, error and error.json_path, f"does not match {name} ({error and error.validator})")
-    print("The envelope and the plaintext match their schemas.", file=sys.stderr)
+    print("the envelope and the plaintext match their schemas", file=sys.stderr)
 
 
 def printable(text):
-    """The text without characters that could move the cursor or turn the line around."""
+    """The text without characters that could move the cursor or change the direction of the line."""
     return "".join(character if character.isprintable() else "\ufffd" for character in text)
 
 
@@ -440,7 +457,7 @@ def run(options):
             (item["issuer"], item["name"], item["type"], item["digits"],
              f"counter {item['counter']}" if item["type"] == "hotp" else f"{item['period']} s") for item in items))
     if len(items) < len(plaintext["items"]):
-        print(f"{len(plaintext['items']) - len(items)} deleted, not listed.", file=sys.stderr)
+        print(f"{len(plaintext['items']) - len(items)} deleted, not listed", file=sys.stderr)
 
 
 def main(argv=None):
@@ -450,14 +467,14 @@ def main(argv=None):
         run(options)
         sys.stdout.flush()
         return 0
-    except BrokenPipeError:  # Whoever reads the output has enough of it, as `head` does.
+    except BrokenPipeError:  # The reader closed the pipe, as `head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except VaultError as error:
         print(printable(f"read_vault: {options.file}: {error}"), file=sys.stderr)
         return error.exit_code
     except MemoryError:
-        print(f"read_vault: {options.file}: there is not enough memory to open this vault", file=sys.stderr)
+        print(f"read_vault: {options.file}: not enough memory to open this vault", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

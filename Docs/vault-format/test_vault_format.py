@@ -77,7 +77,9 @@ class Vectors(unittest.TestCase):
     def test_the_envelope_schema_refuses_what_the_reader_refuses(self):
         envelope = schema("vault.schema.json")
         for entry in MANIFEST:
-            if entry["expect"] == "refused" and entry.get("field", "").startswith(("header", "version", "ciphertext")):
+            # A schema does not see how a number is written.
+            if (entry["expect"] == "refused" and not entry["file"].startswith("number-")
+                    and entry.get("field", "").startswith(("header", "version", "ciphertext"))):
                 with self.subTest(file=entry["file"]):
                     self.assertFalse(envelope.is_valid(json.loads((VECTORS / entry["file"]).read_text("utf-8"))))
 
@@ -108,6 +110,13 @@ class PlaintextSchema(unittest.TestCase):
         for name, value in wrong.items():
             with self.subTest(field=name):
                 self.assertFalse(plaintext.is_valid({"items": [{**items[0], name: value}]}))
+        batch = {"id": 0, "size": 3, "parts": [0, 2], "seenAt": "2026-11-21T09:30:00Z"}
+        self.assertTrue(plaintext.is_valid({"items": [], "batches": [{**batch, "another": 1}]}))
+        for name, value in {"id": 1 << 31, "size": 1, "parts": [1, 1], "seenAt": "2026-11-21"}.items():
+            with self.subTest(batch=name):
+                self.assertFalse(plaintext.is_valid({"items": [], "batches": [{**batch, name: value}]}))
+                self.assertFalse(plaintext.is_valid({"items": [], "batches": [
+                    {other: batch[other] for other in batch if other != name}]}))
         hotp = next(item for item in items if item["type"] == "hotp")
         for name, item in ("period", items[0]), ("counter", hotp), ("syncedAt", items[0]):
             with self.subTest(missing=name):

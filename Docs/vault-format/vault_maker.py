@@ -1,7 +1,7 @@
 """Makes vaults for tests, as README.md in this folder describes them.
 
-Shares no code with totp-import nor with read_vault.py, and is no tool for real accounts: its "random" bytes are made
-from names, so that every run gives the same vaults.
+Shares no code with totp-import nor with read_vault.py. Not for real accounts: its "random" bytes are derived from
+names, so that every run gives the same vaults.
 """
 
 import base64
@@ -44,7 +44,7 @@ def hkdf(key, salt, info):
 
 
 def recovery_code(data):
-    """The code as it is shown: 256 bits and 4 zero bits, then the checksum's 20 bits, 5 bits a character."""
+    """The code as it is shown: 256 bits and 4 zero bits, then the checksum's 20 bits, 5 bits per character."""
     bits = (int.from_bytes(data, "big") << 4) << 20 | int.from_bytes(hashlib.sha256(data).digest(), "big") >> 236
     code = "".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[bits >> 5 * place & 31] for place in reversed(range(56)))
     return "-".join(code[start:start + 4] for start in range(0, 56, 4))
@@ -60,7 +60,7 @@ def padded(plaintext):
 
 
 class Maker:
-    """Makes one vault; all its bytes come from its name."""
+    """Makes one vault; all its bytes are derived from its name."""
 
     def __init__(self, name):
         self.random = Seeded(name)

@@ -52,7 +52,7 @@ public struct CodeGenerator: TOTPGenerator {
         return String(Hex.encode(digest).prefix(digits))
     }
 
-    /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte where that is zero.
+    /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte if that is zero.
     private func yandex(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeError) -> String {
         guard let pin = item.pin else { throw .pinMissing }
         var key = try hash(.sha256, Array(pin.text.utf8) + item.secret.bytes)

@@ -1,9 +1,9 @@
 import Encodings
 import TOTPDomain
 
-/// From a hash to the characters of a code.
+/// Turns a hash into the characters of a code.
 enum Truncation {
-    /// RFC 4226, section 5.3: 31 bits from where the last nibble says, as decimal digits, 1…10.
+    /// RFC 4226, section 5.3: 31 bits at the offset in the last nibble, as 1 to 10 decimal digits.
     static func decimal(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
         var value = try number(hash, byteCount: 4)
         var text = [UInt8](repeating: 0, count: digits)
@@ -14,7 +14,7 @@ enum Truncation {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Steam's alphabet leaves out what looks alike; the least significant character comes first.
+    /// Steam's alphabet has no look-alikes; the least significant character comes first.
     static func steam(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
         let alphabet = Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
         var value = try number(hash, byteCount: 4)
@@ -39,7 +39,7 @@ enum Truncation {
 
     /// The big-endian number at the offset in the hash's last nibble, its top bit cleared.
     ///
-    /// - throws: ``CodeError/hashTooShort`` where the offset leads past the end, as it may with MD5.
+    /// - throws: ``CodeError/hashTooShort`` if the offset is past the end, as is possible with MD5.
     private static func number(_ hash: [UInt8], byteCount: Int) throws(CodeError) -> UInt64 {
         let offset = Int((hash.last ?? 0) & 15)
         guard offset + byteCount <= hash.count, let value = hash[offset..<(offset + byteCount)].integer(.big) else {

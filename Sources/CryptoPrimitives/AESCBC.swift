@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// AES-256 in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. It does not authenticate: whoever can must
-/// check a MAC first.
+/// AES-256 in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. Not authenticated: check a MAC first
+/// if there is one.
 public enum AESCBC {
     public static let keyCount = 32
     public static let blockCount = 16
 
     /// Decrypts.
     ///
-    /// - throws: ``CryptoError/authenticationFailed`` where the padding is wrong, or the text is no whole number of
+    /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
     ///   blocks: a wrong key, or damage.
     public static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true
@@ -20,7 +20,7 @@ public enum AESCBC {
         guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-CBC") }
         defer { EVP_CIPHER_CTX_free(context) }
         var total = 0
-        // libcrypto may write a block more than it gives out.
+        // libcrypto may write one block more than it returns.
         let padded = try SecureBytes(count: ciphertext.count + blockCount) { plaintext throws(CryptoError) in
             let out = plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self)
             var written: Int32 = 0, rest: Int32 = 0

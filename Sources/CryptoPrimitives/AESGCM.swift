@@ -44,7 +44,7 @@ public enum AESGCM {
 
     /// Decrypts what ``seal(_:key:nonce:associatedData:)`` made.
     ///
-    /// - throws: ``CryptoError/authenticationFailed`` when the tag does not verify; nothing is given out then.
+    /// - throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
     public static func open(
         _ sealed: [UInt8],
         key: borrowing SecureBytes,

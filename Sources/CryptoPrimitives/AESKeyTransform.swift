@@ -4,7 +4,7 @@ extension KeyDerivation {
     /// KeePass's AES-KDF: both halves of a 32-byte key encrypted `rounds` times with AES-256 under `seed`, then hashed
     /// with SHA-256.
     ///
-    /// The caller caps the rounds first: they come from a file.
+    /// The caller must cap the rounds: they come from a file.
     public static func aesKDF(
         key: borrowing SecureBytes, seed: [UInt8], rounds: UInt64
     ) throws(CryptoError) -> SecureBytes {
@@ -16,7 +16,7 @@ extension KeyDerivation {
         return SecureBytes(copying: try Digest.sha256.hash(halves[0] + halves[1]))
     }
 
-    /// In CBC mode zeros become just that: each block is the encryption of the one before.
+    /// Zeros in CBC mode become exactly that: each block is the encryption of the one before.
     private static func encrypted(_ block: [UInt8], times: UInt64, seed: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard times > 0 else { return block }
         guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-KDF") }

@@ -2,16 +2,16 @@
 public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A tag did not verify: a wrong key, or changed data. The two cannot be told apart.
     case authenticationFailed
-    /// A length or cost is outside of what the primitive takes; the text names it.
+    /// A length or cost is out of range; the text names it.
     case invalidParameter(String)
-    /// libcrypto refused; the text names the operation. Most often it ran out of memory.
+    /// libcrypto failed; the text names the operation. Most often it ran out of memory.
     case operationFailed(String)
 
     public var description: String {
         switch self {
         case .authenticationFailed: "the data does not verify: wrong key, or the data was changed"
         case .invalidParameter(let what): what
-        case .operationFailed(let operation): "libcrypto could not do \(operation)"
+        case .operationFailed(let operation): "\(operation) failed in the cryptographic library"
         }
     }
 }

@@ -27,7 +27,7 @@ public enum Digest: Sendable, Hashable {
         guard let length = Int32(exactly: key.count) else { throw .invalidParameter("a key of \(key.count) bytes") }
         var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
-        // A nil key would mean “the key of the last call”.
+        // A nil key would mean the key of the last call.
         let key = key.isEmpty ? [0] : key
         guard HMAC(implementation, key, length, bytes, bytes.count, &out, &count) != nil else {
             throw .operationFailed("HMAC")

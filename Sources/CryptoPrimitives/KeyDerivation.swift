@@ -15,7 +15,7 @@ public enum KeyDerivation {
             self.p = p
         }
 
-        /// Bytes that the derivation needs, or nil where they do not fit in 64 bits.
+        /// Memory that the derivation needs, in bytes; nil if it does not fit in 64 bits.
         public var memory: UInt64? {
             let (block, overflow1) = UInt64(128).multipliedReportingOverflow(by: r)
             let (table, overflow2) = block.multipliedReportingOverflow(by: n)
@@ -25,7 +25,7 @@ public enum KeyDerivation {
 
     /// scrypt, RFC 7914.
     ///
-    /// The caller checks the cost against its own limits first: it comes from a file.
+    /// The caller must check the cost against its limits: it comes from a file.
     public static func scrypt(
         passphrase: [UInt8], salt: [UInt8], cost: ScryptCost, count: Int
     ) throws(CryptoError) -> SecureBytes {
@@ -33,11 +33,11 @@ public enum KeyDerivation {
         guard let table = cost.memory, !overflow, table < 1 << 40, lanes < 1 << 40, cost.n > 1 else {
             throw .invalidParameter("scrypt costs n=\(cost.n), r=\(cost.r), p=\(cost.p)")
         }
-        // libcrypto counts some more than the table against its limit, which by default is 32 MiB.
+        // libcrypto's limit, 32 MiB by default, covers a little more than the table.
         let memory = table + lanes + (1 << 20)
         return try SecureBytes(count: count) { key throws(CryptoError) in
             let done = passphrase.withUnsafeBytes { passphrase in
-                // A nil passphrase means “only check the cost”, so an empty one needs some pointer.
+                // A nil passphrase would only check the cost, so an empty one needs a pointer.
                 withUnsafeBytes(of: UInt8(0)) { empty in
                     EVP_PBE_scrypt(
                         (passphrase.baseAddress ?? empty.baseAddress)?.assumingMemoryBound(to: CChar.self),

@@ -1,6 +1,6 @@
 import CSodium
 
-/// Salsa20 and ChaCha20 (RFC 8439): bytes mixed with a stream that key and nonce determine. They do not authenticate.
+/// Salsa20 and ChaCha20 (RFC 8439): bytes combined with a stream made from key and nonce. Not authenticated.
 public struct KeyStream: ~Copyable {
     public enum Cipher: Sendable, Hashable {
         /// 32-byte key, 8-byte nonce.
@@ -14,7 +14,7 @@ public struct KeyStream: ~Copyable {
     private let cipher: Cipher
     private let key: SecureBytes
     private let nonce: [UInt8]
-    /// Bytes of the stream that are used up.
+    /// Bytes of the stream that are used.
     private var offset: UInt64 = 0
 
     private static let blockCount: UInt64 = 64
@@ -31,7 +31,7 @@ public struct KeyStream: ~Copyable {
 
     /// Encrypts or decrypts the next bytes of the stream.
     public mutating func apply(to bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
-        guard sodium_init() >= 0 else { throw .operationFailed("its start") }
+        guard sodium_init() >= 0 else { throw .operationFailed("libsodium's initialization") }
         let block = offset / Self.blockCount, skipped = Int(offset % Self.blockCount)
         var buffer = [UInt8](repeating: 0, count: skipped) + bytes
         let count = UInt64(buffer.count), cipher = cipher, nonce = nonce

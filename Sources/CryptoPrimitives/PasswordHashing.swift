@@ -4,7 +4,7 @@ import COpenSSL
 extension KeyDerivation {
     /// PBKDF2 with HMAC, RFC 8018.
     ///
-    /// - parameter iterations: at least 1; the caller caps it first: it comes from a file.
+    /// - parameter iterations: at least 1; the caller must cap it: it comes from a file.
     public static func pbkdf2(
         _ digest: Digest, passphrase: [UInt8], salt: [UInt8], iterations: Int, count: Int
     ) throws(CryptoError) -> SecureBytes {
@@ -24,14 +24,14 @@ extension KeyDerivation {
         }
     }
 
-    /// Which of RFC 9106's functions.
+    /// A function of RFC 9106.
     public enum Argon2Variant: Sendable, Hashable { case d, i, id }
 
     /// The cost of Argon2, RFC 9106.
     public struct Argon2Cost: Sendable, Hashable {
         /// Passes over the memory, at least 1.
         public var passes: UInt32
-        /// KiB, at least eight a lane.
+        /// KiB, at least eight per lane.
         public var memory: UInt32
         public var lanes: UInt32
 
@@ -44,7 +44,7 @@ extension KeyDerivation {
 
     /// Argon2, RFC 9106, version 1.3 unless another is named.
     ///
-    /// The caller checks the cost against its own limits first: it comes from a file.
+    /// The caller must check the cost against its limits: it comes from a file.
     ///
     /// - parameter version: 0x10 or 0x13.
     public static func argon2(
@@ -74,7 +74,7 @@ extension KeyDerivation {
         }
     }
 
-    /// The expanding half of HKDF with SHA-256 alone, RFC 5869, for keys that are uniform already.
+    /// Only the expand step of HKDF with SHA-256, RFC 5869, for keys that are already uniform.
     public static func hkdfExpandSHA256(
         key: borrowing SecureBytes, info: [UInt8], count: Int
     ) throws(CryptoError) -> SecureBytes {

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Bytes from libcrypto's random generator.
 public enum RandomBytes {
-    /// - throws: ``CryptoError/operationFailed(_:)`` where the system gives no randomness.
+    /// - throws: ``CryptoError/operationFailed(_:)`` if the system has no randomness.
     public static func make(_ count: Int) throws(CryptoError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         guard RAND_bytes(&bytes, Int32(clamping: count)) == 1 else { throw .operationFailed("RAND_bytes") }

@@ -4,7 +4,7 @@ import CSodium
 public enum SecretStream {
     public static let keyCount = 32
     public static let headerCount = 24
-    /// What a message is longer than its text: a tag byte and the Poly1305 tag.
+    /// How many bytes a message is longer than its text: a tag byte and the Poly1305 tag.
     public static let overheadCount = 17
 
     /// Decrypts a stream of one message, whatever its tag: apps differ in whether they mark it as the last.
@@ -17,7 +17,7 @@ public enum SecretStream {
             throw .invalidParameter("a key of \(key.count) and a header of \(header.count) bytes")
         }
         guard message.count >= overheadCount else { throw .authenticationFailed }
-        guard sodium_init() >= 0 else { throw .operationFailed("its start") }
+        guard sodium_init() >= 0 else { throw .operationFailed("libsodium's initialization") }
         var state = crypto_secretstream_xchacha20poly1305_state()
         defer { sodium_memzero(&state, MemoryLayout.size(ofValue: state)) }
         let isReady = key.withBytes { key in

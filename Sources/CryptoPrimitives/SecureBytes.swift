@@ -2,12 +2,12 @@ import COpenSSL
 
 /// Bytes that are wiped when they go out of scope: keys and decrypted data.
 ///
-/// They have one owner and never move, so no copy is left behind. They cannot be interpolated: a type that cannot be
-/// copied has no description.
+/// They have one owner and never move, so no copy is left. They cannot be interpolated: a noncopyable type has no
+/// description.
 public struct SecureBytes: ~Copyable, Sendable {
     private let bytes: [UInt8]
 
-    /// Makes `count` bytes and lets `fill` write them in place.
+    /// Allocates `count` bytes and lets `fill` write them in place.
     public init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -19,13 +19,13 @@ public struct SecureBytes: ~Copyable, Sendable {
         try outcome.get()
     }
 
-    /// A copy of bytes that stand elsewhere.
+    /// A copy of other bytes.
     public init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
     deinit {
-        // The array has no other owner, so this is the one place where the bytes are.
+        // The array has no other owner, so the bytes are nowhere else.
         bytes.withUnsafeBytes { OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: $0.baseAddress), $0.count) }
     }
 
@@ -34,7 +34,7 @@ public struct SecureBytes: ~Copyable, Sendable {
     /// A copy of the first bytes.
     public func prefix(_ count: Int) -> SecureBytes { SecureBytes(copying: bytes.prefix(count)) }
 
-    /// Reads the bytes; a copy made in `body` is the caller's to wipe.
+    /// Reads the bytes; `body` must wipe any copy it makes.
     public func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {

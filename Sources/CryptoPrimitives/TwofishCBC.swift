@@ -1,12 +1,12 @@
 import CTwofish
 
-/// Twofish with 256-bit keys in CBC mode, as KeePass has it. It does not authenticate.
+/// Twofish with 256-bit keys in CBC mode, as in KeePass. Not authenticated.
 public enum TwofishCBC {
     public static let keyCount = 32
     public static let blockCount = 16
 
-    /// - parameter isPadded: PKCS#7 padding is taken off; without it all blocks are given out.
-    /// - throws: ``CryptoError/authenticationFailed`` where the padding is wrong, or the text is no whole number of
+    /// - parameter isPadded: whether PKCS#7 padding is removed.
+    /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
     ///   blocks.
     public static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true

@@ -50,10 +50,13 @@ public struct ImportRun: Sendable {
             var content = try vault.content()
             return try merge(results, into: &content, now: now)
         }
-        var ledger = try vault.update { content in try merge(results, into: &content, now: now) }
-        let added = ledger.added
-        try CodeCheck(added, generator: generator, time: Int64(now.timeIntervalSince1970)).check(vault.items())
-        ledger.verified = added.count
+        var ledger = try vault.update { content in
+            try merge(results, into: &content, now: now)
+        } verify: { written, ledger in
+            try CodeCheck(ledger.added, generator: generator, time: Int64(now.timeIntervalSince1970))
+                .check(written.items)
+        }
+        ledger.verified = ledger.added.count
         return ledger
     }
 

@@ -1,7 +1,7 @@
 import CQRLocate
 import TOTPDomain
 
-/// The ways to read a picture's codes, cheapest first; each is tried only when those before left something unread.
+/// The ways to read a picture's codes, cheapest first; each is tried only if earlier ones left something unread.
 ///
 /// `Docs/scanning-ladder.md` says what each rung costs and gains.
 struct Ladder: ~Copyable {
@@ -9,14 +9,14 @@ struct Ladder: ~Copyable {
     private let locator: Locator
     private(set) var findings = ScanFindings()
     private var hasScannedFrame = false
-    /// Whether the picture itself shows what few pictures without a code show: two timing lines between three finder
-    /// patterns, or three good finder patterns.
+    /// Whether the picture has what few pictures without a code have: two timing lines between three finder patterns,
+    /// or three good finder patterns.
     private var hasSigns = false
-    /// Whether it has more edges than any screen: noise.
+    /// Whether it has more edges than any screenshot: noise.
     private var isNoise = false
-    /// Good finder patterns that belong to no code that was read: one with a destroyed corner, perhaps.
+    /// Whether good finder patterns belong to no code that was read: perhaps one corner of a code is destroyed.
     private var hasLoosePatterns = false
-    /// Finder patterns that the last pass over the picture itself confirmed.
+    /// Finder patterns confirmed by the last pass over the picture itself.
     private var patternCount = 0
     private var budget = LadderBudget()
     private var crop = PixelBuffer()
@@ -24,17 +24,17 @@ struct Ladder: ~Copyable {
     private var tile = PixelBuffer()
     private var parts = StructuredAppendCanvas()
 
-    /// - returns: nil where memory is short.
+    /// - returns: nil if out of memory.
     init?(_ picture: PixelView) {
         guard let locator = Locator() else { return nil }
         self.picture = picture
         self.locator = locator
     }
 
-    /// - parameter onFallback: called where the first rung leaves something unread.
+    /// - parameter onFallback: called before slower attempts, if the first rung leaves something unread.
     mutating func run(_ onFallback: () -> Void) {
         runUntilRead(onFallback)
-        // One drawing a code never shows the parts of a structured-append set together.
+        // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
     }
@@ -52,7 +52,7 @@ struct Ladder: ~Copyable {
             hasLoosePatterns = locator.hasLoosePatterns
             if isDone { return }
         }
-        // In noise the smaller copies tell more, for less.
+        // In noise, smaller copies show more for less.
         if !isNoise || picture.width * picture.height < Self.smallPixels || findings.hasSuspects {
             pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
             if isDone { return }
@@ -61,10 +61,10 @@ struct Ladder: ~Copyable {
             passShrunk(factor, variant: factor == 2 ? "crop-half" : "crop-quarter")
             if isDone { return }
         }
-        // zbar forgives damaged finder patterns that the locator does not.
+        // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
         if isDone || (!hasSigns && findings.symbols.isEmpty) { return }
-        // Another whole frame: only where a code is known to be, or where it costs little.
+        // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || picture.width * picture.height < Self.smallPixels {
             scanThreshold()
             if isDone { return }
@@ -74,12 +74,12 @@ struct Ladder: ~Copyable {
         passEnlarged()
     }
 
-    /// Something was read, and nothing that was seen is left.
+    /// Whether something was read, and nothing that was found is left.
     private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
 
     // MARK: - Located codes
 
-    /// Pictures that are worth the dearest tries.
+    /// Pictures below this size get the most expensive attempts.
     private static let smallPixels = 600_000
 
     private static let quickCrops = [CQRCropOptions(scale: 3), CQRCropOptions(scale: 3, isRedrawn: true)]
@@ -92,7 +92,7 @@ struct Ladder: ~Copyable {
         CQRCropOptions(scale: 3, isRedrawn: true, isStraight: true), CQRCropOptions(scale: 3, isRedrawn: true),
     ]
 
-    /// Locates codes in the picture, or in a copy of another size, and reads each from its own upright drawing.
+    /// Locates codes in the picture, or in a copy of another size, and reads each from an upright drawing.
     private mutating func pass(
         _ image: PixelView, rowStep: Int32, contrast: Int32, pictureScale: Float = 1, crops: [CQRCropOptions],
         variant: String
@@ -122,11 +122,11 @@ struct Ladder: ~Copyable {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }
         }
-        // Smaller copies show fewer patterns: what the picture itself shows counts.
+        // Smaller copies show fewer patterns: only those of the picture itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
-    /// - returns: whether a code, or a part of one, was read.
+    /// - returns: whether a code or a part of one was read.
     private mutating func read(
         _ triple: inout CQRTriple, in image: PixelView, _ crops: [CQRCropOptions], _ area: CQRQuad, _ variant: String
     ) -> Bool {
@@ -159,7 +159,7 @@ struct Ladder: ~Copyable {
         if let frame, !isDone { scanFrame(shrunk, pictureScale: Float(factor), variant: frame) }
     }
 
-    /// Small pictures gain from being twice as large.
+    /// Small pictures are easier to read at twice the size.
     private mutating func passEnlarged() {
         guard picture.width * picture.height < Self.smallPixels else { return }
         let enlarged = copy.drawn(width: picture.width * 2, height: picture.height * 2) { pixels, capacity in
@@ -178,7 +178,7 @@ struct Ladder: ~Copyable {
         scanInverted()
     }
 
-    /// zbar's own setting for this writes past its buffer.
+    /// zbar's own option for this writes past its buffer.
     private mutating func scanInverted() {
         let inverted = copy.drawn(width: picture.width, height: picture.height) { pixels, capacity in
             cqr_invert(picture.located, pixels, capacity)
@@ -210,7 +210,7 @@ struct Ladder: ~Copyable {
         }
     }
 
-    /// What was read on a whole frame.
+    /// Adds what was read on a whole frame.
     private mutating func take(_ symbols: [ScanSymbol]) {
         for symbol in symbols {
             findings.add(symbol)
@@ -223,10 +223,10 @@ struct Ladder: ~Copyable {
 
 extension CQRCropOptions {
     /// - parameters:
-    ///   - scale: pixels a module.
+    ///   - scale: pixels per module.
     ///   - isBinary: only black and white.
-    ///   - isRedrawn: finder and timing patterns drawn anew, and the fourth corner taken from the picture.
-    ///   - isStraight: a parallelogram all the same.
+    ///   - isRedrawn: finder and timing patterns redrawn, and the fourth corner taken from the picture.
+    ///   - isStraight: a parallelogram even if redrawn.
     init(scale: Int32, isBinary: Bool = false, isRedrawn: Bool = false, isStraight: Bool = false) {
         self.init()
         self.scale = scale

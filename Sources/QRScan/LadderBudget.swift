@@ -1,28 +1,28 @@
 import CQRLocate
 
-/// What one picture may cost in drawings that give nothing: a wallpaper of finder patterns must not take minutes.
+/// The cost of failed drawings that one picture may have: a wallpaper of finder patterns must not take minutes.
 struct LadderBudget {
-    /// Pixels of drawings in which zbar found nothing, over all rungs: as much as reading two codes of the largest
-    /// version on every rung.
+    /// Pixels of drawings in which zbar found nothing, over all rungs: enough for two codes of the largest version on
+    /// every rung.
     private var pixels = 32_000_000
-    /// Places without two good timing lines; hardly any of these is a code.
-    private var weakTries = 12
+    /// Places without two good timing lines; hardly any of them is a code.
+    private var weakAttempts = 12
     /// Of those, places without any timing line.
-    private var blindTries = 4
+    private var blindAttempts = 4
 
     var isSpent: Bool { pixels <= 0 }
 
     func allows(_ triple: CQRTriple) -> Bool {
         if triple.timingSupported { return true }
-        return weakTries > 0 && (triple.timingLines > 0 || blindTries > 0)
+        return weakAttempts > 0 && (triple.timingLines > 0 || blindAttempts > 0)
     }
 
     mutating func spend(pixels count: Int) { pixels -= count }
 
-    /// Nothing was read at this place.
+    /// Counts a place where nothing was read.
     mutating func useAttempt(_ triple: CQRTriple) {
         if triple.timingSupported { return }
-        weakTries -= 1
-        if triple.timingLines == 0 { blindTries -= 1 }
+        weakAttempts -= 1
+        if triple.timingLines == 0 { blindAttempts -= 1 }
     }
 }

@@ -1,11 +1,11 @@
 public import TOTPDomain
 
-/// QR codes by a locator of our own and zbar: each code is found, drawn upright and small, and read from that drawing;
-/// pictures that resist go through further tries, whole frames last.
+/// Reads QR codes with our own locator and zbar: each code is found, drawn upright and small, and read from that
+/// drawing. If that leaves something unread, further attempts follow, whole frames last.
 public struct LadderScanner: QRCodeScanner {
     private let onFallback: @Sendable () -> Void
 
-    /// - parameter onFallback: called before the tries that take most memory, which few pictures need.
+    /// - parameter onFallback: called before the attempts that need most memory, which few pictures need.
     public init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
 
     public func scan(_ image: LumaImage) -> QRScanResult {

@@ -1,11 +1,11 @@
 import CQRLocate
 import TOTPDomain
 
-/// Finds codes by their finder patterns and timing lines, and draws them upright. Serves one picture.
+/// Finds codes by their finder patterns and timing lines, and draws them upright. For one picture.
 struct Locator: ~Copyable {
     private let workspace: OpaquePointer
 
-    /// - returns: nil where memory is short.
+    /// - returns: nil if out of memory.
     init?() {
         guard let workspace = cqr_workspace_create() else { return nil }
         self.workspace = workspace
@@ -14,24 +14,24 @@ struct Locator: ~Copyable {
 
     deinit { cqr_workspace_destroy(workspace) }
 
-    /// Looks for codes in an image; ``next(in:)`` gives them then.
+    /// Looks for codes in an image; ``next(in:)`` then returns them.
     func locate(_ image: PixelView, _ parameters: CQRLocateParameters) -> CQRLocateResult? {
         var result = CQRLocateResult()
         return cqr_locate(workspace, image.located, parameters, &result) ? result : nil
     }
 
-    /// The next best place for a code that no code was read from yet.
+    /// The next best place for a code, among those not read yet.
     func next(in image: PixelView) -> CQRTriple? {
         var triple = CQRTriple()
         return cqr_next_triple(workspace, image.located, &triple) ? triple : nil
     }
 
-    /// Whether good finder patterns of the last pass belong to no code that was read.
+    /// Whether the last pass found good finder patterns that belong to no code that was read.
     var hasLoosePatterns: Bool { cqr_unused_patterns(workspace, 0.8) > 0 }
 
-    /// From now on nothing within the area is looked at.
+    /// Ignores everything within the area from now on.
     ///
-    /// - parameter module: pixels of the picture around the area that belong to it, too.
+    /// - parameter module: pixels around the area that also belong to it.
     func markRead(_ area: CQRQuad, module: Float) { cqr_mark_read(workspace, area, module) }
 }
 

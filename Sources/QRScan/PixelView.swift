@@ -1,27 +1,27 @@
 import CQRLocate
 import TOTPDomain
 
-/// Pixels that stand elsewhere: 8-bit luma, rows without gaps. Good only as long as what it was made from.
+/// Borrowed pixels: 8-bit luma, rows without gaps. Valid only as long as their owner.
 struct PixelView {
     let pixels: UnsafeBufferPointer<UInt8>
     let width: Int
     let height: Int
 
-    /// The form in which the locator takes pictures.
+    /// The picture as the locator takes it.
     var located: CQRImage {
         CQRImage(pixels: pixels.baseAddress, width: Int32(width), height: Int32(height), stride: width)
     }
 }
 
-/// Pixels of its own, made once and drawn over for picture after picture.
+/// Owned pixels, allocated once and reused for each drawing.
 struct PixelBuffer: ~Copyable {
     private var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
     deinit { bytes.deallocate() }
 
-    /// Room for a picture, and what `draw` leaves there; nil where `draw` fails.
+    /// Makes space for a picture and lets `draw` fill it; nil if `draw` fails.
     ///
-    /// The view is good until the next drawing.
+    /// The view is valid until the next drawing.
     mutating func drawn(
         width: Int, height: Int, _ draw: (UnsafeMutablePointer<UInt8>, _ capacity: Int) -> Bool
     ) -> PixelView? {

@@ -1,12 +1,12 @@
 import TOTPDomain
 
 extension QRScanResult {
-    /// Puts symbols into reading order, once each, and counts the parts of larger codes that are not complete.
+    /// Puts symbols into reading order, once each, and counts the parts of incomplete larger codes.
     init(symbols: [ScanSymbol], unread: Int = 0) {
         var seen: Set<[UInt8]> = []
         let complete = ReadingOrder.sorted(symbols.filter(\.isComplete), corners: \.corners)
             .filter { seen.insert($0.bytes).inserted }
-        // The parts of a code that was joined show up on their own, too, and two parts of one that was not as both.
+        // The parts of a joined code also show up on their own; two parts of another one show up as both.
         let parts = symbols.filter { !$0.isComplete }
         let loose = parts.filter { part in
             !complete.contains { $0.holds(part.bytes) }

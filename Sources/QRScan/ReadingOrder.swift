@@ -1,8 +1,8 @@
 import TOTPDomain
 
-/// The order in which a person reads a page of codes: row by row, each from left to right.
+/// The order in which people read a page of codes: row by row, each from left to right.
 enum ReadingOrder {
-    /// Codes whose middle lies within the height of a row's first code stand in that row.
+    /// A row has all codes whose middle is within the height of its first code.
     static func sorted<Code>(_ codes: [Code], corners: KeyPath<Code, [QRPayload.Point]>) -> [Code] {
         var rest = codes.map { (code: $0, box: Box($0[keyPath: corners])) }
             .sorted { ($0.box.top, $0.box.left) < ($1.box.top, $1.box.left) }

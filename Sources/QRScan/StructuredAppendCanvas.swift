@@ -1,8 +1,8 @@
 import CQRLocate
 import TOTPDomain
 
-/// Parts of larger codes (structured append), each drawn upright, collected to be read together: zbar joins parts that
-/// it sees on one picture.
+/// Parts of larger codes (structured append), each drawn upright, collected to be read together: zbar joins the parts
+/// on one picture.
 struct StructuredAppendCanvas {
     private var tiles: [Tile] = []
 
@@ -16,7 +16,7 @@ struct StructuredAppendCanvas {
     /// Three full sets; more on one picture are reported as parts.
     private static let maximumTiles = 48
 
-    /// - parameter bytes: what the part holds as far as it was read; a part that was seen before is not taken again.
+    /// - parameter bytes: the bytes of the part that were read; a part is added only once.
     mutating func add(_ drawing: PixelView, of area: CQRQuad, bytes: [UInt8]) {
         guard tiles.count < Self.maximumTiles, !tiles.contains(where: { $0.bytes == bytes }) else { return }
         tiles.append(Tile(side: drawing.width, pixels: Array(drawing.pixels), area: area, bytes: bytes))
@@ -24,7 +24,7 @@ struct StructuredAppendCanvas {
 
     var hasSeveral: Bool { tiles.count > 1 }
 
-    /// The codes that the parts make up together, each over the area of all parts.
+    /// The codes that the parts form together, each over the area of all parts.
     func joined() -> [ScanSymbol] {
         let side = tiles.map(\.side).max() ?? 0
         let columns = Int(Double(tiles.count).squareRoot().rounded(.up))
@@ -52,7 +52,7 @@ struct StructuredAppendCanvas {
         }
     }
 
-    /// The box around the parts that a joined code holds.
+    /// The box around the parts of a joined code.
     private func corners(of symbol: ScanSymbol) -> [QRPayload.Point] {
         let points = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners)
         let xs = points.map(\.x), ys = points.map(\.y)
@@ -62,7 +62,7 @@ struct StructuredAppendCanvas {
 }
 
 extension ScanSymbol {
-    /// Whether a part's bytes stand in this code. zbar marks what is missing before a part with a NUL.
+    /// Whether this code contains a part's bytes. zbar writes a NUL in front of a part for missing ones.
     func holds(_ part: [UInt8]) -> Bool {
         let part = Array(part.drop { $0 == 0 })
         return !part.isEmpty && bytes.firstRange(of: part) != nil

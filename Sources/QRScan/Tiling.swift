@@ -1,10 +1,10 @@
 import TOTPDomain
 
-/// Pictures larger than zbar's arithmetic can hold are scanned in overlapping pieces.
+/// Pictures too large for zbar's arithmetic are scanned in overlapping pieces.
 enum Tiling {
     /// Known to work; zbar multiplies coordinates in 32 bits.
     static let maximumSide = 12_000
-    /// A code that lies across two pieces is whole in one of them, up to this size.
+    /// The overlap: a code up to this size is complete in one of two pieces.
     static let overlap = 3_000
 
     struct Area {
@@ -23,7 +23,7 @@ enum Tiling {
             .map { ($0, min(maximumSide, length - $0)) }
     }
 
-    /// The area as a picture of its own; the picture itself where the area is all of it.
+    /// The area as a picture; the picture itself if the area is all of it.
     static func part(of image: PixelView, _ area: Area, in buffer: inout PixelBuffer) -> PixelView? {
         if area.width == image.width, area.height == image.height { return image }
         return buffer.drawn(width: area.width, height: area.height) { pixels, capacity in

@@ -1,12 +1,12 @@
 import CZBar
 import TOTPDomain
 
-/// The one place that talks to zbar.
+/// The only user of zbar.
 enum ZBar {
-    /// All QR codes of a picture, in no useful order.
+    /// All QR codes of a picture, in no particular order.
     ///
-    /// Each call has a scanner of its own: zbar's QR reader draws random numbers from a state in the scanner, so that a
-    /// shared one would make the result depend on the pictures before.
+    /// Each call creates a scanner: zbar's QR reader takes random numbers from a state in the scanner, and results of a
+    /// shared one would depend on earlier pictures.
     static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
         guard let scanner = zbar_image_scanner_create() else { return [] }
         defer { zbar_image_scanner_destroy(scanner) }
@@ -48,7 +48,7 @@ enum ZBar {
         )
     }
 
-    /// zbar gives top left, bottom left, bottom right, top right; for a code joined of several, all their points.
+    /// zbar gives top left, bottom left, bottom right, top right; for a code joined from parts, all their points.
     private static func corners(_ points: [QRPayload.Point]) -> [QRPayload.Point] {
         if points.count == 4 { return [points[0], points[3], points[2], points[1]] }
         let xs = points.map(\.x), ys = points.map(\.y)

@@ -2,18 +2,18 @@
     import CZXing
     import TOTPDomain
 
-    /// The one place that talks to zxing-cpp, where the program is built with it.
+    /// The only user of zxing-cpp, if the program is built with it.
     enum ZXing {
         static let isAvailable = true
 
-        /// All QR codes of a picture, in no useful order. Inverted codes are not found.
+        /// All QR codes of a picture, in no particular order. Inverted codes are not found.
         static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
             var found = Found(variant: variant)
             let visit: czxing_visitor = { symbol, context in
                 guard let symbol, let context else { return }
                 context.assumingMemoryBound(to: Found.self).pointee.add(symbol.pointee)
             }
-            // What was found before a failure counts.
+            // Codes found before a failure count.
             withUnsafeMutablePointer(to: &found) { found in
                 _ = czxing_scan(image.pixels.baseAddress, Int32(image.width), Int32(image.height), visit, found)
             }
@@ -38,7 +38,7 @@
         }
     }
 #else
-    /// Stands in for the second engine where the program is built without it.
+    /// A placeholder for the second engine if the program is built without it.
     enum ZXing {
         static let isAvailable = false
 

@@ -10,12 +10,14 @@
 public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     public let path: String
-    /// The system's word, or more about the kind.
+    /// The system's message, or more about the kind.
     public let detail: String
 
     public enum Kind: Sendable, Hashable {
         case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
-        /// The reader of a pipe has gone.
+        /// A device, a pipe or a socket, where a file is needed.
+        case notRegular
+        /// Nobody reads the pipe any more.
         case brokenPipe
     }
 
@@ -25,7 +27,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// From `errno`, read at the place of the call.
+    /// - Parameter code: the system's error number.
     init(reading path: String, code: Int32 = errno) { self.init(path: path, code: code, otherwise: .readFailed) }
 
     init(writing path: String, code: Int32 = errno) { self.init(path: path, code: code, otherwise: .writeFailed) }
@@ -48,14 +50,15 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     public var advice: String {
         switch kind {
         case .notFound: "no such file or folder; check the name"
-        case .permissionDenied: "no permission (\(detail)); check the rights of the file and its folder"
-        case .isFolder: "is a folder, not a file"
-        case .exists: "exists already; choose another name, or add --force to overwrite it"
+        case .permissionDenied: "no permission (\(detail)); check the permissions of the file and its folder"
+        case .isFolder: "is a folder; name a file"
+        case .notRegular: "is not a regular file; choose another name"
+        case .exists: "already exists; choose another name, or add --force to overwrite it"
         case .tooLarge: detail
         case .noSpace: "no space left (\(detail)); free some and try again"
         case .locked: detail
         case .readFailed: "cannot be read (\(detail))"
-        case .brokenPipe: "nobody reads it any more"
+        case .brokenPipe: "the reader closed the pipe"
         case .writeFailed: "cannot be written (\(detail))"
         }
     }

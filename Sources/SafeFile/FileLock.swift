@@ -8,14 +8,14 @@
 
 /// An advisory lock on `PATH.lock`, held until it goes out of scope.
 ///
-/// The lock has a file of its own because the file that it guards is replaced at each write. It stays behind: to
-/// remove it would let two writers hold two locks. It stands beside the file itself, not beside a link to it, so that
-/// all who write the file meet there.
+/// The lock is a separate file because the file that it guards is replaced at each write. It is never removed:
+/// otherwise two writers could hold two locks. It is beside the file itself, not beside a link to it, so that all writers
+/// of the file use the same lock.
 public struct FileLock: ~Copyable {
     private let descriptor: Int32
 
-    /// - parameter seconds: how long to wait for another holder.
-    /// - throws: ``FileError``, of kind `locked` when another process holds the lock all that time.
+    /// - Parameter seconds: how long to wait for another holder.
+    /// - Throws: ``FileError``, of kind `locked` if another process holds the lock all that time.
     public init(for path: String, waiting seconds: Int = 5) throws(FileError) {
         let lockPath = "\(AtomicFile.resolved(path)).lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

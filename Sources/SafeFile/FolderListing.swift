@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What is in a folder.
+/// The contents of a folder.
 public enum FolderListing {
     public enum Kind: Sendable {
         case file, folder, link
@@ -15,7 +15,7 @@ public enum FolderListing {
         case unreadable(FileError)
     }
 
-    /// - parameter followingLinks: with true, the kind of what a link leads to.
+    /// - Parameter followingLinks: whether to return the kind of a link's target.
     public static func kind(of path: String, followingLinks: Bool = true) -> Kind {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -29,8 +29,8 @@ public enum FolderListing {
         }
     }
 
-    /// The names in a folder, in no order, `.` and `..` aside. A name that is no UTF-8 is repaired and will not be
-    /// found again: reading it fails with its own message.
+    /// The names in a folder, in no order, without `.` and `..`. A name that is not valid UTF-8 is repaired; there is no
+    /// file of that name, so reading it fails with its own message.
     public static func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }

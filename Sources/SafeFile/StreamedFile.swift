@@ -6,51 +6,65 @@
     import Darwin
 #endif
 
-/// Writing of a file of any size, a portion at a time: it stands in its place, whole, once it is finished, and not at
-/// all before.
+/// An output that is written in pieces. A file appears, complete, once it is finished, and not before.
+///
+/// Only regular files are replaced. A pipe or a device is written to as the pieces come, whatever the policy, and so is
+/// the file that standard output or standard error goes to, such as `/dev/stdout`.
 public final class StreamedFile {
-    private let path: String
-    private let target: String
-    private let temporary: String
-    private var descriptor: Int32
+    private let output: Output
 
-    /// Opens a new file of mode 0600 in the same folder.
-    ///
-    /// - throws: ``FileError``.
-    public init(_ path: String) throws(FileError) {
-        self.path = path
-        let target = AtomicFile.resolved(path)
-        self.target = target
-        let name = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-        temporary = "\(target[..<name]).\(target[name...]).new"
-        unlink(temporary)
-        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError(writing: path) }
+    private enum Output {
+        case staged(StagedFile)
+        case direct(OpenFile)
     }
 
-    deinit {
-        guard descriptor >= 0 else { return }
-        close(descriptor)
-        unlink(temporary)
+    /// - Throws: ``FileError``, of kind `isFolder` for a folder and of kind `notRegular` for what cannot be written to,
+    ///   such as a disk or a socket.
+    public convenience init(_ path: String) throws(FileError) {
+        try self.init(path, standardOutputs: [STDOUT_FILENO, STDERR_FILENO])
+    }
+
+    /// - Parameter standardOutputs: the descriptors of standard output and standard error.
+    init(_ path: String, standardOutputs: [Int32]) throws(FileError) {
+        if let file = try Self.direct(path, standardOutputs) {
+            output = .direct(file)
+        } else {
+            output = .staged(try StagedFile(for: path))
+        }
     }
 
     public func write(_ bytes: [UInt8]) throws(FileError) {
-        try AtomicFile.writeAll(bytes, to: descriptor, path: path)
+        switch output {
+        case .staged(let file): try file.write(bytes)
+        case .direct(let file): try file.write(bytes)
+        }
     }
 
-    /// Syncs it and puts it in place.
+    /// Syncs the file and gives it its name.
     ///
-    /// - parameter isReplacing: whether a file that is there goes; without it the name must be free.
-    public func finish(replacing isReplacing: Bool) throws(FileError) {
-        guard fsync(descriptor) == 0 else { throw FileError(writing: path) }
-        if isReplacing {
-            guard rename(temporary, target) == 0 else { throw FileError(writing: path) }
-        } else {
-            // A link fails where the name is taken, so nothing can slip in between a look and the write.
-            guard link(temporary, target) == 0 else { throw FileError(writing: path) }
-            unlink(temporary)
+    /// - Throws: ``FileError``; a file of that name is then as it was.
+    public func finish(_ policy: OverwritePolicy) throws(FileError) {
+        if case .staged(let file) = output { try file.commit(policy) }
+    }
+
+    /// The file to write to as it is; nil if it is to be replaced, or does not exist.
+    private static func direct(_ path: String, _ standardOutputs: [Int32]) throws(FileError) -> OpenFile? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG:
+            for standard in standardOutputs {
+                var other = stat()
+                if fstat(standard, &other) == 0, other.st_dev == status.st_dev, other.st_ino == status.st_ino {
+                    return OpenFile(borrowed: standard, name: path)
+                }
+            }
+            return nil
+        case S_IFIFO, S_IFCHR:
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            guard descriptor >= 0 else { throw FileError(writing: path) }
+            return OpenFile(descriptor: descriptor, name: path)
+        default: return nil
         }
-        close(descriptor)
-        descriptor = -1
     }
 }

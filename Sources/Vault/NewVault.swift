@@ -1,24 +1,72 @@
 public import CryptoPrimitives
+import SafeFile
 public import TOTPDomain
 
-/// A vault that is not there yet: the first update makes it.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A vault that does not exist yet: the first update creates it.
 public struct NewVault: VaultStore {
     private let path: String
     private let passphrase: Passphrase
     private let cost: KeyDerivation.ScryptCost
+    private let fileSystem: FileSystem
 
     public init(path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost = VaultFile.standardCost) {
+        self.init(path: path, passphrase: passphrase, cost: cost, fileSystem: FileSystem())
+    }
+
+    init(path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost, fileSystem: FileSystem) {
         self.path = path
         self.passphrase = passphrase
         self.cost = cost
+        self.fileSystem = fileSystem
     }
 
     public func content() -> VaultContent { VaultContent() }
 
-    public func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+    public func update<Result: Sendable>(
+        _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+    ) throws -> Result {
         var content = VaultContent()
         let result = try change(&content)
-        _ = try VaultFile.create(path, passphrase: passphrase, items: content.items, cost: cost)
+        let vault = try UnsavedVault(content, passphrase: passphrase, cost: cost)
+        let lock = try VaultFile.lock(path)
+        let staged = try vault.stage(for: path, fileSystem: fileSystem)
+        try verify(staged.content, result)
+        try staged.commit(.refuse)
+        _ = consume lock
         return result
+    }
+}
+
+/// A new vault in memory.
+struct UnsavedVault: ~Copyable {
+    private let document: VaultDocument
+    private let envelope: VaultEnvelope
+    private let masterKey: SecureBytes
+
+    init(_ content: VaultContent, passphrase: Passphrase, cost: KeyDerivation.ScryptCost) throws(VaultError) {
+        let key: SecureBytes
+        do { key = try RandomBytes.makeKey(AESGCM.keyCount) } catch { throw .cryptographyFailed(error.description) }
+        let slot = try VaultSlot.make(
+            id: UUID().uuidString, secret: .passphrase(passphrase), cost: cost, masterKey: key)
+        var envelope = VaultEnvelope(header: try .make(id: UUID().uuidString))
+        envelope.header.setSlots([slot])
+        self.envelope = envelope
+        document = VaultDocument(content)
+        masterKey = key
+    }
+
+    func stage(for path: String, fileSystem: FileSystem = FileSystem()) throws(VaultError) -> StagedVault {
+        try StagedVault(document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem)
+    }
+
+    /// The vault once it is in its place.
+    consuming func saved(at path: String, keepsBackup: Bool) -> VaultFile {
+        VaultFile(path: path, keepsBackup: keepsBackup, masterKey: masterKey)
     }
 }

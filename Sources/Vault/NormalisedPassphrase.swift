@@ -8,7 +8,7 @@ import TOTPDomain
 
 extension Passphrase {
     /// The bytes that keys are derived from: UTF-8 in Unicode Normalisation Form C, so that `é` typed as one character
-    /// or as two is the same. Bytes that are no UTF-8 stay as they are.
+    /// or as two is the same. Bytes that are not valid UTF-8 stay as they are.
     var normalised: [UInt8] {
         guard let text, !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         #if canImport(Darwin)

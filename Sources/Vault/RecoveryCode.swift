@@ -2,13 +2,13 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// A key to a vault to be written on paper: 32 random bytes as base32, then a checksum of four characters.
+/// A key to a vault that can be written on paper: 32 random bytes as base32, then a checksum of four characters.
 public struct RecoveryCode: Sendable {
     let bytes: [UInt8]
 
     static let byteCount = 32
 
-    /// Draws a new one.
+    /// Makes a new random code.
     public static func make() throws(VaultError) -> RecoveryCode {
         do { return RecoveryCode(bytes: try RandomBytes.make(byteCount)) } catch {
             throw .cryptographyFailed(error.description)
@@ -17,20 +17,20 @@ public struct RecoveryCode: Sendable {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads what a person typed: spaces, hyphens and case do not matter.
+    /// Reads a typed code, ignoring spaces, hyphens and case.
     ///
-    /// - throws: ``VaultError/malformedRecoveryCode`` where the length or the checksum does not fit.
+    /// - Throws: ``VaultError/malformedRecoveryCode`` if the length or the checksum is wrong.
     public init(typed text: Passphrase) throws(VaultError) {
         let characters = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
         guard characters.count == 56, let bytes = try? Base32.decode(Array(characters.prefix(52)).span),
             bytes.count == Self.byteCount
         else { throw .malformedRecoveryCode }
         self.bytes = bytes
-        // Compared as text, so that the last character's unused bits count, too.
+        // Compared as text, so that the last character's unused bits are checked as well.
         guard Array(try ungrouped.utf8) == characters else { throw .malformedRecoveryCode }
     }
 
-    /// Fourteen groups of four characters, to be shown once.
+    /// Fourteen groups of four characters.
     public var text: String {
         get throws(VaultError) {
             let characters = Array(try ungrouped)

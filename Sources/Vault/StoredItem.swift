@@ -3,134 +3,113 @@
 #else
     import Foundation
 #endif
+import Encodings
 import TOTPDomain
 
-/// An account as the plaintext holds it (`Docs/vault-format`, Plaintext).
+/// An account in the plaintext (`Docs/vault-format`, Plaintext).
 struct StoredItem: Sendable, Hashable {
     var item: TOTPItem
-    var extras: [String: JSONValue]
-}
+    /// Fields that this version does not know.
+    var extras: [OrderedJSON.Member]
 
-extension StoredItem: Codable {
-    private enum Key {
-        static let id = AnyKey("id"), type = AnyKey("type"), name = AnyKey("name"), issuer = AnyKey("issuer")
-        static let secret = AnyKey("secret"), algorithm = AnyKey("algorithm"), digits = AnyKey("digits")
-        static let period = AnyKey("period"), counter = AnyKey("counter"), pin = AnyKey("pin")
-        static let note = AnyKey("note"), tags = AnyKey("tags"), favorite = AnyKey("favorite")
-        static let source = AnyKey("source"), format = AnyKey("format"), importedAt = AnyKey("importedAt")
-        static let createdAt = AnyKey("createdAt"), updatedAt = AnyKey("updatedAt")
-        static let isDeleted = AnyKey("isDeleted"), syncedAt = AnyKey("syncedAt")
+    private static let known: Set = [
+        "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "counter", "pin", "note", "tags",
+        "favorite", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt",
+    ]
 
-        static let known = Set(
-            [
-                id, type, name, issuer, secret, algorithm, digits, period, counter, pin, note, tags, favorite, source,
-                createdAt, updatedAt, isDeleted, syncedAt,
-            ].map(\.stringValue))
+    // MARK: - Reading
+
+    init(item: TOTPItem, extras: [OrderedJSON.Member] = []) {
+        self.item = item
+        self.extras = extras
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: AnyKey.self)
-        func text(_ key: AnyKey) throws -> String { try container.decode(String.self, forKey: key) }
-        func time(_ key: AnyKey) throws -> Date { try container.decode(VaultTime.self, forKey: key).date }
-        func checked<Value>(_ key: AnyKey, _ make: () throws -> Value?) throws -> Value {
-            // The problem's own words are dropped: they are about links, and the place says enough.
-            guard let value = try? make() else {
-                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "")
-            }
-            return value
+    init(_ fields: FieldReader) throws(VaultError) {
+        guard let id = UUID(uuidString: try fields.string("id")) else { throw fields.refusal("id", "is not a UUID") }
+        // The reason for a refusal stays behind: it is written for links, and may quote the value.
+        guard let secret = try? OTPSecret(base32: try fields.string("secret")) else {
+            throw fields.refusal("secret", "is missing or not base32")
         }
-
-        let kindName = try text(Key.type), algorithmName = try text(Key.algorithm), base32 = try text(Key.secret)
-        let kind = try checked(Key.type) { OTPKind(rawValue: kindName) }
-        let algorithm = try checked(Key.algorithm) { OTPAlgorithm(rawValue: algorithmName) }
-        let secret = try checked(Key.secret) { try OTPSecret(base32: base32) }
-        let digits = try container.decode(Int64.self, forKey: Key.digits)
-        let factorKey = kind == .hotp ? Key.counter : Key.period
-        let factor = try container.decode(Int64.self, forKey: factorKey)
-        let parameters = try checked(factorKey) {
-            try OTPParameters(kind: kind, algorithm: algorithm, digits: digits, period: factor, counter: factor)
-        }
-
         item = TOTPItem(
-            id: try container.decode(UUID.self, forKey: Key.id),
-            issuer: try text(Key.issuer),
-            name: try text(Key.name),
+            id: id,
+            issuer: try fields.string("issuer"),
+            name: try fields.string("name"),
             secret: secret,
-            parameters: parameters,
-            pin: try container.decodeIfPresent(String.self, forKey: Key.pin).flatMap { OTPPin($0) },
-            note: try container.decodeIfPresent(String.self, forKey: Key.note),
-            tags: try container.decodeIfPresent([String].self, forKey: Key.tags) ?? [],
-            isFavorite: try container.decodeIfPresent(Bool.self, forKey: Key.favorite) ?? false,
-            source: try container.decodeIfPresent(StoredSource.self, forKey: Key.source)?.source,
-            createdAt: try time(Key.createdAt),
-            updatedAt: try time(Key.updatedAt),
-            isDeleted: try container.decode(Bool.self, forKey: Key.isDeleted),
-            syncedAt: try container.decodeIfPresent(VaultTime.self, forKey: Key.syncedAt)?.date
+            parameters: try Self.parameters(fields),
+            pin: fields.has("pin") ? OTPPin(try fields.string("pin")) : nil,
+            note: fields.has("note") ? try fields.string("note") : nil,
+            tags: fields.has("tags") ? try fields.strings("tags") : [],
+            isFavorite: fields.has("favorite") ? try fields.bool("favorite") : false,
+            source: fields.has("source") ? try Self.source(fields.object("source")) : nil,
+            createdAt: try fields.time("createdAt"),
+            updatedAt: try fields.time("updatedAt"),
+            isDeleted: try fields.bool("isDeleted"),
+            syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
         )
-        extras = try container.unknownFields(besides: Key.known)
+        extras = fields.members(except: Self.known)
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: AnyKey.self)
-        for (key, value) in extras { try container.encode(value, forKey: AnyKey(key)) }
-        try container.encode(item.id.uuidString, forKey: Key.id)
-        try container.encode(item.parameters.kind.rawValue, forKey: Key.type)
-        try container.encode(item.name, forKey: Key.name)
-        try container.encode(item.issuer, forKey: Key.issuer)
-        try container.encode(item.secret.base32, forKey: Key.secret)
-        try container.encode(item.parameters.algorithm.rawValue, forKey: Key.algorithm)
-        try container.encode(item.parameters.digits, forKey: Key.digits)
-        switch item.parameters.factor {
-        case .time(let period): try container.encode(period, forKey: Key.period)
-        case .counter(let counter): try container.encode(counter, forKey: Key.counter)
+    private static func parameters(_ fields: FieldReader) throws(VaultError) -> OTPParameters {
+        guard let kind = OTPKind(rawValue: try fields.string("type")) else {
+            throw fields.refusal("type", "is unknown")
         }
-        try container.encodeIfPresent(item.pin?.text, forKey: Key.pin)
-        try container.encodeIfPresent(item.note, forKey: Key.note)
-        if !item.tags.isEmpty { try container.encode(item.tags, forKey: Key.tags) }
-        if item.isFavorite { try container.encode(true, forKey: Key.favorite) }
-        try container.encodeIfPresent(item.source.map(StoredSource.init), forKey: Key.source)
-        try container.encode(VaultTime(item.createdAt), forKey: Key.createdAt)
-        try container.encode(VaultTime(item.updatedAt), forKey: Key.updatedAt)
-        try container.encode(item.isDeleted, forKey: Key.isDeleted)
-        if let syncedAt = item.syncedAt {
-            try container.encode(VaultTime(syncedAt), forKey: Key.syncedAt)
-        } else {
-            try container.encodeNil(forKey: Key.syncedAt)
+        guard let algorithm = OTPAlgorithm(rawValue: try fields.string("algorithm")) else {
+            throw fields.refusal("algorithm", "is unknown")
+        }
+        let factorKey = kind == .hotp ? "counter" : "period"
+        let (digits, factor) = (try fields.integer("digits"), try fields.integer(factorKey))
+        do throws(EntryError) {
+            return try OTPParameters(kind: kind, algorithm: algorithm, digits: digits, period: factor, counter: factor)
+        } catch {
+            throw fields.refusal(error.code == .digitsOutOfRange ? "digits" : factorKey, "is out of range")
         }
     }
 
-    private struct StoredSource: Codable {
-        var format: String
-        var importedAt: VaultTime
-
-        init(_ source: TOTPItem.Source) {
-            format = source.format.rawValue
-            importedAt = VaultTime(source.importedAt)
-        }
-
-        var source: TOTPItem.Source {
-            TOTPItem.Source(format: FormatID(rawValue: format), importedAt: importedAt.date)
-        }
+    private static func source(_ fields: FieldReader) throws(VaultError) -> TOTPItem.Source {
+        TOTPItem.Source(
+            format: FormatID(rawValue: try fields.string("format")), importedAt: try fields.time("importedAt"))
     }
+
+    // MARK: - Writing
+
+    var json: OrderedJSON {
+        let fields = OrderedJSON.object([
+            "id": .string(item.id.uuidString),
+            "type": .string(item.parameters.kind.rawValue),
+            "name": .string(item.name),
+            "issuer": .string(item.issuer),
+            "secret": .string(item.secret.base32),
+            "algorithm": .string(item.parameters.algorithm.rawValue),
+            "digits": .integer(item.parameters.digits),
+            "period": item.parameters.period.map { .integer($0) },
+            "counter": item.parameters.counter.map { .integer($0) },
+            "pin": item.pin.map { .string($0.text) },
+            "note": item.note.map { .string($0) },
+            "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
+            "favorite": item.isFavorite ? true : nil,
+            "source": item.source.map { source in
+                .object(["format": .string(source.format.rawValue), "importedAt": Self.time(source.importedAt)])
+            },
+            "createdAt": Self.time(item.createdAt),
+            "updatedAt": Self.time(item.updatedAt),
+            "isDeleted": .bool(item.isDeleted),
+            "syncedAt": item.syncedAt.map { Self.time($0) } ?? .null,
+        ])
+        guard case .object(let members) = fields else { return fields }
+        return .object(members + extras)
+    }
+
+    private static func time(_ date: Date) -> OrderedJSON { .string(VaultTime.text(date)) }
 }
 
-/// ISO 8601 in UTC with whole seconds: `2026-11-21T09:30:00Z`.
-struct VaultTime: Codable, Sendable, Hashable {
-    let date: Date
-
-    init(_ date: Date) { self.date = date }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let date = try? Date(text, strategy: .iso8601) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 time")
-        }
-        self.date = date
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(date.formatted(.iso8601))
+extension TOTPItem {
+    /// With times of whole seconds, as the plaintext has them.
+    var withWholeSeconds: TOTPItem {
+        var item = self
+        item.createdAt = VaultTime.wholeSecond(createdAt)
+        item.updatedAt = VaultTime.wholeSecond(updatedAt)
+        item.syncedAt = syncedAt.map(VaultTime.wholeSecond)
+        if let source { item.source?.importedAt = VaultTime.wholeSecond(source.importedAt) }
+        return item
     }
 }

@@ -4,110 +4,105 @@
     import Foundation
 #endif
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
-/// The decrypted content of a vault: the accounts, and what other programs put beside them.
-struct VaultDocument: Sendable, Hashable {
+/// The decrypted content of a vault: what this version knows, and what other programs added.
+struct VaultDocument: Sendable {
     var content: VaultContent
-    /// Fields of items that this version does not know, by the item's id.
-    private var itemExtras: [UUID: [String: JSONValue]] = [:]
-    private var extras: [String: JSONValue] = [:]
+    /// Fields of accounts that this version does not know, by the account's id.
+    private var itemExtras: [UUID: [OrderedJSON.Member]] = [:]
+    /// The same for exports of several parts: as several may look alike, the first is used first.
+    private var batchExtras: [StoredBatch.Key: [[OrderedJSON.Member]]] = [:]
+    /// Unknown fields next to the items.
+    private var extras: [OrderedJSON.Member] = []
 
     static let generator = "totp-import \(ProgramVersion.current)"
 
-    init(items: [TOTPItem] = []) { content = VaultContent(items: items) }
+    init(_ content: VaultContent) { self.content = content }
 
-    var items: [TOTPItem] { content.items }
+    // MARK: - Reading
 
-    /// - throws: ``VaultError/damagedContent(_:)`` naming the first field that is not as it should be.
+    /// - Throws: ``VaultError/damagedContent(_:)`` naming the first invalid field.
     init(plaintext: borrowing SecureBytes) throws(VaultError) {
-        let decoded: Content
-        do {
-            decoded = try plaintext.withBytes { bytes in
-                guard let base = bytes.baseAddress else { throw VaultError.damagedContent("it is empty") }
-                let data = Data(
-                    bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none)
-                return try JSONDecoder().decode(Content.self, from: data)
-            }
-        } catch let error as DecodingError {
-            throw .damagedContent(Self.place(error))
-        } catch {
-            throw .damagedContent("it is not a JSON object")
-        }
-        var items = decoded.items.map(\.item)
-        extras = decoded.extras
+        let fields = FieldReader(try Self.parse(plaintext), in: .plaintext)
+        content = VaultContent()
         var ids: Set<UUID> = []
-        for (index, stored) in decoded.items.enumerated() {
-            // Two items of one id would share their unknown fields: the second gets an id of its own.
-            if !ids.insert(stored.item.id).inserted { items[index].id = UUID() }
-            if !stored.extras.isEmpty { itemExtras[items[index].id] = stored.extras }
+        for reader in try fields.array("items") {
+            var stored = try StoredItem(reader)
+            // Two items of one id would share their unknown fields: the second gets a new id.
+            if !ids.insert(stored.item.id).inserted { stored.item.id = UUID() }
+            content.items.append(stored.item)
+            if !stored.extras.isEmpty { itemExtras[stored.item.id] = stored.extras }
         }
-        content = VaultContent(items: items)
+        if fields.has("batches") {
+            for reader in try fields.array("batches") {
+                let stored = try StoredBatch(reader)
+                content.batches.append(stored.batch)
+                batchExtras[StoredBatch.Key(stored.batch), default: []].append(stored.extras)
+            }
+        }
+        extras = fields.members(except: ["items", "batches", "generator"])
     }
+
+    private static func parse(_ plaintext: borrowing SecureBytes) throws(VaultError) -> OrderedJSON {
+        var bytes = plaintext.withBytes { Array($0) }
+        defer { bytes.wipe() }
+        let json: OrderedJSON
+        do throws(JSONError) { json = try OrderedJSON(parsing: bytes) } catch {
+            throw .damagedContent("it is not JSON: \(error.description)")
+        }
+        guard case .object = json else { throw .damagedContent("it is not a JSON object") }
+        return json
+    }
+
+    // MARK: - Writing
+
+    /// Makes the content what it will be when it is read back: times have whole seconds, and exports that are complete,
+    /// or incomplete for 90 days, are dropped.
+    mutating func prepare(at now: Date) {
+        content.items = content.items.map(\.withWholeSeconds)
+        content.batches = content.batches.filter { $0.isKept(at: now) }.map { batch in
+            var batch = batch
+            batch.parts = Set(batch.parts).sorted()
+            batch.seenAt = VaultTime.wholeSecond(batch.seenAt)
+            return batch
+        }
+    }
+
+    /// Whether another document has the same content, and would be written in the same way.
+    func matches(_ other: VaultDocument) -> Bool { content == other.content && json == other.json }
 
     /// JSON, then spaces up to the next multiple of 4,096 bytes.
-    func plaintext() throws(VaultError) -> SecureBytes {
-        let content = Content(
-            items: items.map { StoredItem(item: $0, extras: itemExtras[$0.id] ?? [:]) }, extras: extras)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard var data = try? encoder.encode(content) else {
-            throw .damagedContent("an account cannot be written as JSON")
-        }
+    func plaintext() -> SecureBytes {
+        var bytes = json.utf8
+        defer { bytes.wipe() }
         let block = VaultLimits.paddingBytes
-        let count = (data.count + block - 1) / block * block
-        defer { data.resetBytes(in: 0..<data.count) }
-        return SecureBytes(count: count) { buffer in
-            buffer.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
-            data.copyBytes(to: buffer.bindMemory(to: UInt8.self), count: data.count)
+        return SecureBytes(count: (bytes.count + block - 1) / block * block) { buffer in
+            buffer.initializeMemory(as: UInt8.self, repeating: ASCII.space)
+            buffer.copyBytes(from: bytes)
         }
     }
 
-    /// The path of a field, never its value.
-    private static func place(_ error: DecodingError) -> String {
-        let (context, key): (DecodingError.Context, String?) =
-            switch error {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-                (context, nil)
-            case .keyNotFound(let key, let context): (context, key.stringValue)
-            @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), nil)
-            }
-        let path =
-            (context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue } + [key].compactMap { $0 })
-            .joined(separator: ".").replacing(".[", with: "[")
-        return path.isEmpty ? "it is not the JSON of a vault" : "\(path) is missing or not as it should be"
-    }
-
-    private struct Content: Codable {
-        var items: [StoredItem]
-        var extras: [String: JSONValue]
-
-        init(items: [StoredItem], extras: [String: JSONValue]) {
-            self.items = items
-            self.extras = extras
+    private var json: OrderedJSON {
+        let items = content.items.map { StoredItem(item: $0, extras: itemExtras[$0.id] ?? []).json }
+        var unused = batchExtras.mapValues { $0[...] }
+        let batches = content.batches.map { batch in
+            StoredBatch(batch: batch, extras: unused[StoredBatch.Key(batch)]?.popFirst() ?? []).json
         }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: AnyKey.self)
-            items = try container.decode([StoredItem].self, forKey: AnyKey("items"))
-            extras = try container.unknownFields(besides: ["items", "generator"])
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: AnyKey.self)
-            for (key, value) in extras { try container.encode(value, forKey: AnyKey(key)) }
-            try container.encode(items, forKey: AnyKey("items"))
-            try container.encode(VaultDocument.generator, forKey: AnyKey("generator"))
-        }
+        let fields = OrderedJSON.object([
+            "items": .array(items),
+            "batches": batches.isEmpty ? nil : .array(batches),
+            "generator": .string(Self.generator),
+        ])
+        guard case .object(let members) = fields else { return fields }
+        return .object(members + extras)
     }
 }
 
-extension KeyedDecodingContainer<AnyKey> {
-    func unknownFields(besides known: Set<String>) throws -> [String: JSONValue] {
-        var fields: [String: JSONValue] = [:]
-        for key in allKeys where !known.contains(key.stringValue) {
-            fields[key.stringValue] = try decode(JSONValue.self, forKey: key)
-        }
-        return fields
+extension [UInt8] {
+    /// Overwrites the bytes, as they held secrets.
+    fileprivate mutating func wipe() {
+        withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
     }
 }

@@ -1,18 +1,13 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// The outer JSON of a vault: a readable header and the encrypted payload.
+/// The outer JSON of a vault: the readable header and the encrypted payload.
 struct VaultEnvelope {
     var header: VaultHeader
     private(set) var ciphertext: [UInt8]
     /// Fields of the envelope that this version does not know.
-    private let extras: [String: JSONValue]
+    private let extras: [OrderedJSON.Member]
 
     static let format = "totply-vault"
     static let version: Int64 = 1
@@ -23,54 +18,34 @@ struct VaultEnvelope {
             throw .refused(field: "the file", reason: "is over \(VaultLimits.fileBytes >> 20) MiB")
         }
         guard !bytes.isEmpty else { throw .notAVault(reason: "the file is empty") }
-        guard String(validating: bytes, as: UTF8.self) != nil,
-            let decoded = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
-            case .object(var members) = decoded
-        else { throw .notAVault(reason: "the file is not a JSON object") }
-        // The decoder keeps one of two members of the same name, and another reader may keep the other.
-        guard decoded.memberCount == Self.memberCount(bytes) else {
-            throw .refused(field: "the file", reason: "holds the same name twice in one object")
+        let json: OrderedJSON
+        do throws(JSONError) { json = try OrderedJSON(parsing: bytes) } catch {
+            // Another reader may take the other one of two members of a name.
+            if error.reason == .repeatedName {
+                throw .refused(field: "the file", reason: "has the same name twice in one object")
+            }
+            throw .notAVault(reason: "the file is not JSON: \(error.description)")
         }
-        let reader = FieldReader(decoded, path: "")
-        guard case .string(Self.format) = members["format"] else {
+        guard case .object = json else { throw .notAVault(reason: "the file is not a JSON object") }
+        guard case .string(Self.format) = json["format"] else {
             throw .notAVault(reason: "the field “format” is not “\(Self.format)”")
         }
-        let version = try reader.integer("version")
+        let fields = FieldReader(json, in: .envelope)
+        let version = try fields.integer("version")
         if version > Self.version { throw .newerVersion(version) }
-        guard version == Self.version else { throw .refused(field: "version", reason: "is \(version), not 1") }
-        guard let header = members["header"], case .object = header else {
-            throw .refused(field: "header", reason: "is missing or not an object")
-        }
-        self.header = try VaultHeader(json: header)
-        guard let ciphertext = StrictBase64.decode(try reader.string("ciphertext")),
+        guard version == Self.version else { throw fields.refusal("version", "is \(version), not 1") }
+        header = try VaultHeader(try fields.object("header"))
+        guard let ciphertext = Base64.decodeStrictly(try fields.string("ciphertext")),
             ciphertext.count >= AESGCM.tagCount
-        else { throw .refused(field: "ciphertext", reason: "is not base64 of at least 16 bytes") }
+        else { throw fields.refusal("ciphertext", "is not base64 of at least 16 bytes") }
         self.ciphertext = ciphertext
-        for known in ["format", "version", "header", "ciphertext"] { members[known] = nil }
-        extras = members
-    }
-
-    /// The members of all objects in a JSON text: each has one colon outside of strings.
-    private static func memberCount(_ json: [UInt8]) -> Int {
-        var (count, isInString, isEscaped) = (0, false, false)
-        for byte in json {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\"") {
-                isInString.toggle()
-            } else if isInString {
-                isEscaped = byte == UInt8(ascii: "\\")
-            } else if byte == ASCII.colon {
-                count += 1
-            }
-        }
-        return count
+        extras = fields.members(except: ["format", "version", "header", "ciphertext"])
     }
 
     init(header: VaultHeader) {
         self.header = header
         ciphertext = []
-        extras = [:]
+        extras = []
     }
 
     /// Decrypts the payload.
@@ -101,17 +76,15 @@ struct VaultEnvelope {
             key: masterKey, salt: salt, info: Array("totply-vault/1/payload".utf8), count: 32)
     }
 
-    /// The file's bytes: no white space, so that every byte of it counts and a change of any is noticed.
+    /// The file's bytes: without whitespace, so that a change of any byte is noticed.
     func encoded() throws(VaultError) -> [UInt8] {
         var bytes = Array("{\"format\":\"\(Self.format)\",\"version\":\(Self.version),\"header\":".utf8)
         bytes += try header.canonical
-        for (key, value) in extras.sorted(by: { $0.key < $1.key }) {
-            guard let name = try? JSONEncoder().encode(key), let content = try? JSONEncoder().encode(value) else {
-                throw .damagedContent("the field “\(key.printable(limit: 32))” cannot be written again")
-            }
-            bytes += [UInt8(ascii: ",")] + name + [UInt8(ascii: ":")] + content
+        if !extras.isEmpty {
+            // The members without the braces.
+            bytes += [UInt8(ascii: ",")] + OrderedJSON.object(extras).utf8.dropFirst().dropLast()
         }
-        bytes += ",\"ciphertext\":\"\(StrictBase64.encode(ciphertext))\"}".utf8
+        bytes += ",\"ciphertext\":\"\(Base64.encode(ciphertext))\"}".utf8
         guard bytes.count <= VaultLimits.fileBytes else {
             throw .refused(field: "the file", reason: "would be over \(VaultLimits.fileBytes >> 20) MiB")
         }

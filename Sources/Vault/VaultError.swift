@@ -3,38 +3,42 @@ public import SafeFile
 /// Why a vault cannot be opened or written.
 public enum VaultError: Error, Sendable, Hashable {
     case file(FileError)
-    /// The file is no vault at all.
+    /// The file is not a vault.
     case notAVault(reason: String)
     case newerVersion(Int64)
     /// A field is missing, has the wrong form, or goes over a limit. Found before any key derivation.
     case refused(field: String, reason: String)
-    /// No slot of the given kind opens with what was given.
+    /// No slot of this kind opens.
     case wrongPassphrase
     case wrongRecoveryCode
-    /// What was typed is no recovery code: the checksum does not fit.
+    /// The typed text is not a recovery code: its checksum is wrong.
     case malformedRecoveryCode
     /// A slot opens but the payload does not verify.
     case changed
-    /// The payload verifies but does not hold what it should; the text names the place.
+    /// The payload verifies but is invalid; the text names the place.
     case damagedContent(String)
+    /// A new vault was written, and read back as another one; nothing was replaced.
+    case readBackDiffers(String)
     case cryptographyFailed(String)
 
     /// One line: what is wrong and what to do, without the path.
     public var advice: String {
         switch self {
-        case .file(let problem): problem.advice
+        case .file(let error): error.advice
         case .notAVault(let reason): "not a TOTPly vault: \(reason)"
         case .newerVersion(let version):
-            "a vault of version \(version), this program reads version 1; install a newer totp-import"
+            "a vault of version \(version), but this program reads version 1; install a newer totp-import"
         case .refused(let field, let reason):
-            "refused before opening: \(field) \(reason); restore the .bak file beside it"
+            "refused before opening: \(field) \(reason); restore it from FILE.bak"
         case .wrongPassphrase:
-            "the passphrase is wrong, or the vault's key slot is damaged; try again, else restore the .bak file beside it"
-        case .wrongRecoveryCode: "this recovery code is not one of this vault's, or its key slot is damaged"
+            "wrong passphrase (or the vault's key slot is damaged); try again, or restore it from FILE.bak"
+        case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged); use one of this vault"
         case .malformedRecoveryCode:
-            "not a recovery code: 56 letters and digits in groups of four, check for a typing error"
-        case .changed: "the vault was changed or damaged after it was written; restore the .bak file beside it"
-        case .damagedContent(let place): "the vault opens but its content is not as it should be: \(place)"
+            "not a recovery code: it has 56 letters and digits in groups of four; check for a typing error"
+        case .changed: "the vault was changed or damaged after it was written; restore it from FILE.bak"
+        case .damagedContent(let place): "the vault opens but its content is invalid: \(place)"
+        case .readBackDiffers(let reason):
+            "internal error: the new vault could not be read back (\(reason)); nothing was replaced; check the disk"
         case .cryptographyFailed(let reason): reason
         }
     }

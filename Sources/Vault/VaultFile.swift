@@ -7,84 +7,82 @@ public import CryptoPrimitives
 import SafeFile
 public import TOTPDomain
 
-/// A vault file that was opened: its path and its master key.
+/// An open vault: its path and its master key.
 ///
-/// The file is read anew for each use, so that changes of other programs are seen; the key derivation, which is slow
-/// on purpose, runs once.
+/// The file is reread for each use, so that changes by other programs are seen; the key derivation, which is slow on
+/// purpose, runs once.
 public final class VaultFile: VaultStore {
     public let path: String
     private let keepsBackup: Bool
     private let masterKey: SecureBytes
+    private let fileSystem: FileSystem
 
     /// The cost of new passphrase slots: about half a second and 128 MiB.
     public static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
 
-    private init(path: String, keepsBackup: Bool, masterKey: consuming SecureBytes) {
+    init(path: String, keepsBackup: Bool, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
         self.path = path
         self.keepsBackup = keepsBackup
         self.masterKey = masterKey
+        self.fileSystem = fileSystem
     }
 
     // MARK: - Opening and creating
 
     /// Opens a vault with a passphrase: each passphrase slot is tried.
     ///
-    /// - throws: ``VaultError``.
+    /// - Throws: ``VaultError``.
     public static func open(
         _ path: String, passphrase: Passphrase, keepsBackup: Bool = true
     ) throws(VaultError) -> VaultFile {
-        try open(path, .passphrase(passphrase), keepsBackup: keepsBackup, orThrow: .wrongPassphrase)
+        try open(path, passphrase: passphrase, keepsBackup: keepsBackup, fileSystem: FileSystem())
+    }
+
+    static func open(
+        _ path: String, passphrase: Passphrase, keepsBackup: Bool = true, fileSystem: FileSystem
+    ) throws(VaultError) -> VaultFile {
+        try open(path, .passphrase(passphrase), keepsBackup, fileSystem, orThrow: .wrongPassphrase)
     }
 
     /// Opens a vault with a recovery code.
     public static func open(
         _ path: String, recoveryCode: RecoveryCode, keepsBackup: Bool = true
     ) throws(VaultError) -> VaultFile {
-        try open(path, .recovery(recoveryCode), keepsBackup: keepsBackup, orThrow: .wrongRecoveryCode)
+        try open(path, .recovery(recoveryCode), keepsBackup, FileSystem(), orThrow: .wrongRecoveryCode)
     }
 
     private static func open(
-        _ path: String, _ secret: VaultSlot.Secret, keepsBackup: Bool, orThrow failure: VaultError
+        _ path: String, _ secret: VaultSlot.Secret, _ keepsBackup: Bool, _ fileSystem: FileSystem,
+        orThrow failure: VaultError
     ) throws(VaultError) -> VaultFile {
         let envelope = try read(path)
         guard let key = try envelope.header.masterKey(secret) else { throw failure }
-        let vault = VaultFile(path: path, keepsBackup: keepsBackup, masterKey: key)
+        let vault = VaultFile(path: path, keepsBackup: keepsBackup, masterKey: key, fileSystem: fileSystem)
         _ = try vault.document(envelope)
         return vault
     }
 
-    /// Checks all that can be checked without a key.
+    /// Checks everything that can be checked without a key.
     public static func checkReadable(_ path: String) throws(VaultError) { _ = try read(path) }
 
-    /// The accounts of a vault that is not a file of its own, tombstones included.
+    /// The accounts in the bytes of a vault, deleted ones included.
     static func items(in envelope: VaultEnvelope, passphrase: Passphrase) throws(VaultError) -> [TOTPItem] {
         guard let key = try envelope.header.masterKey(.passphrase(passphrase)) else { throw .wrongPassphrase }
-        return try VaultDocument(plaintext: envelope.open(masterKey: key)).items
+        return try VaultDocument(plaintext: envelope.open(masterKey: key)).content.items
     }
 
-    /// Makes a vault that holds the given accounts.
+    /// Creates a vault of the given accounts.
     ///
-    /// - throws: ``VaultError/file(_:)`` of kind `exists` where there is a file already: it is never overwritten.
+    /// - Throws: ``VaultError/file(_:)`` of kind `exists` if there is a file already: it is never overwritten.
     public static func create(
         _ path: String, passphrase: Passphrase, items: [TOTPItem] = [],
         cost: KeyDerivation.ScryptCost = standardCost, keepsBackup: Bool = true
     ) throws(VaultError) -> VaultFile {
-        let masterKey: SecureBytes
-        do { masterKey = try RandomBytes.makeKey(AESGCM.keyCount) } catch {
-            throw .cryptographyFailed(error.description)
-        }
-        let slot = try VaultSlot.make(
-            id: UUID().uuidString, secret: .passphrase(passphrase), cost: cost, masterKey: masterKey)
-        var envelope = VaultEnvelope(header: try .make(id: UUID().uuidString))
-        envelope.header.setSlots([slot])
-        try envelope.seal(VaultDocument(items: items).plaintext(), masterKey: masterKey)
-        let bytes = try envelope.encoded()
-        do throws(FileError) {
-            let lock = try FileLock(for: path)
-            try AtomicFile.write(bytes, to: path, existing: .refuse)
-            _ = consume lock
-        } catch { throw .file(error) }
-        return VaultFile(path: path, keepsBackup: keepsBackup, masterKey: masterKey)
+        let vault = try UnsavedVault(VaultContent(items: items), passphrase: passphrase, cost: cost)
+        let lock = try lock(path)
+        try vault.stage(for: path).commit(.refuse)
+        _ = consume lock
+        return vault.saved(at: path, keepsBackup: keepsBackup)
     }
 
     /// Whether a file's content calls itself a vault, readable or not.
@@ -99,15 +97,18 @@ public final class VaultFile: VaultStore {
 
     public func content() throws -> VaultContent { try document(Self.read(path)).content }
 
-    public func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+    public func update<Result: Sendable>(
+        _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+    ) throws -> Result {
         let lock = try Self.lock(path)
-        var envelope = try Self.read(path)
+        let envelope = try Self.read(path)
         var document = try document(envelope)
         let before = document.content
         let result = try change(&document.content)
         if document.content != before {
-            try envelope.seal(document.plaintext(), masterKey: masterKey)
-            try write(envelope)
+            let staged = try stage(document, in: envelope)
+            try verify(staged.content, result)
+            try commit(staged)
         }
         _ = consume lock
         return result
@@ -115,52 +116,61 @@ public final class VaultFile: VaultStore {
 
     // MARK: - Keys
 
-    /// Replaces all passphrase slots by one for a new passphrase. Recovery codes stay good.
+    /// Replaces all passphrase slots by one for a new passphrase. Recovery codes remain valid.
     public func changePassphrase(
         to passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
     ) throws(VaultError) {
-        let slot = try VaultSlot.make(
-            id: UUID().uuidString, secret: .passphrase(passphrase), cost: cost, masterKey: masterKey)
-        try changeSlots { slots in
-            slots.filter { if case .recovery = $0.kind { true } else { false } } + [slot]
-        }
+        let slot = try slot(.passphrase(passphrase), cost: cost)
+        let lock = try Self.lock(path)
+        try commit(stageSlots { slots in slots.filter(\.isRecovery) + [slot] })
+        _ = consume lock
     }
 
-    /// Adds a passphrase beside those that open the vault already.
+    /// Adds a passphrase to those that open the vault already.
     public func addPassphrase(
         _ passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
     ) throws(VaultError) {
-        let slot = try VaultSlot.make(
-            id: UUID().uuidString, secret: .passphrase(passphrase), cost: cost, masterKey: masterKey)
-        try changeSlots { $0 + [slot] }
-    }
-
-    /// Adds a recovery code; the caller shows it once.
-    public func addRecoveryCode() throws(VaultError) -> RecoveryCode {
-        let code = try RecoveryCode.make()
-        let slot = try VaultSlot.make(
-            id: UUID().uuidString, secret: .recovery(code), cost: Self.standardCost, masterKey: masterKey)
-        try changeSlots { $0 + [slot] }
-        return code
-    }
-
-    private func changeSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) {
+        let slot = try slot(.passphrase(passphrase), cost: cost)
         let lock = try Self.lock(path)
+        try commit(stageSlots { $0 + [slot] })
+        _ = consume lock
+    }
+
+    /// Adds a recovery code.
+    ///
+    /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
+    ///   old one: a vault never has a code that nobody saw. If it throws, the vault is unchanged.
+    /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
+    public func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
+        let code = try RecoveryCode.make()
+        let slot = try slot(.recovery(code), cost: Self.standardCost)
+        let lock = try Self.lock(path)
+        let staged = try stageSlots { $0 + [slot] }
+        try show(code)
+        try commit(staged)
+        _ = consume lock
+    }
+
+    private func slot(
+        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost
+    ) throws(VaultError) -> VaultSlot {
+        try VaultSlot.make(id: UUID().uuidString, secret: secret, cost: cost, masterKey: masterKey)
+    }
+
+    private func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
         var envelope = try Self.read(path)
         let document = try document(envelope)
         let slots = change(envelope.header.slots)
         guard slots.count <= VaultLimits.slots else {
-            throw .refused(field: "header.slots", reason: "holds \(VaultLimits.slots) slots already")
+            throw .refused(field: "header.slots", reason: "has \(VaultLimits.slots) slots already")
         }
         envelope.header.setSlots(slots)
-        try envelope.seal(document.plaintext(), masterKey: masterKey)
-        try write(envelope)
-        _ = consume lock
+        return try stage(document, in: envelope)
     }
 
     // MARK: - Facts
 
-    /// What can be said of a vault to the person who holds its passphrase.
+    /// What can be said about a vault to a person who knows its passphrase.
     public struct Facts: Sendable, Hashable {
         public var items: Int
         public var deleted: Int
@@ -171,8 +181,8 @@ public final class VaultFile: VaultStore {
     /// Reads and verifies everything.
     public func check() throws(VaultError) -> Facts {
         let envelope = try Self.read(path)
-        let items = try document(envelope).items
-        let recovery = envelope.header.slots.count { if case .recovery = $0.kind { true } else { false } }
+        let items = try document(envelope).content.items
+        let recovery = envelope.header.slots.count(where: \.isRecovery)
         return Facts(
             items: items.count { !$0.isDeleted },
             deleted: items.count(where: \.isDeleted),
@@ -191,18 +201,22 @@ public final class VaultFile: VaultStore {
         return try VaultEnvelope(bytes)
     }
 
-    private static func lock(_ path: String) throws(VaultError) -> FileLock {
+    static func lock(_ path: String) throws(VaultError) -> FileLock {
         do { return try FileLock(for: path) } catch { throw .file(error) }
     }
 
     private func document(_ envelope: VaultEnvelope) throws(VaultError) -> VaultDocument {
-        try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
+        var document = try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
+        let now = Date.wholeSecondNow
+        document.content.batches.removeAll { !$0.isKept(at: now) }
+        return document
     }
 
-    private func write(_ envelope: VaultEnvelope) throws(VaultError) {
-        let bytes = try envelope.encoded()
-        do throws(FileError) {
-            try AtomicFile.write(bytes, to: path, existing: keepsBackup ? .replaceKeepingBackup : .replace)
-        } catch { throw .file(error) }
+    private func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
+        try StagedVault(document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem)
+    }
+
+    private func commit(_ staged: StagedVault) throws(VaultError) {
+        try staged.commit(keepsBackup ? .replaceKeepingBackup : .replace)
     }
 }

@@ -1,7 +1,7 @@
 import Encodings
 public import TOTPDomain
 
-/// A vault as a source: its accounts can be listed, converted, and put into another vault.
+/// Reads vaults: their accounts can be listed, converted and imported into another vault.
 public struct VaultImportFormat: ImportFormat {
     public init() {}
 
@@ -20,7 +20,7 @@ public struct VaultImportFormat: ImportFormat {
             && VaultFile.isVault(content.text)
     }
 
-    /// Tombstones are left out: a deleted account is no account.
+    /// Deleted accounts are skipped.
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let items: [TOTPItem]
         do throws(VaultError) {
@@ -29,7 +29,7 @@ public struct VaultImportFormat: ImportFormat {
             items = try VaultFile.items(in: envelope, passphrase: passphrase)
         } catch {
             if error == .wrongPassphrase, request.passphrase == nil {
-                throw SourceError(.passphraseRequired, "this is a vault, and its passphrase is needed")
+                throw SourceError(.passphraseRequired, "this is a vault and needs a passphrase")
             }
             throw SourceError(error)
         }
@@ -46,7 +46,7 @@ extension SourceError {
             case .newerVersion: .unsupportedVersion
             case .refused: .limitExceeded
             case .file: .readFailed
-            case .notAVault, .changed, .damagedContent, .cryptographyFailed: .corrupt
+            case .notAVault, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed: .corrupt
             }
         self.init(code, error.advice)
     }

@@ -1,4 +1,4 @@
-/// What a vault file may claim before its tag is verified (`Docs/vault-format`, Reading safely).
+/// The limits of a vault file before its tag is verified (`Docs/vault-format`, Reading safely).
 enum VaultLimits {
     static let fileBytes = 64 << 20
     static let slots = 32

@@ -8,12 +8,14 @@ struct VaultSlot {
     let kind: Kind
     private let nonce: [UInt8]
     private let wrappedKey: [UInt8]
-    let json: JSONValue
+    let json: OrderedJSON
 
     enum Kind {
         case passphrase(cost: KeyDerivation.ScryptCost, salt: [UInt8])
         case recovery(salt: [UInt8])
     }
+
+    var isRecovery: Bool { if case .recovery = kind { true } else { false } }
 
     /// Checks every field and limit.
     init(_ reader: FieldReader) throws(VaultError) {
@@ -51,13 +53,13 @@ struct VaultSlot {
 
     // MARK: - Wrapping
 
-    /// What opens a slot.
+    /// The secret that opens a slot.
     enum Secret {
         case passphrase(Passphrase)
         case recovery(RecoveryCode)
     }
 
-    /// The master key, or nil where the secret is of another kind than the slot or does not open it.
+    /// The master key, or nil if the secret is of another kind than the slot or does not open it.
     func unwrap(with secret: Secret) throws(VaultError) -> SecureBytes? {
         do throws(CryptoError) {
             guard let key = try Self.slotKey(kind, secret) else { return nil }
@@ -72,35 +74,33 @@ struct VaultSlot {
     static func make(
         id: String, secret: Secret, cost: KeyDerivation.ScryptCost, masterKey: borrowing SecureBytes
     ) throws(VaultError) -> VaultSlot {
-        let path: String
-        let slot: [String: JSONValue]
+        let slot: OrderedJSON
         do throws(CryptoError) {
             let salt = try RandomBytes.make(VaultLimits.saltBytes)
             let nonce = try RandomBytes.make(VaultLimits.nonceBytes)
-            var kdf: [String: JSONValue] = ["salt": .string(StrictBase64.encode(salt))]
-            let kind: Kind
-            switch secret {
-            case .passphrase:
-                kind = .passphrase(cost: cost, salt: salt)
-                path = "passphrase"
-                kdf["name"] = .string("scrypt")
-                kdf["n"] = .integer(Int64(clamping: cost.n))
-                kdf["r"] = .integer(Int64(clamping: cost.r))
-                kdf["p"] = .integer(Int64(clamping: cost.p))
-            case .recovery:
-                kind = .recovery(salt: salt)
-                path = "recovery"
-                kdf["name"] = .string("hkdf-sha256")
-            }
+            let (type, kind, kdf): (OrderedJSON, Kind, OrderedJSON) =
+                switch secret {
+                case .passphrase: ("passphrase", .passphrase(cost: cost, salt: salt), json(cost, salt))
+                case .recovery:
+                    ("recovery", .recovery(salt: salt), .object(["name": "hkdf-sha256", "salt": base64(salt)]))
+                }
             guard let key = try slotKey(kind, secret) else { throw CryptoError.operationFailed("a slot key") }
             let wrapped = try AESGCM.seal(masterKey, key: key, nonce: nonce, associatedData: associatedData(id))
-            slot = [
-                "id": .string(id), "type": .string(path), "kdf": .object(kdf),
-                "nonce": .string(StrictBase64.encode(nonce)), "wrappedKey": .string(StrictBase64.encode(wrapped)),
-            ]
+            slot = .object([
+                "id": .string(id), "type": type, "kdf": kdf, "nonce": base64(nonce), "wrappedKey": base64(wrapped),
+            ])
         } catch { throw .cryptographyFailed(error.description) }
-        return try VaultSlot(FieldReader(.object(slot), path: "slot"))
+        return try VaultSlot(FieldReader(slot, in: .envelope, path: "slot"))
     }
+
+    private static func json(_ cost: KeyDerivation.ScryptCost, _ salt: [UInt8]) -> OrderedJSON {
+        .object([
+            "name": "scrypt", "n": .integer(Int64(clamping: cost.n)), "r": .integer(Int64(clamping: cost.r)),
+            "p": .integer(Int64(clamping: cost.p)), "salt": base64(salt),
+        ])
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> OrderedJSON { .string(Base64.encode(bytes)) }
 
     private static func slotKey(_ kind: Kind, _ secret: Secret) throws(CryptoError) -> SecureBytes? {
         switch (kind, secret) {

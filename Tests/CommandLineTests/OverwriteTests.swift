@@ -78,6 +78,23 @@ struct OverwriteTests {
         #expect(try folder.bytes("real/vault.json.bak") == backup)
     }
 
+    @Test("A file that belongs to an input is kept, although nobody named it")
+    func siblings() throws {
+        let sample = FixtureFolder.package.appending(path: "Fixtures/exports/steam/sda")
+        for name in ["00191460261264352.maFile", "manifest.json"] {
+            try folder.write(FixtureFolder.bytes(sample.appending(path: name)), to: name)
+        }
+        let manifest = try folder.bytes("manifest.json")
+        for (report, status) in [("report.json", 0), ("manifest.json", 64)] {
+            let outcome = try Program.run(
+                ["convert", "00191460261264352.maFile", "--to", "json", "--report", report],
+                environment: ["TOTP_IMPORT_SOURCE_PASSPHRASE": "frank rents 183 lighthouses"],
+                in: URL(filePath: folder.path))
+            #expect(outcome.status == Int32(status), "\(outcome.errors)")
+        }
+        #expect(try folder.bytes("manifest.json") == manifest)
+    }
+
     @Test("The report of an earlier run in the folder is not an input, and is replaced")
     func earlierReport() throws {
         for _ in 0..<2 {

@@ -4,9 +4,9 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-/// Databases that hold far more than their files are long.
+/// Databases that contain far more than their files.
 struct SQLiteMemoryTests {
-    /// 200 rows of a million bytes each, all of which lie in the same pages.
+    /// 200 rows of a million bytes each, all in the same pages.
     private static let sharedPages = """
         import sqlite3, struct, sys
         path = sys.argv[1]
@@ -44,7 +44,7 @@ struct SQLiteMemoryTests {
         print(len(cells))
         """
 
-    /// Sorted, they would be in memory all at once.
+    /// Sorted by SQLite, all rows would be in memory at once.
     @Test func rowsThatSharePagesAreNotSorted() throws {
         let python = try #require(PythonInterpreter.find(with: ["sqlite3"]))
         let folder = try TemporaryFolder()
@@ -58,8 +58,8 @@ struct SQLiteMemoryTests {
         #expect(failure?.code == .limitExceeded)
     }
 
-    /// What is sorted may have come out of an encrypted file: 2 is memory, all else may be a file.
-    @Test func nothingIsSortedOnTheDisk() throws {
+    /// Rows may come from an encrypted file: 2 is memory, everything else may be a file.
+    @Test func nothingReachesTheDisk() throws {
         let python = try #require(PythonInterpreter.find(with: ["sqlite3"]))
         let folder = try TemporaryFolder()
         let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE accounts (secret)')"
@@ -76,5 +76,32 @@ struct SQLiteMemoryTests {
                 sqlite3_prepare_v2(database.connection, "PRAGMA temp_store", -1, &statement, nil) == SQLITE_OK)
             #expect(sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) == 2)
         }
+    }
+
+    /// The schema stays in memory, and its entries may share their pages, too.
+    @Test(arguments: [(300, true), (5000, false)])
+    func aSchemaIsOfLimitedSize(tables: Int, isRead: Bool) throws {
+        let file = try SQLiteFile.make((0..<tables).map { "CREATE TABLE t\($0) (a);" }.joined())
+        let read = Result { () throws(SourceError) in try SQLiteDatabase(file).tables() }
+        switch read {
+        case .success(let found): #expect(isRead && found.count == tables)
+        case .failure(let failure): #expect(!isRead && failure.code == .limitExceeded)
+        }
+    }
+
+    /// A view is kept as a tree, of which each character of its SQL makes some fifty bytes.
+    @Test func anEntryOfTheSchemaIsOfLimitedLength() throws {
+        let list = Array(repeating: "1", count: 5000).joined(separator: ",")
+        let file = try SQLiteFile.make("CREATE TABLE a (b); CREATE VIEW v AS SELECT 1 IN (\(list));")
+        #expect(throws: SourceError.self) { try SQLiteDatabase(file).rows(of: "a", ["b"], orderedBy: "b", limit: 9) }
+    }
+
+    /// The host program may use SQLite, too.
+    @Test func changesNoLimitOfTheProcess() throws {
+        let file = try SQLiteFile.make("CREATE TABLE a (b);")
+        let limits = (sqlite3_hard_heap_limit64(-1), sqlite3_soft_heap_limit64(-1))
+        _ = try SQLiteDatabase(file).tables()
+        #expect(sqlite3_hard_heap_limit64(-1) == limits.0 && limits.0 == 0)
+        #expect(sqlite3_soft_heap_limit64(-1) == limits.1)
     }
 }

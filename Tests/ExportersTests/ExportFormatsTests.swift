@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The formats that can be written")
 struct ExportFormatsTests {
-    @Test("Every format has an id of its own, and says what it is")
+    @Test("Every format has its own id and a description")
     func descriptions() {
         let descriptions = ExportFormats.all.map(\.description)
         #expect(Set(descriptions.map(\.id)).count == descriptions.count)

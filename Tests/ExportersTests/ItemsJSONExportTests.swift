@@ -21,7 +21,7 @@ struct ItemsJSONExportTests {
         String(decoding: ItemsJSONExport.document(items, revealingSecrets: revealingSecrets), as: UTF8.self)
     }
 
-    @Test("The document is the one that the command line's page shows, to the byte")
+    @Test("The document is the one in Docs/cli.md, byte for byte")
     func document() throws {
         #expect(
             text([try item(.totp)]) == """

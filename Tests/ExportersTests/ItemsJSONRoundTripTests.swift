@@ -31,7 +31,7 @@ struct ItemsJSONRoundTripTests {
         return try format.read(ImportRequest(content: content))
     }
 
-    @Test("Whatever an account holds, it is read back the same", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("Every field of an account is read back the same", arguments: 1...8 as ClosedRange<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         func isRare() -> Bool { Int.random(in: 0..<10, using: &generator) == 0 }
@@ -55,7 +55,7 @@ struct ItemsJSONRoundTripTests {
         }
     }
 
-    @Test("No account at all is read back as such")
+    @Test("An export without accounts is read back as such")
     func empty() throws {
         for isRevealing in [true, false] {
             let document = try Self.read(ItemsJSONExport.document([], revealingSecrets: isRevealing))
@@ -63,7 +63,7 @@ struct ItemsJSONRoundTripTests {
         }
     }
 
-    @Test("What list --json prints without secrets is refused with the way out")
+    @Test("The output of list --json without secrets is refused, with what to do")
     func withoutSecrets() throws {
         let bytes = ItemsJSONExport.document(try InventedAccounts.list(10, seed: 5), revealingSecrets: false)
         let failure = #expect(throws: SourceError.self) { try Self.read(bytes) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ImportPipeline
 
-@Suite("Work on many elements, a few at a time")
+@Suite("Work on many elements, a few at once")
 struct BoundedTasksTests {
-    @Test("Results are in the order of the elements, whichever is done first", arguments: [1, 2, 8])
+    @Test("Results are in the order of the elements, whichever ends first", arguments: [1, 2, 8])
     func order(width: Int) async throws {
         let results = try await BoundedTasks.map(Array(0..<40), width: width) { number in
             // Early elements take longest.
@@ -15,7 +15,7 @@ struct BoundedTasksTests {
         #expect(results == (0..<40).map { $0 * $0 })
     }
 
-    @Test("Never more than so many at a time, and so many as soon as there is work", arguments: [1, 2, 8])
+    @Test("Never more than the width at once, and the whole width as soon as there is work", arguments: [1, 2, 8])
     func width(width: Int) async throws {
         let gauge = Gauge()
         _ = try await BoundedTasks.map(Array(0..<32), width: width) { _ in
@@ -33,14 +33,14 @@ struct BoundedTasksTests {
         #expect(try await BoundedTasks.map(Array(0..<count), width: width) { $0 } == Array(0..<count))
     }
 
-    @Test("The caller hears of every element that is done", arguments: [1, 8])
+    @Test("The caller is told of every finished element", arguments: [1, 8])
     func finished(width: Int) async throws {
         let calls = CallLog<Void>()
         _ = try await BoundedTasks.map(Array(0..<25), width: width, finished: { calls.append(()) }) { $0 }
         #expect(calls.all.count == 25)
     }
 
-    @Test("Cancellation ends the work: what has begun is ended, nothing new is begun")
+    @Test("Cancellation ends the work: started elements are finished, no new one is started")
     func cancellation() async throws {
         let begun = CallLog<Int>()
         let work = Task {

@@ -39,7 +39,7 @@ struct ExportReadingTests {
         #expect(result.warnings == ["line 1 (a): the link has no counter; it starts at 0"])
     }
 
-    @Test("The parts of a migration are handed on")
+    @Test("The parts of a Google export are passed on")
     func parts() async throws {
         let link = "otpauth-migration://offline?data=CgYKAQESAWEYAyAB"  // One account, the second part of three.
         let result = await reader().read(try input(link, "links.txt"))

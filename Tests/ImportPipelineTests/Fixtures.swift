@@ -55,10 +55,13 @@ final class MemoryVault: VaultStore {
 
     func items() -> [TOTPItem] { content().items }
 
-    func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+    func update<Result: Sendable>(
+        _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+    ) throws -> Result {
         var content = content()
         let result = try change(&content)
         if content != self.content() {
+            try verify(content, result)
             writes.append(content.items.count)
             stored.withLock { [content] in $0 = content }
         }

@@ -49,7 +49,7 @@ struct ImportRunTests {
         #expect(items.map(\.name).filter { $0 != "list" } == names)
     }
 
-    @Test("The caller hears of every input that is done")
+    @Test("The caller is told of every finished input")
     func finished() async throws {
         let inputs = try makeInputs()
         let calls = CallLog<Void>()
@@ -108,7 +108,9 @@ struct ImportRunTests {
         struct FailingVault: VaultStore {
             struct Failure: Error {}
             func content() throws -> VaultContent { throw Failure() }
-            func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+            func update<Result: Sendable>(
+                _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+            ) throws -> Result {
                 throw Failure()
             }
         }

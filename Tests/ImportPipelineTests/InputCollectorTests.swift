@@ -113,7 +113,7 @@ struct InputCollectorTests {
         }
     }
 
-    @Test("Folders that are nested without end are cut off, with a reason")
+    @Test("Folders nested too deeply are cut off, with a reason")
     func depth() throws {
         let deep = Array(repeating: "d", count: 80).joined(separator: "/")
         try folder.makeFolder(deep)

@@ -41,7 +41,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "What was found is what was added, updated, a duplicate or rejected",
+        "Entries found are added, updated, duplicates or rejected",
         arguments: [
             (.skip, Ledger.Totals(found: 5, added: 2, updated: 0, duplicates: 2, rejected: 1), 3),
             (.update, Ledger.Totals(found: 5, added: 2, updated: 1, duplicates: 1, rejected: 1), 3),
@@ -66,13 +66,13 @@ struct LedgerTests {
             ])
     }
 
-    @Test("An account that comes in remembers from where and when")
+    @Test("An imported account remembers from where and when")
     func source() throws {
         let (_, items) = try ledger([SourceResult("a.png", entries: [.item(try account("alice"))])])
         #expect(items.map(\.source) == [TOTPItem.Source(format: "otpauth", importedAt: time)])
     }
 
-    @Test("A source that failed or holds nothing is in the ledger, too")
+    @Test("A source that failed or contains nothing is in the ledger as well")
     func emptySources() throws {
         let failed = SourceResult(
             Input(name: "gone.png", location: .standardInput), status: .failed,

@@ -81,7 +81,7 @@ struct MigrationBatchTests {
         #expect(batches.map(\.missing) == [[], [2], [1]])
     }
 
-    @Test("Two exports that give no number and look alike are called mixed")
+    @Test("Two exports without a number that look alike are mixed")
     func mixed() throws {
         let results = [
             SourceResult("a.png", parts: [part(0, of: 2, id: 0, content: 10), part(1, of: 2, id: 0, content: 11)]),

@@ -12,7 +12,7 @@ struct PassphraseTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("Known passphrases are tried in order, after a look without one, up to the first that opens")
+    @Test("Known passphrases are tried in order, after a try without one, until one opens the file")
     func known() async throws {
         let result = try await read("sealed right", ScriptedPassphrases(known: words("one", "right", "three")))
         #expect(result.status == .ok)
@@ -33,7 +33,7 @@ struct PassphraseTests {
         #expect(format.calls.all.suffix(5) == [nil, "right", "one", "two", "four"])
     }
 
-    @Test("A person is asked only where no known passphrase opens, and told what it is for")
+    @Test("A person is asked only if no known passphrase opens the file, and told what for")
     func asked() async throws {
         let passphrases = ScriptedPassphrases(known: words("one"), answers: ["right"])
         let result = try await read("sealed right", passphrases)
@@ -43,7 +43,7 @@ struct PassphraseTests {
         #expect(passphrases.questions.all == [.init(input: name, app: "Sealed", attempt: 1)])
     }
 
-    @Test("Three answers are taken, then it fails")
+    @Test("After three answers it fails")
     func threeAttempts() async throws {
         let passphrases = ScriptedPassphrases(answers: ["one", "two", "three", "right"])
         let result = try await read("sealed right", passphrases)
@@ -87,7 +87,7 @@ struct PassphraseTests {
         #expect(passphrases.questions.all.count == (isKnown ? 0 : 1))
     }
 
-    @Test("A text that needs none asks for none")
+    @Test("A text that needs no passphrase asks for none")
     func plain() async throws {
         let passphrases = ScriptedPassphrases(known: words("one"), answers: ["two"])
         let result = try await read(try link("a"), passphrases)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImportPipeline
 
-@Suite("Reading of pictures")
+@Suite("Reading of images")
 struct PictureReadingTests {
     let folder: TemporaryFolder
     private let decoder = ScriptedDecoder()
@@ -28,7 +28,7 @@ struct PictureReadingTests {
     }
 
     @Test(
-        "What else is on a picture is said, and counts as much as it should",
+        "Anything else in an image is said, and decides the status",
         arguments: [
             ("", .noCode, 0, ["no QR code found; crop the image to the code, or use a larger one"]),
             ("code \(web)", .noCode, 0, ["1 QR code found, but no account: a web address or other text"]),
@@ -64,7 +64,7 @@ struct PictureReadingTests {
         #expect(result.failure == nil)
     }
 
-    @Test("A picture without a code counts the same in a folder")
+    @Test("An image without a code counts the same in a folder")
     func inFolder() async throws {
         let path = try folder.write(ScriptedPicture.bytes(""), to: "picture.png")
         let result = await reader().read(Input(name: path, location: .file(path: path), folder: folder.path))
@@ -87,7 +87,7 @@ struct PictureReadingTests {
         #expect(result.entries.map(\.format) == ["otpauth", "google-migration"])
     }
 
-    @Test("A code that cannot be opened is a rejected entry, and takes no other code with it")
+    @Test("A code that cannot be opened is a rejected entry, and the other codes are read")
     func sealedCode() async throws {
         let path = try folder.write(
             ScriptedPicture.bytes("code \(Self.alice)\ncode sealed word\ncode \(Self.bob)"), to: "picture.png")
@@ -107,7 +107,7 @@ struct PictureReadingTests {
     }
 
     @Test(
-        "A picture that cannot be read fails, and says why",
+        "An image that cannot be read fails, and says why",
         arguments: [
             ("broken", .imageDamaged, "no picture can be made of it"),
             ("damage cut off", .imageDamaged, "without a QR code"),
@@ -120,7 +120,8 @@ struct PictureReadingTests {
     }
 
     @Test(
-        "A kind of picture that nothing decodes says what does", arguments: [[0xFF, 0xD8, 0xFF], Array("GIF89a".utf8)])
+        "A kind of image without a decoder names the kinds that can be read",
+        arguments: [[0xFF, 0xD8, 0xFF], Array("GIF89a".utf8)])
     func otherKinds(magic: [UInt8]) async throws {
         let result = try await read(bytes: magic + [0, 0, 0, 0])
         #expect(result.status == .failed)
@@ -130,7 +131,7 @@ struct PictureReadingTests {
 
     // MARK: - Files of several pictures
 
-    @Test("Each page is a picture of its own, and what is wrong with one says which")
+    @Test("Each page is an image of its own, and a problem names its page")
     func pages() async throws {
         let script = "code \(Self.alice)\u{C}broken\u{C}unread 1\u{C}code \(Self.web)\ncode otpauth://totp/A:b"
         let path = try folder.write(Array("%PDF-\(script)".utf8), to: "pages.pdf")
@@ -155,7 +156,7 @@ struct PictureReadingTests {
             ])
     }
 
-    @Test("What was left out of a picture is said")
+    @Test("An omission is a warning")
     func omissions() async throws {
         let result = try await read("code \(Self.alice)\nomission only its first frame was read")
         #expect(result.status == .ok)
@@ -165,7 +166,7 @@ struct PictureReadingTests {
     // MARK: - Transparent pictures
 
     @Test(
-        "Only a transparent picture without a code over white is looked at over black",
+        "Only a transparent image without a code over white is scanned over black",
         arguments: [
             ("code \(alice)", [.white], .ok),
             ("", [.white], .noCode),

@@ -170,14 +170,17 @@ struct PromiseTests {
 
         func content() throws -> VaultContent { inner.content() }
 
-        func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
-            try inner.update { content in
-                let result = try change(&content)
-                for index in content.items.indices where content.items[index].name == "flipped" {
-                    try flip(&content.items[index])
-                }
-                return result
-            }
+        func update<Result: Sendable>(
+            _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+        ) throws -> Result {
+            try inner.update(
+                { content in
+                    let result = try change(&content)
+                    for index in content.items.indices where content.items[index].name == "flipped" {
+                        try flip(&content.items[index])
+                    }
+                    return result
+                }, verify: verify)
         }
     }
 
@@ -200,6 +203,7 @@ struct PromiseTests {
                 #expect(throws: LedgerError.codesDiffer(label: "flipped"), "\(what)") {
                     try run.merge(results, into: vault)
                 }
+                #expect(vault.inner.writes.all == [], "\(what)")
             } else {
                 #expect(try run.merge(results, into: vault).verified == 2, "\(what)")
             }

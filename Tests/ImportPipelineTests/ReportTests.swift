@@ -16,7 +16,7 @@ struct ReportTests {
         return String(decoding: ledger.report(command: "import").utf8, as: UTF8.self)
     }
 
-    @Test("It has the form that the command line's page shows")
+    @Test("It has the form that Docs/cli.md shows")
     func form() throws {
         var picture = SourceResult(
             "shots/a.png",
@@ -50,7 +50,7 @@ struct ReportTests {
                 """)
     }
 
-    @Test("Every outcome has its word, with what is worth knowing")
+    @Test("Every outcome has its word, with a note if there is something to know")
     func outcomes() throws {
         func counted(_ counter: Int64) throws -> TOTPItem {
             var item = try account("counter")

@@ -1,10 +1,10 @@
 import Synchronization
 import TOTPDomain
 
-/// Pictures that are a script of what is to be seen on them, so that a test can say so in a line.
+/// Images that are a script of their contents, so that a test can write one in a line.
 ///
 ///     code otpauth://…            a code that is seen over any background
-///     clear white otpauth://…     white modules on a transparent ground: seen over black alone
+///     clear white otpauth://…     white modules on a transparent background: seen only over black
 ///     unread 2, incomplete 1      codes that the scanner cannot make sense of
 ///     damage its last rows are missing
 ///     omission only its first frame was read
@@ -18,7 +18,7 @@ enum ScriptedPicture {
 /// Turns the script into “pixels”: the lines that can be seen over the background.
 struct ScriptedDecoder: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind> = [.png]
-    /// What was laid under the pictures, in order of the calls.
+    /// The backgrounds of the images, in order of the calls.
     let calls = CallLog<ImageBackground>()
 
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
@@ -42,7 +42,7 @@ struct ScriptedDecoder: ImageDecoder {
     }
 }
 
-/// A file of several pictures: scripts with form feeds between them, behind the mark of a PDF.
+/// A file of several pictures: scripts with form feeds between them, after the signature of a PDF.
 struct ScriptedPages: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind> = [.pdf]
 

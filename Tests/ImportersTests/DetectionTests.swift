@@ -12,7 +12,7 @@ struct DetectionTests {
         "Links of accounts make it a list of links",
         arguments: [
             link, "OTPAUTH://TOTP/a?SECRET=AA", "QR-Code:\(link)", "steam://JBSWY3DPEHPK3PXP", "motp://a:b?secret=00",
-            "motp:a:b?secret=00", "\(migration)\n\(link)", "\(link)\n\(migration)", "# \(migration)\n\(link)",
+            "motp:/a:b?secret=00", "\(migration)\n\(link)", "\(link)\n\(migration)", "# \(migration)\n\(link)",
             "a line\nanother\n\n\(link)", "\(link)?damaged=%%%",
         ])
     func linkList(text: String) { #expect(formatID(of: text.utf8) == "otpauth") }

@@ -34,5 +34,10 @@ struct ExportFixtureTests {
         if let format = expected.format { #expect(document.format.rawValue == format) }
         #expect(document.items.map { ExpectedAccounts.Item($0) } == expected.items)
         #expect(document.rejections.count == expected.rejected)
+        if let records = expected.records { #expect(document.records == records) }
+        if let skipped = expected.skipped {
+            let counts = document.skipped.counts.map { ($0.key.rawValue, $0.value) }
+            #expect(Dictionary(uniqueKeysWithValues: counts) == skipped)
+        }
     }
 }

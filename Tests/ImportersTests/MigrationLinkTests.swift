@@ -55,16 +55,16 @@ struct MigrationLinkTests {
     @Test(
         "A link that holds no accounts is one rejected entry, and the other lines are read",
         arguments: [
-            ("otpauth-migration://offline?data=XXXX", "does not hold a list of accounts"),
-            ("otpauth-migration://offline?data=", "not base64"), ("otpauth-migration://offline?data", "holds no data"),
-            ("otpauth-migration://offline", "holds no data"),
-            ("otpauth-migration://offline?date=AAAA", "holds no data"),
+            ("otpauth-migration://offline?data=XXXX", "is not a list of accounts"),
+            ("otpauth-migration://offline?data=", "not base64"), ("otpauth-migration://offline?data", "has no data"),
+            ("otpauth-migration://offline", "has no data"),
+            ("otpauth-migration://offline?date=AAAA", "has no data"),
             ("otpauth-migration://offline?data=%%%", "not base64"),
             ("otpauth-migration://offline?data=AA*A", "not base64"),
             ("otpauth-migration://offline?data=A", "not base64"),
             ("otpauth-migration://offline?data=ÄÖÜ", "not base64"),
             ("otpauth-migration://offline?data=====", "not base64"),
-            ("otpauth-migration://offline?data=EAEYAQ", "holds no account"),
+            ("otpauth-migration://offline?data=EAEYAQ", "contains no account"),
             ("otpauth-migration://offline?data=" + String(repeating: "A", count: 1 << 16), "longer than"),
         ])
     func damaged(line: String, reason: String) throws {

@@ -28,9 +28,9 @@ struct SecretsInRejectionsTests {
             "otpauth://totp/Acorn:alice?secret=GEZDGNBV&period=\(secret)",
             "otpauth://totp/Acorn:alice?secret=GEZDGNBV&algorithm=SHA1secret=\(secret)",
             "otpauth://hotp/Acorn:alice?secret=GEZDGNBV&counter=\(secret)",
-            // No link at all, beside one so that the list is known as such.
-            "Acorn alice \(secret)", "https://example.com/?secret=\(secret)",
-            "otpauth:/totp/Acorn:alice?secret=\(secret)",
+            // Links that run together.
+            "otpauth://totp/Acorn:alice?secret=\(secret)otpauth://totp/Acorn:alice?secret=\(secret)",
+            "otpauth://totp/otpauth%3A%2F%2Ftotp%2Fa%3Fsecret%3D\(secret)?secret=GEZDGNBV",
             "otpauth-migration://offline?data=\(secret)", "otpauth-migration://offline?secret=\(secret)",
         ])
     func rejectedLine(line: String) throws {

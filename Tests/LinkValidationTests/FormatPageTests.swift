@@ -117,12 +117,14 @@ struct FormatPageTests {
             var workspace = LinkChecker.Workspace()
             var items: [ExpectedAccounts.Item] = []
             var rejected = 0
-            for line in try FixtureFolder.bytes(file).split(separator: ASCII.newline).map(Array.init) {
-                let verdict = checker.check(line.span, &workspace)
-                guard verdict.isLink else { continue }
-                let item = (try? KeyURI.read(line.span).item).map { ExpectedAccounts.Item($0) }
-                #expect((item == nil) == (verdict.rules.worst == .error), "\(String(decoding: line, as: UTF8.self))")
+            let text = try FixtureFolder.bytes(file)
+            LinkText.forEachRecord(in: text.span, isJSON: false) { record, link in
+                guard case .link(let scheme) = record.kind else { return true }
+                let verdict = checker.check(link, scheme, hasTextBefore: record.hasTextBefore, &workspace)
+                let item = (try? KeyURI.read(link, scheme: scheme).item).map { ExpectedAccounts.Item($0) }
+                #expect((item == nil) == (verdict.rules.worst == .error), "line \(record.line)")
                 if let item { items.append(item) } else { rejected += 1 }
+                return true
             }
             #expect(items == expected.items)
             #expect(rejected == expected.rejected)

@@ -2,7 +2,7 @@ import LinkValidation
 import TOTPDomain
 import Testing
 
-/// For every rule, a line that breaks it and one, as near to it as can be, that does not.
+/// For every rule, a line that breaks it and a similar one that does not.
 struct RuleTests {
     private let checker: LinkChecker
 
@@ -14,7 +14,7 @@ struct RuleTests {
     private static func named(_ label: String, _ issuer: String = "Acme") -> String {
         "otpauth://totp/\(label)?\(secret)&issuer=\(issuer)"
     }
-    private static func sealed(_ text: String, _ more: String = "") -> String {
+    private static func keyed(_ text: String, _ more: String = "") -> String {
         "otpauth://totp/Acme:alice?secret=\(text)&issuer=Acme\(more)"
     }
     private static func long(_ count: Int) -> String {
@@ -25,6 +25,9 @@ struct RuleTests {
 
     static let table: [(rule: Rule, broken: String, right: String)] = [
         (.notALink, "alice", good), (.notALink, "12:30 otpauth", "# alice"),
+        (.linksRunTogether, good + good, good),
+        (.linksRunTogether, named("Acme:alice", "motp%3A%2F"), named("Acme:alice", "motp%3A")),
+        (.linksRunTogether, named("steam%3A%2F%2FA"), named("steam")),
         (.schemeUnknown, "otpauth:/totp/Acme:alice?\(secret)", "OTPAUTH://totp/Acme:alice?\(secret)"),
         (.schemeUnknown, "https://example.com/otp", good),
         (.typeUnknown, "otpauth://push/Acme:alice?\(secret)", good),
@@ -32,39 +35,39 @@ struct RuleTests {
         (.userInfo, "otpauth://alice@totp/Acme?\(secret)", named("Acme:alice@example.com")),
         (.fragment, "\(good)#top", named("Acme:a%231")),
         (.spelling, "otpauth://TOTP/Acme:alice?\(secret)", good),
-        (.spelling, "otpauth://totp/Acme:alice?Secret=\(Secrets.sha1)", sealed(Secrets.sha1, "&codeDisplay=x")),
+        (.spelling, "otpauth://totp/Acme:alice?Secret=\(Secrets.sha1)", keyed(Secrets.sha1, "&codeDisplay=x")),
         (.spelling, "OTPauth://totp/Acme:alice?\(secret)", good),
         (.typeRare, "otpauth://steam/Acme:alice?\(secret)", good), (.typeRare, "steam://\(Secrets.sha1)", good),
         (.typeRare, "motp://Acme:alice?secret=e3152afee62599c8", counted),
         (.typeRare, "\(good)&encoder=steam", "\(good)&digits=6"),
         (.codeDense, long(859), long(858)), (.codeTooLarge, long(2954), long(2953)),
         (.secretMissing, "otpauth://totp/Acme:alice?issuer=Acme", good),
-        (.secretEmpty, sealed(""), sealed("GE")), (.secretEmpty, sealed("A"), sealed("AA")),
-        (.secretEmpty, sealed("null"), sealed("nullnull")), (.secretEmpty, sealed("%20"), good),
-        (.secretNotBase32, sealed("ABC1DEF8"), sealed("ABC2DEF7")),
-        (.secretNotBase32, sealed("JBSWY3DP!"), sealed("JBSWY3DP")),
+        (.secretEmpty, keyed(""), keyed("GE")), (.secretEmpty, keyed("A"), keyed("AA")),
+        (.secretEmpty, keyed("null"), keyed("nullnull")), (.secretEmpty, keyed("%20"), good),
+        (.secretNotBase32, keyed("ABC1DEF8"), keyed("ABC2DEF7")),
+        (.secretNotBase32, keyed("JBSWY3DP!"), keyed("JBSWY3DP")),
         (.secretNotHex, "motp://Acme:alice?secret=xyz", "motp://Acme:alice?secret=e3"),
         (.secretTooShort, yandex + "TH5XUVUI2OTLCJ2F", yandex + "AJPTKT3Y4GYMHAPKPDCIW62SNA"),
-        (.secretTooLong, sealed(String(repeating: "AB", count: 3_278)), sealed(String(repeating: "AB", count: 3_276))),
-        (.secretLength, sealed("JDJDBDBDDBDBBXBXB"), sealed("JDJDBDBDDBDBBXBXBA")),
-        (.secretLength, sealed(Secrets.sha1 + "ABC"), sealed(Secrets.sha1 + "ABCD")),
-        (.secretPadded, sealed("MFRGGZDFMZTWQ2LKNM======"), sealed("MFRGGZDFMZTWQ2LKNM")),
-        (.secretPadded, sealed("MFRGGZDFMZTWQ2LKNM%3D"), sealed("MFRGGZDFMZTWQ2LKNM")),
-        (.secretBlanks, sealed("OSAD-N5M3-A7HQ-FKUQ"), sealed("OSADN5M3A7HQFKUQ")),
-        (.secretBlanks, sealed("OSAD%20N5M3"), sealed("OSADN5M3")),
-        (.secretBlanks, sealed("OSAD+N5M3"), sealed("OSADN5M3")),
+        (.secretTooLong, keyed(String(repeating: "AB", count: 3_278)), keyed(String(repeating: "AB", count: 3_276))),
+        (.secretLength, keyed("JDJDBDBDDBDBBXBXB"), keyed("JDJDBDBDDBDBBXBXBA")),
+        (.secretLength, keyed(Secrets.sha1 + "ABC"), keyed(Secrets.sha1 + "ABCD")),
+        (.secretPadded, keyed("MFRGGZDFMZTWQ2LKNM======"), keyed("MFRGGZDFMZTWQ2LKNM")),
+        (.secretPadded, keyed("MFRGGZDFMZTWQ2LKNM%3D"), keyed("MFRGGZDFMZTWQ2LKNM")),
+        (.secretBlanks, keyed("OSAD-N5M3-A7HQ-FKUQ"), keyed("OSADN5M3A7HQFKUQ")),
+        (.secretBlanks, keyed("OSAD%20N5M3"), keyed("OSADN5M3")),
+        (.secretBlanks, keyed("OSAD+N5M3"), keyed("OSADN5M3")),
         (.secretLowerCase, "steam://\(Secrets.sha1.lowercased())", "steam://\(Secrets.sha1)"),
         (.secretShort, "steam://OSADN5M3A7HQFKUQ", "steam://\(Secrets.sha1)"),
-        (.secretLowerCase, sealed(Secrets.sha1.lowercased()), sealed("2345672345672345")),
-        (.secretShort, sealed("OSADN5M3A7HQFKUQ675XIDQQ"), sealed("OSADN5M3A7HQFKUQ675XIDQQTO")),
-        (.secretBelowHash, sealed("OSADN5M3A7HQFKUQ675XIDQQTO"), good),
-        (.secretBelowHash, sealed(Secrets.sha1, "&algorithm=SHA256"), sealed(Secrets.sha256, "&algorithm=SHA256")),
-        (.secretBelowHash, sealed(Secrets.sha256, "&algorithm=SHA512"), sealed(Secrets.sha512, "&algorithm=SHA512")),
-        (.secretRepeats, sealed(String(repeating: "A", count: 32)), sealed(String(repeating: "A", count: 31) + "B")),
-        (.secretRepeats, sealed("IFAUCQKBIFAUCQKBIFAUCQKBIE"), sealed("IFAUCQKBIFAUCQKBIFAUCQKBII")),
-        (.secretExample, sealed("JBSWY3DPEHPK3PXP"), sealed("JBSWY3DPEHPK3PXQ")),
-        (.secretExample, sealed("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"), sealed("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJR")),
-        (.secretExample, sealed("hxdmvjecjjwsrb3hwizr4ifugftmxboz"), good),
+        (.secretLowerCase, keyed(Secrets.sha1.lowercased()), keyed("2345672345672345")),
+        (.secretShort, keyed("OSADN5M3A7HQFKUQ675XIDQQ"), keyed("OSADN5M3A7HQFKUQ675XIDQQTO")),
+        (.secretBelowHash, keyed("OSADN5M3A7HQFKUQ675XIDQQTO"), good),
+        (.secretBelowHash, keyed(Secrets.sha1, "&algorithm=SHA256"), keyed(Secrets.sha256, "&algorithm=SHA256")),
+        (.secretBelowHash, keyed(Secrets.sha256, "&algorithm=SHA512"), keyed(Secrets.sha512, "&algorithm=SHA512")),
+        (.secretRepeats, keyed(String(repeating: "A", count: 32)), keyed(String(repeating: "A", count: 31) + "B")),
+        (.secretRepeats, keyed("IFAUCQKBIFAUCQKBIFAUCQKBIE"), keyed("IFAUCQKBIFAUCQKBIFAUCQKBII")),
+        (.secretExample, keyed("JBSWY3DPEHPK3PXP"), keyed("JBSWY3DPEHPK3PXQ")),
+        (.secretExample, keyed("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"), keyed("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJR")),
+        (.secretExample, keyed("hxdmvjecjjwsrb3hwizr4ifugftmxboz"), good),
         (.labelMissing, named(""), good), (.labelMissing, named("Acme:"), named("Acme:a")),
         (.issuerMissing, "otpauth://totp/alice?\(secret)", "otpauth://totp/Acme:alice?\(secret)"),
         (.issuerDiffers, named("Acme:alice", "Bolt"), named("Acme:alice", "Acme")),
@@ -124,7 +127,7 @@ struct RuleTests {
         #expect(!checker.ids(right).contains(rule.id) || rule == .migrationDamaged && right.contains("CgoK"))
     }
 
-    /// Those that need more than one line, or a record around it, have tests of their own.
+    /// Rules that need several lines, or a record, have their own tests.
     @Test func noRuleIsWithoutATest() {
         let elsewhere: Set<Rule> = [
             .lineTooLong, .fieldDamaged, .migrationUnknownValue, .migrationPartOdd, .migrationPartMissing,
@@ -140,7 +143,19 @@ struct RuleTests {
     }
 
     @Test(arguments: ["", "   ", "\t\r", "# otpauth://totp/a?secret=A", "  # x"])
-    func commentsAndBlankLinesHoldNoLink(line: String) { #expect(!checker.verdict(line).isLink) }
+    func commentsAndEmptyLinesContainNoLink(line: String) { #expect(!checker.verdict(line).isLink) }
+
+    /// Each rule has its bit, and a set of all of them loses none.
+    @Test func everyRuleFitsIntoASet() {
+        #expect(Rule.allCases.count <= RuleSet.capacity)
+        #expect(Array(RuleSet.all) == Rule.allCases)
+        for rule in Rule.allCases {
+            let set: RuleSet = [rule]
+            #expect(Array(set) == [rule] && set.contains(rule) && !set.isEmpty)
+            #expect(RuleSet.all.subtracting(set).contains(rule) == false)
+            #expect(Array(RuleSet.all.subtracting(set)).count == Rule.allCases.count - 1)
+        }
+    }
 
     @Test func idsAreStableNames() throws {
         let ids = Rule.allCases.map(\.id)

@@ -3,7 +3,7 @@ import LinkValidation
 import TOTPDomain
 import Testing
 
-/// A link has an error exactly where the rest of the program refuses it.
+/// A link has an error exactly if the rest of the program refuses it.
 struct VerdictTests {
     private let checker: LinkChecker
 
@@ -11,13 +11,15 @@ struct VerdictTests {
 
     private func expectTheReadersVerdict(_ line: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
         var workspace = LinkChecker.Workspace()
-        let verdict = checker.check(line.span, &workspace)
-        guard verdict.isLink else { return }
-        if KeyURIScheme.find(in: line.span)?.scheme == .migration { return }
-        let isRead = (try? KeyURI.read(line.span)) != nil
-        #expect(
-            isRead == (verdict.rules.worst != .error), "\(String(decoding: line, as: UTF8.self))",
-            sourceLocation: sourceLocation)
+        LinkText.forEachRecord(in: line.span, isJSON: false) { record, link in
+            guard case .link(let scheme) = record.kind, scheme != .migration else { return true }
+            let verdict = checker.check(link, scheme, hasTextBefore: false, &workspace)
+            let isRead = (try? KeyURI.read(link, scheme: scheme)) != nil
+            #expect(
+                isRead == (verdict.rules.worst != .error), "\(String(decoding: line, as: UTF8.self))",
+                sourceLocation: sourceLocation)
+            return true
+        }
     }
 
     @Test func holdsForTheLinksOfTheRules() {
@@ -27,13 +29,13 @@ struct VerdictTests {
         }
     }
 
-    /// Links put together from pieces that have a meaning somewhere, right and wrong ones.
+    /// Links made of pieces that mean something somewhere, right and wrong ones.
     @Test func holdsForLinksMadeOfPieces() {
         var random = SeededGenerator(seed: 4_321)
         for _ in 0..<40_000 { expectTheReadersVerdict(MadeLinks.link(&random)) }
     }
 
-    /// Links of which a byte is another, is gone, or stands there again.
+    /// Links with a byte changed, removed or repeated.
     @Test func holdsForDamagedLinks() {
         var random = SeededGenerator(seed: 99)
         for _ in 0..<40_000 {
@@ -59,7 +61,7 @@ struct VerdictTests {
         let words = ["%C3%89cole%20%C4%B0%E1%BA%9E:Zo%C3%8B", "%C3%A9cole%20i%CC%87%C3%9F:zo%C3%AB"]
         let marks = words.map { checker.verdict("otpauth://totp/\($0)?secret=\(Secrets.sha1)").fingerprints }
         #expect(marks[0] == marks[1])
-        // A few bits beyond the last whole byte are none of the secret.
+        // A few bits beyond the last whole byte are no part of the secret.
         let short = checker.verdict("otpauth://totp/a?secret=ABCDEFA").fingerprints
         #expect(checker.verdict("otpauth://totp/a?secret=ABCDEFG").fingerprints == short)
         #expect(

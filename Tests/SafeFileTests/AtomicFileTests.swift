@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeFile
 
-@Suite("Writing of whole files")
+@Suite("Writing whole files")
 struct AtomicFileTests {
     let folder: TemporaryFolder
 
@@ -12,23 +12,23 @@ struct AtomicFileTests {
 
     private let old = Array("the old content".utf8)
     private let new = Array("the new content, which is longer".utf8)
-    private static let everyWay: [AtomicFile.OverwritePolicy] = [.refuse, .replace, .replaceKeepingBackup]
+    private static let everyWay: [OverwritePolicy] = [.refuse, .replace, .replaceKeepingBackup]
 
-    @Test("A new file holds the bytes, is its owner's alone, and is the only one", arguments: everyWay)
-    func newFile(existing: AtomicFile.OverwritePolicy) throws {
+    @Test("A new file has the bytes and mode 0600, and is the only one", arguments: everyWay)
+    func newFile(existing: OverwritePolicy) throws {
         try AtomicFile.write(new, to: folder.path("file"), existing: existing)
         #expect(try folder.bytes("file") == new)
         #expect(try folder.permissions("file") == 0o600)
         #expect(try folder.names() == ["file"])
     }
 
-    @Test("Nothing at all is a content, too", arguments: everyWay)
-    func emptyFile(existing: AtomicFile.OverwritePolicy) throws {
+    @Test("A file may be empty", arguments: everyWay)
+    func emptyFile(existing: OverwritePolicy) throws {
         try AtomicFile.write([], to: folder.path("file"), existing: existing)
         #expect(try folder.bytes("file") == [])
     }
 
-    @Test("A file that is there is kept, replaced, or replaced and kept")
+    @Test("An existing file is kept, replaced, or replaced and kept as a backup")
     func existingFile() throws {
         try folder.write(old, to: "file", permissions: 0o644)
 
@@ -60,8 +60,8 @@ struct AtomicFileTests {
         #expect(try folder.names() == ["file", "file.bak"])
     }
 
-    @Test("A link stays a link, and the file that it leads to is written", arguments: everyWay.dropFirst())
-    func link(existing: AtomicFile.OverwritePolicy) throws {
+    @Test("A link stays a link, and its target is written", arguments: everyWay.dropFirst())
+    func link(existing: OverwritePolicy) throws {
         try folder.makeFolder("elsewhere")
         try folder.write(old, to: "elsewhere/file")
         try folder.makeLink("link", to: "elsewhere/file")
@@ -70,7 +70,7 @@ struct AtomicFileTests {
         #expect(try folder.bytes("elsewhere/file") == new)
     }
 
-    @Test("A link is a file that is there: it is refused like one")
+    @Test("A link to a file is refused like the file")
     func linkRefused() throws {
         try folder.write(old, to: "file")
         try folder.makeLink("link", to: "file")
@@ -79,8 +79,8 @@ struct AtomicFileTests {
         #expect(try folder.bytes("file") == old)
     }
 
-    @Test("What a killed process left behind is taken away, and never written through", arguments: everyWay)
-    func staleTemporaryFile(existing: AtomicFile.OverwritePolicy) throws {
+    @Test("Files that a killed process left behind are removed, and never written through", arguments: everyWay)
+    func staleTemporaryFile(existing: OverwritePolicy) throws {
         try folder.write("a stranger's file", to: "victim")
         for stale in [".file.new", ".file.bak.new"] { try folder.makeLink(stale, to: "victim") }
         try AtomicFile.write(old, to: folder.path("file"), existing: existing)
@@ -90,13 +90,12 @@ struct AtomicFileTests {
     }
 
     @Test("A failure leaves the old file and nothing else", arguments: everyWay)
-    func failures(existing: AtomicFile.OverwritePolicy) throws {
+    func failures(existing: OverwritePolicy) throws {
         try folder.makeFolder("a folder")
         try folder.write(old, to: "file")
         let longName = String(repeating: "n", count: 300)
         let expected: [(String, Set<FileError.Kind>)] = [
-            // A folder stands where the file should: it is there, or it is no file.
-            ("a folder", [.exists, .isFolder, .permissionDenied]),
+            ("a folder", [.isFolder]),
             ("missing/file", [.notFound]),
             ("file/below", [.notFound]),
             (longName, [.writeFailed]),
@@ -109,7 +108,7 @@ struct AtomicFileTests {
         #expect(try folder.bytes("file") == old)
     }
 
-    @Test("Where no backup can be kept, the old file stays and nothing is left behind")
+    @Test("If no backup can be kept, the old file stays and nothing is left behind")
     func backupFails() throws {
         try folder.write(old, to: "file")
         try folder.makeFolder("file.bak")
@@ -127,7 +126,7 @@ struct AtomicFileTests {
         #expect(failure?.kind == .permissionDenied)
     }
 
-    @Test("Whoever reads during a write sees one version or the other, whole")
+    @Test("A reader during a write sees one version or the other, complete")
     func readersSeeWholeVersions() async throws {
         let path = folder.path("file")
         let versions = [[UInt8](repeating: 1, count: 20_000), [UInt8](repeating: 2, count: 90_000)]

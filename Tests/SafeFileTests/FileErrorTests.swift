@@ -3,8 +3,8 @@ import Testing
 
 @testable import SafeFile
 
-@Suite("What is said of a file that cannot be read or written")
-struct FileProblemTests {
+@Suite("Errors of files that cannot be read or written")
+struct FileErrorTests {
     @Test(
         "The system's error numbers become kinds",
         arguments: [
@@ -19,12 +19,13 @@ struct FileProblemTests {
     }
 
     @Test(
-        "Every kind has one line of advice, and the path stands in front of it once",
+        "Every kind has one line of advice, after the path",
         arguments: [
-            .notFound, .permissionDenied, .isFolder, .exists, .tooLarge, .noSpace, .locked, .readFailed, .writeFailed,
+            .notFound, .permissionDenied, .isFolder, .notRegular, .exists, .tooLarge, .noSpace, .locked, .readFailed,
+            .writeFailed, .brokenPipe,
         ] as [FileError.Kind])
     func advice(kind: FileError.Kind) {
-        let problem = FileError(kind, path: "some.file", detail: "the system's word")
+        let problem = FileError(kind, path: "some.file", detail: "the system's message")
         #expect(problem.advice.count > 10)
         #expect(!problem.advice.contains("\n"))
         #expect(!problem.advice.contains("some.file"))

@@ -7,18 +7,18 @@ struct StreamedFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func standsThereOnceItIsFinished() throws {
+    @Test func appearsOnceItIsFinished() throws {
         let file = try StreamedFile(folder.path("a"))
         try file.write([1, 2])
         try file.write([3])
         #expect(try !folder.names().contains("a"))
-        try file.finish(replacing: false)
+        try file.finish(.refuse)
         #expect(try folder.names() == ["a"])
         #expect(try folder.bytes("a") == [1, 2, 3])
         #expect(try folder.permissions("a") == 0o600)
     }
 
-    @Test func leavesNothingWhereItIsGivenUp() throws {
+    @Test func leavesNothingIfItIsNotFinished() throws {
         do {
             let file = try StreamedFile(folder.path("a"))
             try file.write([1])
@@ -29,12 +29,12 @@ struct StreamedFileTests {
     @Test func replacesOnlyWhenItIsTold() throws {
         try folder.write([9], to: "a")
         let refused = try StreamedFile(folder.path("a"))
-        let problem = #expect(throws: FileError.self) { try refused.finish(replacing: false) }
+        let problem = #expect(throws: FileError.self) { try refused.finish(.refuse) }
         #expect(problem?.kind == .exists)
         #expect(try folder.bytes("a") == [9])
         let file = try StreamedFile(folder.path("a"))
         try file.write([1])
-        try file.finish(replacing: true)
+        try file.finish(.replace)
         #expect(try folder.bytes("a") == [1])
     }
 
@@ -43,12 +43,12 @@ struct StreamedFileTests {
         try folder.makeLink("b", to: "a")
         let file = try StreamedFile(folder.path("b"))
         try file.write([1])
-        try file.finish(replacing: true)
+        try file.finish(.replace)
         #expect(try folder.bytes("a") == [1])
         #expect(try folder.destination(ofLink: "b") == "a")
     }
 
-    @Test func aFolderThatIsNotThereIsSaid() {
+    @Test func aMissingFolderIsNamed() {
         let problem = #expect(throws: FileError.self) { try StreamedFile(folder.path("no/a")) }
         #expect(problem?.kind == .notFound)
     }

@@ -1,3 +1,4 @@
+import Encodings
 import Testing
 
 @testable import Vault
@@ -55,11 +56,11 @@ extension ForbiddenField {
     ].flatMap(wrongLengths)
 
     private static func wrongLengths(of field: String, not count: Int) -> [ForbiddenField] {
-        let whole = StrictBase64.encode([UInt8](repeating: 7, count: count))
+        let whole = Base64.encode([UInt8](repeating: 7, count: count))
         var cases = [0, count - 1, count + 1, 4096].map {
             ForbiddenField(field, bytes($0), says: "has \($0) bytes, not \(count)")
         }
-        cases.append(ForbiddenField(field, 12, says: "not a text"))
+        cases.append(ForbiddenField(field, 12, says: "not a string"))
         // Lenient readers take some of these for the same bytes; with two texts for one value, a change could go unseen.
         for text in ["not base64!", whole + "\n", whole.replacing("=", with: ""), "\(whole.dropLast(4))____"]
         where text != whole {
@@ -85,12 +86,12 @@ extension ForbiddenField {
         ForbiddenField("version", "1", says: "not a whole number"),
         ForbiddenField("ciphertext", bytes(15), says: "at least 16 bytes"),
         ForbiddenField("ciphertext", "####", says: "base64"),
-        ForbiddenField("ciphertext", 1, says: "not a text"),
+        ForbiddenField("ciphertext", 1, says: "not a string"),
         ForbiddenField("header", 1, says: "not an object"),
         ForbiddenField("header.x", .null, says: "neither text, a whole number, a list nor an object"),
         ForbiddenField("header.x", .number(0.5), says: "neither text"),
         ForbiddenField("header.slots.0.x", .bool(true), says: "neither text", of: "header.slots[0].x"),
-        ForbiddenField("header.x", "é", says: "beyond ASCII"),
+        ForbiddenField("header.x", "é", says: "not ASCII"),
         ForbiddenField("header.x", .integer(.min), says: "over 2^53"),
     ]
 

@@ -1,15 +1,16 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 @testable import Vault
 
-/// A vault written straight from the specification, for contents that the program itself would not write.
+/// A vault written from the specification, for contents that the program would not write.
 struct HandmadeVault {
-    /// Beside `format`, `version`, `header` and `ciphertext`.
+    /// In addition to `format`, `version`, `header` and `ciphertext`.
     var envelopeExtras: [String: JSONValue] = [:]
-    /// Beside `cipher`, `id`, `payload` and `slots`.
+    /// In addition to `cipher`, `id`, `payload` and `slots`.
     var headerExtras: [String: JSONValue] = [:]
-    /// Beside the fields of the only slot.
+    /// In addition to the fields of the only slot.
     var slotExtras: [String: JSONValue] = [:]
     var plaintext: [UInt8]
 
@@ -39,14 +40,14 @@ struct HandmadeVault {
         let fullHeader = JSONValue.object(header.merging(headerExtras) { $1 })
         let ciphertext = try AESGCM.seal(
             SecureBytes(copying: plaintext), key: try Self.payloadKey(masterKey, salt: Self.salt), nonce: Self.nonce,
-            associatedData: try CanonicalJSON.encode(fullHeader, path: "header"))
+            associatedData: try fullHeader.ordered().canonical())
         let envelope: [String: JSONValue] = [
             "format": "totply-vault", "version": 1, "header": fullHeader, "ciphertext": Self.base64(ciphertext),
         ]
         return try JSONValue.object(envelope.merging(envelopeExtras) { $1 }).encoded()
     }
 
-    /// Decrypts what a vault of ``Passphrase/fixture`` holds, in its first slot, padding included.
+    /// The plaintext of a vault of ``Passphrase/fixture``, by its first slot, padding included.
     static func plaintext(of bytes: [UInt8]) throws -> [UInt8] {
         let vault = try JSONValue(parsing: bytes)
         let slot = vault[path: "header.slots.0"]
@@ -63,7 +64,7 @@ struct HandmadeVault {
         let plaintext = try AESGCM.open(
             decoded(vault["ciphertext"]), key: try payloadKey(masterKey, salt: decoded(header[path: "payload.salt"])),
             nonce: decoded(header[path: "payload.nonce"]),
-            associatedData: try CanonicalJSON.encode(header, path: "header"))
+            associatedData: try header.ordered().canonical())
         return plaintext.withBytes { Array($0) }
     }
 
@@ -71,9 +72,9 @@ struct HandmadeVault {
         try KeyDerivation.hkdfSHA256(key: masterKey, salt: salt, info: Array("totply-vault/1/payload".utf8), count: 32)
     }
 
-    static func base64(_ bytes: [UInt8]) -> JSONValue { .string(StrictBase64.encode(bytes)) }
+    static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Base64.encode(bytes)) }
 
     private static func decoded(_ value: JSONValue?) -> [UInt8] {
-        if case .string(let text) = value { StrictBase64.decode(text) ?? [] } else { [] }
+        if case .string(let text) = value { Base64.decodeStrictly(text) ?? [] } else { [] }
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 
 @testable import Vault
@@ -24,7 +25,10 @@ extension JSONValue {
         return [UInt8](try encoder.encode(self))
     }
 
-    /// The value at a path such as `header.slots.0.kdf.n`; nil where nothing stands there. Setting nil removes.
+    /// The same value as the program reads it.
+    func ordered() throws -> OrderedJSON { try OrderedJSON(parsing: try encoded()) }
+
+    /// The value at a path such as `header.slots.0.kdf.n`; nil if there is none. Setting nil removes.
     subscript(path path: String) -> JSONValue? {
         get { self[path.split(separator: ".").map(String.init)[...]] }
         set { self[path.split(separator: ".").map(String.init)[...]] = newValue }

@@ -3,22 +3,23 @@ import Testing
 
 @testable import Vault
 
-@Suite("What is said of a vault that does not open")
+@Suite("Errors of vaults")
 struct VaultErrorTests {
     private static let file = FileError(.notFound, path: "some.json", detail: "")
 
     @Test(
-        "Each error is one line that says what to do, and knows whether another passphrase could help",
+        "Each error is one line that says what to do, and says whether another passphrase could help",
         arguments: [
             (.file(file), "check the name", false), (.notAVault(reason: "empty"), "not a TOTPly vault", false),
             (.newerVersion(2), "install a newer totp-import", false),
             (
-                .refused(field: "header.slots", reason: "is wrong"), "header.slots is wrong; restore the .bak file",
+                .refused(field: "header.slots", reason: "is wrong"), "header.slots is wrong; restore it from FILE.bak",
                 false
             ),
-            (.wrongPassphrase, "passphrase is wrong", true), (.wrongRecoveryCode, "not one of this vault's", true),
-            (.malformedRecoveryCode, "check for a typing error", true), (.changed, "restore the .bak file", false),
-            (.damagedContent("items[0].id"), "items[0].id", false),
+            (.wrongPassphrase, "wrong passphrase (or", true), (.wrongRecoveryCode, "wrong recovery code (or", true),
+            (.malformedRecoveryCode, "check for a typing error", true), (.changed, "restore it from FILE.bak", false),
+            (.damagedContent("items[0].id is missing"), "items[0].id is missing", false),
+            (.readBackDiffers("other bytes"), "nothing was replaced; check the disk", false),
             (.cryptographyFailed("no memory"), "no memory", false),
         ] as [(VaultError, String, Bool)])
     func advice(error: VaultError, words: String, isAboutPassphrase: Bool) {

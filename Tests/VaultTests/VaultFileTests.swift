@@ -15,7 +15,7 @@ struct VaultFileTests {
 
     // MARK: - Creating and opening
 
-    @Test("What is put in comes out, whoever opens it")
+    @Test("The accounts come back, whoever opens the vault")
     func roundTrip() throws {
         let items = try InventedAccounts.list(25, seed: 1)
         let created = try makeVault(in: folder, items: items)
@@ -56,14 +56,14 @@ struct VaultFileTests {
         try vault.update { $0.items.append(try sampleItem(named: "bob@example.com")) }
         for name in try folder.names() {
             let text = try folder.text(name)
-            // Nothing so short that base64 could show it by chance: "@" is no letter of it.
+            // Texts that base64 cannot show by chance: long ones, or with "@", which is not in its alphabet.
             for readable in [item.secret.base32, "Acorn", "alice@", "bob@example", Passphrase.fixture.text ?? ""] {
                 #expect(!text.contains(readable), "\(name) shows \(readable.count) characters")
             }
         }
     }
 
-    @Test("A file that is there is never overwritten")
+    @Test("An existing file is never overwritten")
     func existingFile() throws {
         try folder.write("somebody's file", to: "vault.json")
         let error = vaultError { try makeVault(in: folder) }
@@ -86,7 +86,7 @@ struct VaultFileTests {
         #expect(vaultError { try VaultFile.open(path, passphrase: Passphrase(typed)) } == .wrongPassphrase)
     }
 
-    @Test("What is no vault says so, and what is no file, too")
+    @Test("A file that is not a vault is refused, and so is a folder")
     func noVault() throws {
         try folder.makeFolder("folder")
         let kinds: [(String, FileError.Kind)] = [("missing", .notFound), ("folder", .isFolder)]
@@ -112,7 +112,7 @@ struct VaultFileTests {
         }
     }
 
-    @Test("A file is known as a vault by its first bytes, damaged or not")
+    @Test("A vault is recognised by its first bytes, damaged or not")
     func recognised() throws {
         try makeVault(in: folder)
         let bytes = try folder.bytes("vault.json")
@@ -124,7 +124,7 @@ struct VaultFileTests {
 
     // MARK: - Changing
 
-    @Test("A change is written, and seen by whoever has the vault open")
+    @Test("A change is written, and seen by everybody who has the vault open")
     func update() throws {
         let vault = try makeVault(in: folder, items: [try sampleItem()])
         let other = try VaultFile.open(path, passphrase: .fixture)
@@ -153,7 +153,7 @@ struct VaultFileTests {
         #expect(try folder.names() == ["vault.json", "vault.json.lock"])
     }
 
-    @Test("The version before stands beside the vault, unless it is not wanted", arguments: [true, false])
+    @Test("The previous version is kept as a backup, unless it is not wanted", arguments: [true, false])
     func backup(keepsBackup: Bool) throws {
         let first = try sampleItem()
         let vault = try makeVault(in: folder, items: [first], keepsBackup: keepsBackup)
@@ -165,7 +165,7 @@ struct VaultFileTests {
         #expect(try folder.permissions("vault.json.bak") == 0o600)
     }
 
-    @Test("A check counts what is there")
+    @Test("A check counts accounts and keys")
     func check() throws {
         var deleted = try sampleItem(named: "gone@example.com")
         deleted.isDeleted = true
@@ -177,9 +177,9 @@ struct VaultFileTests {
         #expect(try vault.check() == VaultFile.Facts(items: 2, deleted: 1, passphrases: 2, recoveryCodes: 2))
     }
 
-    // MARK: - A vault that is not there yet
+    // MARK: - A vault that does not exist yet
 
-    @Test("A new vault is made by its first change")
+    @Test("A new vault is created by its first change")
     func newVault() throws {
         let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
         #expect(try new.items() == [])
@@ -189,7 +189,7 @@ struct VaultFileTests {
         #expect(try VaultFile.open(path, passphrase: .fixture).items() == [item])
     }
 
-    @Test("A new vault is not made by a change that fails")
+    @Test("A new vault is not created by a change that fails")
     func newVaultFails() throws {
         struct Mishap: Error {}
         let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
@@ -197,12 +197,12 @@ struct VaultFileTests {
         #expect(try folder.names() == [])
     }
 
-    @Test("A new vault takes no place that was taken meanwhile")
+    @Test("A new vault never replaces a file that appeared meanwhile")
     func newVaultTooLate() throws {
         let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
         try makeVault(in: folder, items: [try sampleItem()])
         let error = vaultError { try new.update { $0.items.append(try sampleItem(named: "late")) } }
-        #expect(error?.advice.contains("exists already") == true)
+        #expect(error?.advice.contains("already exists") == true)
         #expect(try VaultFile.open(path, passphrase: .fixture).items().count == 1)
     }
 }

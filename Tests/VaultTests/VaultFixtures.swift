@@ -2,6 +2,7 @@ import CryptoPrimitives
 import FixtureSupport
 import Foundation
 import TOTPDomain
+import Testing
 
 @testable import Vault
 
@@ -11,7 +12,7 @@ extension Passphrase {
 }
 
 extension KeyDerivation.ScryptCost {
-    /// Next to nothing, so that a test can open a vault thousands of times.
+    /// Almost nothing, so that a test can open a vault thousands of times.
     static let cheap = KeyDerivation.ScryptCost(n: 2, r: 1, p: 1)
 }
 
@@ -32,6 +33,14 @@ func changingCiphertext(of vault: [UInt8]) -> [UInt8] {
     return changed
 }
 
+extension VaultFile {
+    func addRecoveryCode() throws -> RecoveryCode {
+        var shown: RecoveryCode?
+        try addRecoveryCode { shown = $0 }
+        return try #require(shown)
+    }
+}
+
 /// The error that `body` throws, or nil where it throws none.
 func vaultError(_ body: () throws -> some Any) -> VaultError? {
     do {
@@ -42,7 +51,7 @@ func vaultError(_ body: () throws -> some Any) -> VaultError? {
     }
 }
 
-/// An account that is worth a look: each field has a value of its own.
+/// An account in which each field has a value of its own.
 func sampleItem(named name: String = "alice@example.com", secret: String = "JBSWY3DPEHPK3PXP") throws -> TOTPItem {
     let time = Date(timeIntervalSince1970: 1_795_253_400)
     return TOTPItem(

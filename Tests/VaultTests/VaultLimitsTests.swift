@@ -5,8 +5,7 @@ import Testing
 
 @testable import Vault
 
-/// What a vault may claim. ``VaultEnvelope`` is read without a passphrase, so what it refuses was refused before any
-/// key derivation.
+/// ``VaultEnvelope`` is read without a passphrase, so it refuses a vault before any key derivation.
 @Suite("A vault with a field beyond its limit is refused before any key is derived")
 struct VaultLimitsTests {
     let folder: TemporaryFolder
@@ -26,7 +25,7 @@ struct VaultLimitsTests {
     @Test("Names and counts", arguments: ForbiddenField.names)
     func name(_ limit: ForbiddenField) throws { try expectRefusal(limit) }
 
-    @Test("Fields that are missing", arguments: ForbiddenField.missing)
+    @Test("Missing fields", arguments: ForbiddenField.missing)
     func missing(_ limit: ForbiddenField) throws {
         var changed = vault
         changed[path: limit.field] = nil
@@ -48,11 +47,28 @@ struct VaultLimitsTests {
     func newerVersion(version: Int64) throws {
         var changed = vault
         changed[path: "version"] = .integer(version)
-        // What a newer version has beside its number is not looked at.
+        // The other fields of a newer version are ignored.
         changed[path: "header"] = "something new"
         let error = vaultError { try VaultEnvelope(changed.encoded()) }
         #expect(error == .newerVersion(version))
         #expect(error?.advice.contains("install a newer totp-import") == true)
+    }
+
+    @Test(
+        "A number that is not written as a plain integer is refused",
+        arguments: ["1.0", "1e0", "-1.0", "10e-1", "1.5", "-0", "99999999999999999999"])
+    func otherNumbers(literal: String) throws {
+        for field in ["version", "header.slots.0.kdf.n", "header.slots.0.kdf.r", "header.slots.0.kdf.p"] {
+            var changed = vault
+            changed[path: field] = "@"
+            let text = String(decoding: try changed.encoded(), as: UTF8.self).replacing("\"@\"", with: literal)
+            guard case .refused(let named, let reason) = vaultError({ try VaultEnvelope(Array(text.utf8)) }) else {
+                Issue.record("\(field) of \(literal) was accepted")
+                continue
+            }
+            #expect(named == field.replacing("slots.0", with: "slots[0]"))
+            #expect(reason == "is missing or not a whole number")
+        }
     }
 
     @Test("A file over 64 MiB")

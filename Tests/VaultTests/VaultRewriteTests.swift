@@ -6,7 +6,7 @@ import Testing
 
 @testable import Vault
 
-@Suite("What stands in the file")
+@Suite("The content of the file")
 struct VaultRewriteTests {
     let folder: TemporaryFolder
 
@@ -55,7 +55,7 @@ struct VaultRewriteTests {
     }
 
     @Test(
-        "The plaintext is padded with blanks to a multiple of 4,096 bytes", arguments: [0, 1, 9, 10, 11, 12, 13, 100])
+        "The plaintext is padded with spaces to a multiple of 4,096 bytes", arguments: [0, 1, 9, 10, 11, 12, 13, 100])
     func padding(count: Int) throws {
         try makeVault(in: folder, items: try InventedAccounts.list(count, seed: 4))
         let plaintext = try HandmadeVault.plaintext(of: try folder.bytes("vault.json"))
@@ -75,7 +75,7 @@ struct VaultRewriteTests {
         #expect(Set(sizes).count == 1)
     }
 
-    @Test("Every save has a nonce and a salt of its own, and leaves ids and key slots as they are")
+    @Test("Every save has its own nonce and salt, and keeps ids and key slots")
     func freshNonces() throws {
         let vault = try makeVault(in: folder)
         var headers = [try header()]
@@ -89,7 +89,7 @@ struct VaultRewriteTests {
         for same in ["id", "slots"] { #expect(Set(headers.map { $0[path: same] }).count == 1, "\(same)") }
     }
 
-    @Test("Every slot has a nonce and a salt of its own, and every vault an id")
+    @Test("Every slot has its own nonce and salt, and every vault its own id")
     func freshSlots() throws {
         let vault = try makeVault(in: folder)
         for _ in 0..<5 { try vault.addPassphrase(.fixture, cost: .cheap) }
@@ -102,10 +102,10 @@ struct VaultRewriteTests {
         #expect(try JSONValue(parsing: try other.bytes("vault.json"))[path: "header.id"] != header()["id"])
     }
 
-    // MARK: - What other programs write
+    // MARK: - Vaults of other programs
 
     @Test(
-        "A vault opens in whatever form its JSON is written",
+        "A vault opens in any layout of its JSON",
         arguments: [[], .prettyPrinted, .sortedKeys, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]]
             as [JSONEncoder.OutputFormatting])
     func otherForms(formatting: JSONEncoder.OutputFormatting) throws {
@@ -116,7 +116,7 @@ struct VaultRewriteTests {
         #expect(try VaultFile.open(path, passphrase: .fixture).items() == [item])
     }
 
-    @Test("A vault written by hand after the specification opens")
+    @Test("A vault written by hand from the specification opens")
     func handmade() throws {
         let path = try folder.write(try HandmadeVault(["items": [foreignItem()]]).bytes(), to: "vault.json")
         let item = try #require(try VaultFile.open(path, passphrase: .fixture).items().first)
@@ -128,13 +128,13 @@ struct VaultRewriteTests {
         #expect(item.tags == [] && !item.isFavorite && item.note == nil && item.source == nil)
     }
 
-    @Test("Fields that this version does not know survive a rewrite, wherever they stand")
+    @Test("Unknown fields survive a rewrite, wherever they are")
     func unknownFields() throws {
         let extras: JSONValue = [
             "text": "ä/\u{1F511}\n", "whole": -9_007_199_254_740_993, "fraction": .number(0.1), "yes": .bool(true),
             "nothing": .null, "list": [1, [], [:], "x"], "object": ["inner": ["deep": .bool(false)]],
         ]
-        // The header is authenticated, so it holds nothing but texts, whole numbers, lists and objects.
+        // The header is authenticated, so it consists of strings, whole numbers, lists and objects only.
         let plainExtras: JSONValue = ["vendor": "Example", "count": 42, "list": [1, "two", [:]]]
         let second = foreignItem(id: "5B0C0000-0000-4000-8000-000000000002")
         var handmade = try HandmadeVault([
@@ -164,7 +164,31 @@ struct VaultRewriteTests {
         #expect(try VaultFile.open(path, passphrase: .fixture).items().count == 3)
     }
 
-    @Test("Fields of the header that this version does not know are authenticated, too")
+    @Test(
+        "A number in an unknown field keeps every digit",
+        arguments: [
+            "1.10", "12345678901234567890", "-9223372036854775809", "1e400", "1E+2", "-0", "0.0",
+            "0.1000000000000000055511151231257827", "9007199254740993",
+        ])
+    func numbers(literal: String) throws {
+        func withNumbers(_ json: [UInt8]) -> [UInt8] {
+            Array(String(decoding: json, as: UTF8.self).replacing("\"@\"", with: literal).utf8)
+        }
+        let content: JSONValue = ["items": [foreignItem(["x-item": ["a": ["@"]]])], "x-beside": "@"]
+        var handmade = HandmadeVault(plaintext: withNumbers(try content.encoded()))
+        handmade.envelopeExtras = ["x-envelope": ["@", 1]]
+        let path = try folder.write(withNumbers(try handmade.bytes()), to: "vault.json")
+        try VaultFile.open(path, passphrase: .fixture).update { $0.items[0].note = "changed" }
+
+        let bytes = try folder.bytes("vault.json")
+        #expect(String(decoding: bytes, as: UTF8.self).contains("\"x-envelope\":[\(literal),1]"))
+        let plaintext = String(decoding: try HandmadeVault.plaintext(of: bytes), as: UTF8.self)
+        for member in ["\"x-item\":{\"a\":[\(literal)]}", "\"x-beside\":\(literal)"] {
+            #expect(plaintext.contains(member), "\(member)")
+        }
+    }
+
+    @Test("Unknown fields of the header are authenticated, too")
     func unknownHeaderFieldChanged() throws {
         var handmade = try HandmadeVault(["items": []])
         handmade.headerExtras = ["x-header": "one"]

@@ -17,6 +17,8 @@ struct VaultVector: Decodable, Sendable, CustomTestStringConvertible {
     var field: String?
     /// Of a vault that opens.
     var items: [JSONValue]?
+    /// The other members of the plaintext.
+    var otherFields: JSONValue?
 
     enum Expectation: String, Decodable, Sendable, CaseIterable {
         case opens, refused, changed

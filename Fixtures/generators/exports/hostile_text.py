@@ -23,7 +23,7 @@ def add(
 
     first, last = some("rejected")
     lines = [link(first), *(uri for uri, _ in bad), "a line that is no link", link(last), ""]
-    file("rejected", lines, [first, last], [*(reason for _, reason in bad), "no link"])
+    file("rejected", lines, [first, last], [reason for _, reason in bad])
 
     first, last = some("not-utf8")
     bad = some("not-utf8-bad")

@@ -2,7 +2,7 @@ import LinkValidation
 import Synchronization
 import TOTPDomain
 
-/// What must hold for every line that `validate` may meet.
+/// What must hold for every line that `validate` checks.
 ///
 /// A call of the engine costs more than a link, so the lines of an input are checked and then mutated here, a thousand
 /// times, by dice that the input gives: the same input is always the same lines.
@@ -26,19 +26,29 @@ struct LinkFuzz {
         for _ in 0..<Self.mutations { check(mutator.next()) }
         _ = Self.count.add(lines.count + Self.mutations, ordering: .relaxed)
         _ = checker.check(RecordChunk(bytes: bytes))
+        _ = checker.check(RecordChunk(bytes: bytes, layout: .json))
         _ = checker.check(RecordChunk(bytes: bytes, layout: .csv(cell: 1, delimiter: UInt8(ascii: ","))))
         _ = checker.check(RecordChunk(bytes: bytes, layout: .jsonLines(member: "a")))
     }
 
-    /// An error exactly where the reader refuses, and what is put right is right and the same account.
     private mutating func check(_ line: [UInt8]) {
-        let verdict = checker.checker.check(line.span, &workspace)
-        guard verdict.isLink, let scheme = KeyURIScheme.find(in: line.span)?.scheme, scheme != .migration else {
-            return
+        var links: [(KeyURIScheme, [UInt8])] = []
+        LinkText.forEachRecord(in: line.span, isJSON: LinkText.isJSON(line.span)) { record, link in
+            if case .link(let scheme) = record.kind {
+                links.append((scheme, link.withUnsafeBufferPointer { Array($0) }))
+            }
+            return true
         }
-        let item = try? KeyURI.read(line.span).item
+        for (scheme, link) in links { check(link, scheme) }
+    }
+
+    /// An error exactly if the reader refuses, and what is put right is right and the same account.
+    private mutating func check(_ link: [UInt8], _ scheme: KeyURIScheme) {
+        let verdict = checker.checker.check(link.span, scheme, hasTextBefore: false, &workspace)
+        guard scheme != .migration else { return }
+        let item = try? KeyURI.read(link.span, scheme: scheme).item
         guard (item != nil) == (verdict.rules.worst != .error) else { fatalError("the verdict is not the reader's") }
-        guard let item, case .link(let text) = NormalForm(of: line.span) else { return }
+        guard let item, case .link(let text) = NormalForm(of: link.span) else { return }
         let fixed = Array(text.utf8)
         guard let again = try? KeyURI.read(fixed.span).item, again.secret == item.secret,
             again.parameters == item.parameters, again.pin == item.pin

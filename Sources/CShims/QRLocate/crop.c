@@ -191,7 +191,6 @@ bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, u
     CQRMap map = cqr_affine_map(triple, dimension);
     const double module = (hypot(map.a[0], map.a[3]) + hypot(map.a[1], map.a[4])) / 2;
     if (options.perspective && !cqr_projective_map(image, triple, dimension, &map)) return false;
-    if (options.transpose) map = cqr_transposed(map);
 
     const double step = 1.0 / options.scale;
     const double ratio = module * step;

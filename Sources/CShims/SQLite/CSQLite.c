@@ -1,16 +1,18 @@
 #include "CSQLite.h"
 
-// Calls of the progress handler, each after so many steps of SQLite's machine: some seconds of work. To read a table
-// takes a few steps a row.
+// Steps of SQLite's machine between two calls of the progress handler, and calls until a query is ended: a few seconds
+// of work. Reading a table takes a few steps per row.
 enum { STEPS = 10000, CALLS = 100000 };
 
-// Bytes that SQLite may have in all, the files aside: a hostile table has more to sort than any memory holds.
-enum { MEMORY = 128 << 20 };
+// The same until the schema is loaded, which takes seven steps per table, index, view or trigger. All of them stay in
+// memory, at up to fifty times the length of their SQL: 400 of 8 KiB take at most 170 MB.
+enum { SCHEMA_STEPS = 100, SCHEMA_CALLS = 28, SQL_LENGTH = 8 << 10 };
 
 static int count_down(void *database) { return --((csqlite_database *)database)->calls_left < 0; }
 
 int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
-    database->calls_left = CALLS;
+    database->calls_left = SCHEMA_CALLS;
+    database->has_schema = false;
     int status =
         sqlite3_open_v2(":memory:", &database->connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (status != SQLITE_OK) return status;
@@ -25,20 +27,29 @@ int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
         if (status != SQLITE_OK) return status;
     }
     const struct { int limit, value; } limits[] = {
-        {SQLITE_LIMIT_LENGTH, 1 << 20},      {SQLITE_LIMIT_SQL_LENGTH, 1 << 16}, {SQLITE_LIMIT_COLUMN, 256},
-        {SQLITE_LIMIT_EXPR_DEPTH, 32},       {SQLITE_LIMIT_COMPOUND_SELECT, 3},  {SQLITE_LIMIT_VDBE_OP, 25000},
-        {SQLITE_LIMIT_FUNCTION_ARG, 8},      {SQLITE_LIMIT_ATTACHED, 0},         {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_LENGTH, 1 << 20}, {SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH}, {SQLITE_LIMIT_COLUMN, 256},
+        {SQLITE_LIMIT_EXPR_DEPTH, 32},  {SQLITE_LIMIT_COMPOUND_SELECT, 3},     {SQLITE_LIMIT_VDBE_OP, 25000},
+        {SQLITE_LIMIT_FUNCTION_ARG, 8}, {SQLITE_LIMIT_ATTACHED, 0},            {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
     };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         sqlite3_limit(db, limits[i].limit, limits[i].value);
     }
-    sqlite3_progress_handler(db, STEPS, count_down, database);
-    sqlite3_hard_heap_limit64(MEMORY);
-    // What is sorted must not reach the disk: it may have come out of an encrypted file.
+    sqlite3_progress_handler(db, SCHEMA_STEPS, count_down, database);
+    // Nothing may reach the disk: it may come from an encrypted file.
     status = sqlite3_exec(db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
     if (status != SQLITE_OK) return status;
     return sqlite3_deserialize(db, "main", bytes, (sqlite3_int64)count, (sqlite3_int64)count,
                                SQLITE_DESERIALIZE_READONLY);
+}
+
+int csqlite_prepare(csqlite_database *database, const char *sql, sqlite3_stmt **statement) {
+    int status = sqlite3_prepare_v2(database->connection, sql, -1, statement, NULL);
+    if (status == SQLITE_OK && !database->has_schema) {
+        database->has_schema = true;
+        database->calls_left = CALLS;
+        sqlite3_progress_handler(database->connection, STEPS, count_down, database);
+    }
+    return status;
 }
 
 void csqlite_close(csqlite_database *database) {

@@ -1,10 +1,14 @@
 #include "CSystem.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -37,4 +41,17 @@ void csystem_fill_standard_streams(void) {
 int csystem_terminal_columns(int descriptor) {
     struct winsize size = {0};
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int csystem_rename_exclusively(int folder, const char *old_name, const char *new_name) {
+#if defined(__linux__) && defined(SYS_renameat2)
+    // By its number: not every C library has a function for it.
+    return (int)syscall(SYS_renameat2, folder, old_name, folder, new_name, 1u /* RENAME_NOREPLACE */);
+#elif defined(__APPLE__)
+    return renameatx_np(folder, old_name, folder, new_name, RENAME_EXCL);
+#else
+    (void)folder, (void)old_name, (void)new_name;
+    errno = ENOSYS;
+    return -1;
+#endif
 }

@@ -1,10 +1,10 @@
 import CZlib
 public import TOTPDomain
 
-/// Compressed data, RFC 1952, a portion at a time: for what is too large to be unpacked as a whole.
+/// Compressed data (RFC 1952), unpacked in portions.
 ///
-/// Members that stand one behind the other are one stream, as `cat a.gz b.gz` makes them; zeros behind the last one,
-/// with which tapes were filled up, are passed over.
+/// Consecutive members are one stream, as `cat a.gz b.gz` makes them; zeros after the last one, which once filled
+/// tapes, are skipped.
 public final class GzipStream: ByteStream {
     private var packed: any ByteStream
     private let state: UnsafeMutablePointer<z_stream>
@@ -12,16 +12,16 @@ public final class GzipStream: ByteStream {
     private var isWithinMember = true
     private var isAtEnd = false
 
-    /// Bytes that gzip data begins with.
+    /// The signature of gzip data.
     public static let magic: [UInt8] = [0x1F, 0x8B]
 
-    /// - throws: ``SourceError`` with `limit-exceeded` where there is no memory.
+    /// - throws: ``SourceError`` with `limit-exceeded` if out of memory.
     public init(_ packed: any ByteStream) throws(SourceError) {
         self.packed = packed
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
         input = .allocate(byteCount: 1 << 16, alignment: 16)
-        // 16 more than the window's bits: a gzip header, nothing else.
+        // The window's bits plus 16: gzip headers only.
         let status = inflateInit2_(state, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else { throw SourceError(.limitExceeded, "not enough memory to unpack") }
     }
@@ -32,24 +32,47 @@ public final class GzipStream: ByteStream {
         input.deallocate()
     }
 
-    /// - throws: ``SourceError`` with `corrupt` where the data is damaged or breaks off; what came before was handed
-    ///   out.
+    /// - throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
+    ///   returned.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         guard !buffer.isEmpty, !isAtEnd else { return 0 }
         state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_out = UInt32(clamping: buffer.count)
-        let room = state.pointee.avail_out
-        while state.pointee.avail_out == room, !isAtEnd {
+        let space = state.pointee.avail_out
+        while state.pointee.avail_out == space, !isAtEnd {
             if state.pointee.avail_in == 0 { try refill() }
-            if !isWithinMember { try beginMember() }
+            if !isWithinMember { try startMember() }
             if isAtEnd { break }
             switch inflate(state, Z_NO_FLUSH) {
             case Z_OK, Z_BUF_ERROR: break
             case Z_STREAM_END: isWithinMember = false
-            default: throw SourceError(.corrupt, "the packed data is damaged; pack it again")
+            default: throw SourceError(.corrupt, "the compressed data is damaged; compress it again")
             }
         }
-        return Int(room - state.pointee.avail_out)
+        return Int(space - state.pointee.avail_out)
+    }
+
+    /// Unpacks all of the data.
+    ///
+    /// - parameter limit: the largest result, in bytes.
+    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    public static func unpack(_ packed: [UInt8], limit: Int) throws(SourceError) -> [UInt8] {
+        let stream = try GzipStream(ByteArrayStream(packed))
+        let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer {
+            // It may contain secrets.
+            _ = portion.initializeMemory(as: UInt8.self, repeating: 0)
+            portion.deallocate()
+        }
+        var unpacked: [UInt8] = []
+        while case let count = try stream.read(into: portion), count > 0 {
+            guard count <= limit - unpacked.count else {
+                throw SourceError(
+                    .limitExceeded, "the compressed data is larger than \(limit >> 20) MiB when unpacked")
+            }
+            unpacked += portion[..<count]
+        }
+        return unpacked
     }
 
     private func refill() throws(SourceError) {
@@ -58,13 +81,13 @@ public final class GzipStream: ByteStream {
         state.pointee.avail_in = UInt32(count)
         guard count == 0 else { return }
         guard !isWithinMember else {
-            throw SourceError(.corrupt, "the packed data breaks off; copy it again from where it came")
+            throw SourceError(.corrupt, "the compressed data is cut off; copy it again from its source")
         }
         isAtEnd = true
     }
 
-    /// Goes over zeros to the next member.
-    private func beginMember() throws(SourceError) {
+    /// Skips zeros up to the next member.
+    private func startMember() throws(SourceError) {
         while state.pointee.avail_in > 0, state.pointee.next_in?.pointee == 0 {
             state.pointee.next_in? += 1
             state.pointee.avail_in -= 1

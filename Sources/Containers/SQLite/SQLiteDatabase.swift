@@ -1,23 +1,23 @@
 import CSQLite
 public import TOTPDomain
 
-/// A SQLite database of an app, opened from its bytes: in memory, read-only, and with nothing of it trusted.
+/// An app's SQLite database, opened from its bytes: in memory, read-only and untrusted.
 public struct SQLiteDatabase: ~Copyable {
     private let database: UnsafeMutablePointer<csqlite_database>
     private let bytes: UnsafeMutableRawBufferPointer
 
     /// - parameters:
     ///   - file: the database file.
-    ///   - journal: the `-wal` file beside it: changes that are not in the database file yet.
+    ///   - journal: the `-wal` file next to it: changes that are not in the database file yet.
     /// - throws: ``SourceError`` with `corrupt`.
     public init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceError) {
         var content = file
-        // SQLite would take the page that is cut off for one that ends in zeros.
+        // SQLite would fill the last page with zeros.
         guard SQLiteJournal.isWhole(content) else {
             throw SourceError(.corrupt, "the database is cut off; copy it again from the phone")
         }
         if let journal { try SQLiteJournal.apply(journal, to: &content) }
-        // Without this mark SQLite would look for the journal itself.
+        // With version 2 here SQLite would look for the journal itself.
         if content.count > 19 { (content[18], content[19]) = (1, 1) }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, content.count), alignment: 16)
         bytes.copyBytes(from: content)
@@ -40,16 +40,16 @@ public struct SQLiteDatabase: ~Copyable {
     ) {
         csqlite_close(database)
         database.deallocate()
-        // Secrets were in there.
+        // It contained secrets.
         _ = bytes.initializeMemory(as: UInt8.self, repeating: 0)
         bytes.deallocate()
     }
 
-    /// Virtual tables have no page of their own.
+    /// Virtual tables have no root page.
     private static let tableNames = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
 
-    /// The columns of each table, in lower case. Views and virtual tables are none: reading them would run what the
-    /// file says.
+    /// The columns of each table, in lower case. Views and virtual tables are left out: reading them would run code
+    /// from the file.
     public func tables() throws(SourceError) -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
         for row in try rows(Self.tableNames, columns: 1, limit: 1000) {
@@ -60,19 +60,24 @@ public struct SQLiteDatabase: ~Copyable {
         return tables
     }
 
-    /// The rows of a table.
+    /// The rows of a table, sorted here and not by SQLite, which would keep all of them in memory first.
     ///
     /// - parameters:
     ///   - columns: names from the program, never from the file.
     ///   - order: the column to sort by, or `rowid`.
-    ///   - limit: rows.
+    ///   - limit: the largest number of rows.
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     public func rows(
         of table: String, _ columns: [String], orderedBy order: String, limit: Int
     ) throws(SourceError) -> [[SQLiteValue]] {
-        let names = columns.map(Self.identifier).joined(separator: ", ")
-        let sql = "SELECT \(names) FROM \(Self.identifier(table)) ORDER BY \(Self.identifier(order))"
-        return try rows(sql, columns: columns.count, limit: limit)
+        let names = (columns + [order]).map(Self.identifier).joined(separator: ", ")
+        let sql = "SELECT \(names) FROM \(Self.identifier(table)) NOT INDEXED"
+        let unsorted = try rows(sql, columns: columns.count + 1, limit: limit)
+        let sorted = unsorted.indices.sorted { first, second in
+            let (a, b) = (unsorted[first][columns.count], unsorted[second][columns.count])
+            return a.precedes(b) || (!b.precedes(a) && first < second)
+        }
+        return sorted.map { Array(unsorted[$0].prefix(columns.count)) }
     }
 
     /// The number of rows of a table, counted in the table itself and not in an index.
@@ -86,14 +91,14 @@ public struct SQLiteDatabase: ~Copyable {
         return Int(clamping: count)
     }
 
-    /// Of what a query gives, in bytes. A small file can hold much more: its rows may share their pages.
+    /// The largest result of a query, in bytes. A small file can contain more: its rows may share their pages.
     private static let maximumSize = 64 << 20
-    /// Of a value in memory, about, besides its text or bytes.
+    /// About what a value takes in memory, without its text or bytes.
     private static let valueSize = 64
 
     private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceError) -> [[SQLiteValue]] {
         var statement: OpaquePointer?
-        guard sqlite3_prepare_v2(database.pointee.connection, sql, -1, &statement, nil) == SQLITE_OK else {
+        guard csqlite_prepare(database, sql, &statement) == SQLITE_OK else {
             throw Self.failure(database)
         }
         defer { sqlite3_finalize(statement) }
@@ -109,10 +114,10 @@ public struct SQLiteDatabase: ~Copyable {
                 size += row.reduce(0) { $0 + $1.size }
                 guard size <= 4 * bytes.count + Self.spareSize else {
                     throw SourceError(
-                        .limitExceeded, "the database holds more than fits into its file; it is damaged")
+                        .limitExceeded, "the database contains more than fits into its file; it is damaged")
                 }
                 guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
-                    throw SourceError(.limitExceeded, "a table of the database holds more than 64 MiB")
+                    throw SourceError(.limitExceeded, "a table of the database contains more than 64 MiB")
                 }
                 rows.append(row)
             case SQLITE_DONE: return rows
@@ -121,12 +126,13 @@ public struct SQLiteDatabase: ~Copyable {
         }
     }
 
-    /// What the rows may hold beyond the file, in which the value that a column has by default stands once.
+    /// How much larger than the file the rows may be: the file has the default value of a column only once.
     private static let spareSize = 1 << 20
 
     private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceError {
         switch sqlite3_errcode(database.pointee.connection) {
-        case SQLITE_INTERRUPT: SourceError(.limitExceeded, "reading the database takes too long; it may be damaged")
+        case SQLITE_INTERRUPT:
+            SourceError(.limitExceeded, "reading the database takes too long; it may be damaged")
         case SQLITE_TOOBIG: SourceError(.limitExceeded, "a value of the database is larger than 1 MiB")
         case SQLITE_NOMEM: SourceError(.limitExceeded, "not enough memory for the database")
         default: SourceError(.corrupt, "the database is damaged; copy it again from the phone")
@@ -143,7 +149,7 @@ public enum SQLiteValue: Sendable, Hashable {
     case integer(Int64)
     case real(Double)
     case text(String)
-    /// Bytes, or a text that is no UTF-8.
+    /// Bytes, or text that is not valid UTF-8.
     case bytes([UInt8])
 
     init(_ statement: OpaquePointer?, _ column: Int32) {
@@ -163,7 +169,7 @@ public enum SQLiteValue: Sendable, Hashable {
         }
     }
 
-    /// Bytes of a text or of bytes.
+    /// The length of a text or of bytes, in bytes.
     var size: Int {
         switch self {
         case .text(let text): text.utf8.count
@@ -173,4 +179,26 @@ public enum SQLiteValue: Sendable, Hashable {
     }
 
     public var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// SQLite's order: null, numbers, text, bytes.
+    func precedes(_ other: SQLiteValue) -> Bool {
+        switch (self, other) {
+        case (.integer(let a), .integer(let b)): a < b
+        case (.integer(let a), .real(let b)): Double(a) < b
+        case (.real(let a), .integer(let b)): a < Double(b)
+        case (.real(let a), .real(let b)): a < b
+        case (.text(let a), .text(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
+        case (.bytes(let a), .bytes(let b)): a.lexicographicallyPrecedes(b)
+        default: rank < other.rank
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .integer, .real: 1
+        case .text: 2
+        case .bytes: 3
+        }
+    }
 }

@@ -9,7 +9,7 @@ public import TOTPDomain
     import Darwin
 #endif
 
-/// XML as a stream of events, from bytes that nobody trusts.
+/// XML as a stream of events, from untrusted bytes.
 ///
 /// A document type is refused before parsing: no export has one, and entities are how XML attacks its readers. Depth is
 /// bounded, nothing is fetched.
@@ -24,14 +24,14 @@ public enum XMLEvents {
     public static let maximumDepth = 256
 
     /// - parameters:
-    ///   - text: UTF-8, whatever the XML declaration says; where it is none, in the encoding that the declaration names.
-    ///   - body: called for each event in document order; what it throws ends the reading.
+    ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.
+    ///   - body: called for each event in document order; an error that it throws ends the reading.
     /// - throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or what `body` throws.
     public static func read(
         _ text: [UInt8], _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {
         guard !mentionsDocumentType(text) else {
-            throw SourceError(.corrupt, "the XML has a document type, which no export has; it is not read")
+            throw SourceError(.corrupt, "the XML has a document type, which no export has; it cannot be read")
         }
         guard let count = Int32(exactly: text.count) else {
             throw SourceError(.limitExceeded, "the XML is larger than 2 GiB")
@@ -44,14 +44,14 @@ public enum XMLEvents {
                     bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", Int32(options))
             else { return .failure(SourceError(.limitExceeded, "not enough memory for the XML")) }
             defer { xmlFreeTextReader(reader) }
-            // libxml2 would print its own messages otherwise.
+            // libxml2 would print messages otherwise.
             xmlTextReaderSetErrorHandler(reader, { _, _, _, _ in }, nil)
             return Result { () throws(SourceError) in try run(reader, body) }
         }
         try outcome.get()
     }
 
-    /// By its exclamation mark, which is rare: a search for the whole is slow in long texts.
+    /// Searches for its exclamation mark, which is rare: a search for the whole word is slow in long texts.
     private static func mentionsDocumentType(_ text: [UInt8]) -> Bool {
         let rest = Array("!DOCTYPE".utf8)
         return text.withUnsafeBytes { text in
@@ -93,7 +93,7 @@ public enum XMLEvents {
                 XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue:
                 try body(.text(text(xmlTextReaderConstValue(reader))))
             case XML_READER_TYPE_ENTITY_REFERENCE.rawValue, XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
-                throw SourceError(.corrupt, "the XML uses entities, which no export does; it is not read")
+                throw SourceError(.corrupt, "the XML uses entities, which no export does; it cannot be read")
             default: break
             }
         }

@@ -9,9 +9,9 @@ public struct ZipArchive: ~Copyable {
     public struct Entry: Sendable, Hashable {
         public let index: Int
         public let name: String
-        /// Bytes when unpacked, as the archive claims.
+        /// The unpacked size in bytes, as claimed by the archive.
         public let size: Int
-        /// Bytes as they stand in the archive, as it claims.
+        /// The size in the archive in bytes, as claimed by it.
         public let packedSize: Int
         public let encryption: Encryption
 
@@ -19,9 +19,9 @@ public struct ZipArchive: ~Copyable {
 
         public enum Encryption: Sendable, Hashable {
             case none
-            /// The traditional one, which authenticates nothing.
+            /// The traditional encryption, which is not authenticated.
             case zipCrypto
-            /// WinZip's AES, with keys of so many bytes.
+            /// WinZip's AES, with keys of `keyCount` bytes.
             case aes(keyCount: Int)
             case unknown
         }
@@ -35,9 +35,9 @@ public struct ZipArchive: ~Copyable {
     private let bytes: UnsafeMutableRawBufferPointer
 
     private static let maximumEntries = 10_000
-    /// Of one entry, unpacked: a thousand times what the largest real export holds.
+    /// Of one unpacked entry: a thousand times the largest real export.
     private static let maximumSize = 64 << 20
-    /// Lists of links shrink to a tenth at best. What is no larger than the first figure may shrink more.
+    /// Lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
     private static let harmlessSize = 1 << 20, maximumRatio = 100
 
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
@@ -76,12 +76,12 @@ public struct ZipArchive: ~Copyable {
             throw SourceError(
                 .limitExceeded,
                 "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times "
-                    + "its size, which no list of accounts does")
+                    + "its size; no list of accounts does")
         }
-        // libzip refuses it, too, but forgets to free what it began with.
+        // libzip refuses it, too, but leaks memory.
         guard entry.encryption != .unknown else { throw Self.failure(Int32(ZIP_ER_ENCRNOTSUPP), entry) }
         if entry.isEncrypted, passphrase == nil {
-            throw SourceError(.passphraseRequired, "the archive is encrypted, and its passphrase is needed")
+            throw SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
         }
         if case .aes(let keyCount) = entry.encryption, let passphrase {
             try authenticate(entry, keyCount: keyCount, passphrase)
@@ -99,7 +99,7 @@ public struct ZipArchive: ~Copyable {
             throw Self.failure(code, entry)
         }
         defer { zip_fclose(file) }
-        // One byte more than claimed: an entry that is longer than it says is damaged.
+        // One byte more than claimed: an entry longer than that is damaged.
         var content = [UInt8](repeating: 0, count: entry.size + 1)
         var count = 0
         while count < content.count {
@@ -108,7 +108,7 @@ public struct ZipArchive: ~Copyable {
             }
             if read < 0 {
                 let code = zip_error_code_zip(zip_file_get_error(file))
-                // What is authenticated has no CRC; some versions of libzip compare it all the same.
+                // Authenticated entries have no CRC; some versions of libzip still compare it.
                 if case .aes = entry.encryption, code == Int32(ZIP_ER_CRC), count == entry.size { break }
                 throw Self.failure(code, entry)
             }
@@ -120,14 +120,14 @@ public struct ZipArchive: ~Copyable {
         return content
     }
 
-    /// Checks an AES entry's MAC over what is encrypted (WinZip's AE-1 and AE-2), before any of it is used.
+    /// Checks an AES entry's MAC over the ciphertext (WinZip's AE-1 and AE-2), before any of it is used.
     private func authenticate(
         _ entry: Entry, keyCount: Int, _ passphrase: Passphrase
     ) throws(SourceError) {
         let raw = try rawBytes(of: entry)
         let saltCount = keyCount / 2, checkCount = 2, macCount = 10
         guard raw.count >= saltCount + checkCount + macCount else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
-        let sealed = Array(raw[(saltCount + checkCount)..<(raw.count - macCount)])
+        let ciphertext = Array(raw[(saltCount + checkCount)..<(raw.count - macCount)])
         let check: [UInt8], mac: [UInt8]
         do throws(CryptoError) {
             let keys = try KeyDerivation.pbkdf2(
@@ -135,7 +135,7 @@ public struct ZipArchive: ~Copyable {
                 count: 2 * keyCount + checkCount)
             check = keys.withBytes { Array($0.suffix(checkCount)) }
             mac = Array(
-                try Digest.sha1.hmac(key: keys.withBytes { Array($0[keyCount..<(2 * keyCount)]) }, sealed)
+                try Digest.sha1.hmac(key: keys.withBytes { Array($0[keyCount..<(2 * keyCount)]) }, ciphertext)
                     .prefix(macCount))
         } catch {
             throw SourceError(.limitExceeded, "\(error)")
@@ -145,7 +145,7 @@ public struct ZipArchive: ~Copyable {
         else { throw Self.failure(Int32(ZIP_ER_WRONGPASSWD), entry) }
     }
 
-    /// As they stand in the archive, encrypted and packed.
+    /// The entry's bytes in the archive, encrypted and compressed.
     private func rawBytes(of entry: Entry) throws(SourceError) -> [UInt8] {
         guard let file = zip_fopen_index(archive, zip_uint64_t(entry.index), zip_flags_t(ZIP_FL_ENCRYPTED))
         else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
@@ -167,14 +167,14 @@ public struct ZipArchive: ~Copyable {
         }
     }
 
-    /// ZipCrypto tells a wrong passphrase by one byte: one in 256 gets past it, and the sum of what comes out is wrong.
+    /// ZipCrypto checks a passphrase by one byte: one wrong passphrase in 256 passes, and then the CRC is wrong.
     private static func failure(_ code: Int32, _ entry: Entry) -> SourceError {
         switch code {
         case Int32(ZIP_ER_COMPNOTSUPP), Int32(ZIP_ER_ENCRNOTSUPP):
-            SourceError(.unsupportedVersion, "the archive is packed or encrypted in a way that is not known here")
+            SourceError(.unsupportedVersion, "the archive is compressed or encrypted in an unknown way")
         case Int32(ZIP_ER_MEMORY): SourceError(.limitExceeded, "not enough memory for the archive")
         case _ where entry.isEncrypted:
-            SourceError(.wrongPassphrase, "the passphrase does not open the archive (or it is damaged)")
+            SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
         default: SourceError(.corrupt, "the zip archive is damaged; export it again")
         }
     }
@@ -194,7 +194,7 @@ public struct ZipArchive: ~Copyable {
     private static func entries(of archive: OpaquePointer, fileSize: Int) throws(SourceError) -> [Entry] {
         let count = zip_get_num_entries(archive, 0)
         guard count <= maximumEntries else {
-            throw SourceError(.limitExceeded, "the archive holds \(count) files; more than 10000 are not read")
+            throw SourceError(.limitExceeded, "the archive contains \(count) files; the limit is \(maximumEntries)")
         }
         var entries: [Entry] = []
         for index in 0..<max(0, Int(count)) {

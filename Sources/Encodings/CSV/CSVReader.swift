@@ -131,7 +131,8 @@ package struct CSVReader: Sendable {
             } else if Self.isLineEnd(byte) {
                 if quoting == .withinLine { return nil }
                 // Of CR and LF together, the LF counts.
-                let isPair = byte == ASCII.carriageReturn && index + 1 < bytes.count
+                let isPair =
+                    byte == ASCII.carriageReturn && index + 1 < bytes.count
                     && bytes[index + 1] == ASCII.newline
                 if !isPair { lines += 1 }
             }
@@ -156,15 +157,18 @@ package struct CSVReader: Sendable {
 }
 
 extension CSVReader {
-    /// The delimiter that splits the first record into most cells: comma, semicolon or tab.
+    /// The delimiter that the first record has most of outside of quotes: comma, semicolon or tab.
     package static func delimiter(of bytes: Span<UInt8>) -> UInt8 {
-        var best = (delimiter: UInt8(ascii: ","), cells: 0)
-        for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
-            var reader = CSVReader(delimiter: delimiter)
-            let cells = (try? reader.next(in: bytes))?.cells.count ?? 0
-            if cells > best.cells { best = (delimiter, cells) }
+        var counts: [(delimiter: UInt8, count: Int)] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9].map { ($0, 0) }
+        var isQuoted = false
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte == quote { isQuoted.toggle() }
+            if isQuoted { continue }
+            if isLineEnd(byte), index > 0 { break }
+            for place in counts.indices where counts[place].delimiter == byte { counts[place].count += 1 }
         }
-        return best.delimiter
+        return counts.reduce(counts[0]) { $1.count > $0.count ? $1 : $0 }.delimiter
     }
 }
 

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The headers of a BMP, from OS/2 1.0 to Windows 5 (Microsoft, “Bitmap Storage”).
@@ -18,15 +19,14 @@ struct BMPHeader {
 
     /// - throws: ``SourceError`` with `image-damaged` or `unsupported-image`.
     init(_ bytes: [UInt8], _ limits: ImageLimits) throws(SourceError) {
-        let file = LittleEndian(bytes)
-        guard let pixelStart = file.number(at: 10, count: 4), let size = file.number(at: 14, count: 4),
+        guard let pixelStart = Self.number(bytes, at: 10, count: 4), let size = Self.number(bytes, at: 14, count: 4),
             size == 12 || 40...1024 ~= size, bytes.count >= 14 + size
         else { throw Self.damaged }
         let isCore = size == 12
         let extent = isCore ? 2 : 4
-        guard let rawWidth = file.number(at: 18, count: extent),
-            let rawHeight = file.number(at: 18 + extent, count: extent),
-            let depth = file.number(at: 20 + 2 * extent, count: 2)
+        guard let rawWidth = Self.number(bytes, at: 18, count: extent),
+            let rawHeight = Self.number(bytes, at: 18 + extent, count: extent),
+            let depth = Self.number(bytes, at: 20 + 2 * extent, count: 2)
         else { throw Self.damaged }
         // In 32 bits, a negative height means top down.
         let isTopDown = !isCore && rawHeight > Int(Int32.max)
@@ -35,7 +35,7 @@ struct BMPHeader {
         (width, self.height, self.isTopDown, self.pixelStart) = (rawWidth, height, isTopDown, pixelStart)
         bitsPerPixel = depth
 
-        let method = isCore ? 0 : file.number(at: 30, count: 4) ?? 0
+        let method = isCore ? 0 : Self.number(bytes, at: 30, count: 4) ?? 0
         guard let coding = Self.coding(method, depth) else {
             throw SourceError(.unsupportedImage, "a rare kind of BMP image; save it as PNG")
         }
@@ -43,9 +43,9 @@ struct BMPHeader {
         let hasMasks = method == 3 || method == 6
         // The masks follow a header of 40 bytes; longer headers contain them.
         let maskCount = hasMasks ? (method == 6 || size >= 56 ? 4 : 3) : 0
-        masks = try Self.masks(file, count: maskCount, depth: depth)
+        masks = try Self.masks(bytes, count: maskCount, depth: depth)
 
-        let used = isCore ? 0 : file.number(at: 46, count: 4) ?? 0
+        let used = isCore ? 0 : Self.number(bytes, at: 46, count: 4) ?? 0
         let possible = depth <= 8 ? 1 << depth : 0
         let start = 14 + size + (size == 40 ? 4 * maskCount : 0)
         let stride = isCore ? 3 : 4
@@ -62,29 +62,23 @@ struct BMPHeader {
         }
     }
 
-    private static func masks(_ file: LittleEndian, count: Int, depth: Int) throws(SourceError) -> [UInt32] {
+    private static func masks(_ bytes: [UInt8], count: Int, depth: Int) throws(SourceError) -> [UInt32] {
         if count == 0 { return depth == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF0000, 0xFF00, 0xFF, 0] }
         var masks: [UInt32] = []
         for index in 0..<count {
-            guard let mask = file.number(at: 54 + 4 * index, count: 4) else { throw damaged }
-            masks.append(UInt32(mask))
+            guard let mask = bytes.integer(UInt32.self, at: 54 + 4 * index, .little) else { throw damaged }
+            masks.append(mask)
         }
         return count == 4 ? masks : masks + [0]
     }
 
+    /// A number of 2 or 4 bytes; nil beyond the end.
+    private static func number(_ bytes: [UInt8], at offset: Int, count: Int) -> Int? {
+        count == 2
+            ? bytes.integer(UInt16.self, at: offset, .little).map(Int.init)
+            : bytes.integer(UInt32.self, at: offset, .little).map(Int.init)
+    }
+
     private static let damaged = SourceError(
         .imageDamaged, "the BMP image is damaged before its first row; take it again")
-}
-
-/// Numbers of a file that may end anywhere.
-struct LittleEndian {
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    /// - returns: nil beyond the end.
-    func number(at offset: Int, count: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - count else { return nil }
-        return bytes[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
 }

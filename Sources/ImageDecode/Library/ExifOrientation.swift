@@ -1,24 +1,25 @@
+import Encodings
+
 /// How the camera was held, from the first directory of an EXIF block (Exif 2.32, 4.6.4, tag 0x0112).
 enum ExifOrientation {
     /// - parameter block: starts with the byte order mark, `II` or `MM`.
     /// - returns: 1 to 8; 1 if there is no valid orientation.
     static func read(_ block: ArraySlice<UInt8>) -> UInt32 {
         let bytes = Array(block)
-        let isLittle: Bool
+        let order: ByteOrder
         switch bytes.prefix(4) {
-        case [0x49, 0x49, 0x2A, 0x00]: isLittle = true
-        case [0x4D, 0x4D, 0x00, 0x2A]: isLittle = false
+        case [0x49, 0x49, 0x2A, 0x00]: order = .little
+        case [0x4D, 0x4D, 0x00, 0x2A]: order = .big
         default: return 1
         }
-        func number(at offset: Int, count: Int) -> Int? {
-            guard offset >= 0, offset <= bytes.count - count else { return nil }
-            let field = bytes[offset..<(offset + count)]
-            return isLittle ? field.reversed().reduce(0) { $0 << 8 | Int($1) } : field.reduce(0) { $0 << 8 | Int($1) }
-        }
-        guard let directory = number(at: 4, count: 4), let entries = number(at: directory, count: 2) else { return 1 }
-        for entry in 0..<entries {
+        guard let directory = bytes.integer(UInt32.self, at: 4, order).map(Int.init),
+            let entries = bytes.integer(UInt16.self, at: directory, order)
+        else { return 1 }
+        for entry in 0..<Int(entries) {
             let start = directory + 2 + 12 * entry
-            guard let tag = number(at: start, count: 2), let value = number(at: start + 8, count: 2) else { return 1 }
+            guard let tag = bytes.integer(UInt16.self, at: start, order),
+                let value = bytes.integer(UInt16.self, at: start + 8, order)
+            else { return 1 }
             if tag == 0x0112 { return 1...8 ~= value ? UInt32(value) : 1 }
         }
         return 1
@@ -35,7 +36,7 @@ enum ExifOrientation {
             }
             // Pixels start at the start of scan.
             if marker == 0xDA || marker == 0xD9 { return 1 }
-            let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+            guard let length = bytes.integer(UInt16.self, at: start + 2, .big).map(Int.init) else { return 1 }
             let end = start + 2 + length
             guard length >= 2, end <= bytes.count else { return 1 }
             let body = bytes[(start + 4)..<end]
@@ -48,8 +49,7 @@ enum ExifOrientation {
     /// The orientation in a WebP's EXIF chunk, which some programs start as in a JPEG.
     static func ofWebP(_ bytes: [UInt8]) -> UInt32 {
         var start = 12
-        while start <= bytes.count - 8 {
-            let length = bytes[(start + 4)..<(start + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+        while let length = bytes.integer(UInt32.self, at: start + 4, .little).map(Int.init) {
             guard length <= bytes.count - start - 8 else { return 1 }
             let body = bytes[(start + 8)..<(start + 8 + length)]
             if bytes[start..<(start + 4)].elementsEqual("EXIF".utf8) {

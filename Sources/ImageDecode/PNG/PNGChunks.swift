@@ -1,4 +1,5 @@
 import CDeflate
+import Encodings
 
 /// The chunks of a PNG that its pixels come from, found and checked without copying.
 ///
@@ -20,8 +21,11 @@ struct PNGChunks {
             return nil
         }
         let start = header.body.lowerBound
-        width = bytes.bigEndian(at: start)
-        height = bytes.bigEndian(at: start + 4)
+        guard let width = bytes.integer(UInt32.self, at: start, .big),
+            let height = bytes.integer(UInt32.self, at: start + 4, .big)
+        else { return nil }
+        self.width = Int(width)
+        self.height = Int(height)
         bitDepth = Int(bytes[start + 8])
         colorType = bytes[start + 9]
         // Compression, filter method and interlacing other than none.
@@ -57,22 +61,18 @@ struct PNGChunks {
     static func closingLast(_ bytes: [UInt8]) -> [UInt8] {
         let span = bytes.span
         var start = 8
-        while bytes.count - start > 8 {
-            let length = span.bigEndian(at: start)
+        while bytes.count - start > 8, let field = span.integer(UInt32.self, at: start, .big) {
+            let length = Int(field)
             if length > bytes.count - start - 12 {
                 guard bytes[(start + 4)..<(start + 8)].elementsEqual("IDAT".utf8) else { return bytes }
                 let body = bytes[(start + 4)..<min(bytes.count, start + 8 + length)]
                 let checksum = Array(body).withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-                let chunk = bigEndianBytes(UInt32(body.count - 4)) + body + bigEndianBytes(checksum)
+                let chunk = UInt32(body.count - 4).bytes(.big) + body + checksum.bytes(.big)
                 return Array(bytes[..<start]) + chunk
             }
             start += length + 12
         }
         return bytes
-    }
-
-    private static func bigEndianBytes(_ number: UInt32) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 }
 
@@ -86,14 +86,14 @@ private struct PNGChunk {
 
     /// The chunk at an offset, or nil if it is incomplete or its checksum is wrong.
     init?(_ bytes: Span<UInt8>, at start: Int) {
-        guard bytes.count - start >= 12 else { return nil }
-        let length = bytes.bigEndian(at: start)
+        guard let field = bytes.integer(UInt32.self, at: start, .big) else { return nil }
+        let length = Int(field)
         guard length <= bytes.count - start - 12 else { return nil }
         self.start = start
         body = (start + 8)..<(start + 8 + length)
         let checked = bytes.extracting((start + 4)..<body.upperBound)
         let checksum = checked.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-        guard Int(checksum) == bytes.bigEndian(at: body.upperBound) else { return nil }
+        guard checksum == bytes.integer(at: body.upperBound, .big) else { return nil }
     }
 
     func isType(_ name: StaticString, _ bytes: Span<UInt8>) -> Bool {
@@ -101,11 +101,5 @@ private struct PNGChunk {
             for offset in 0..<4 where bytes[start + 4 + offset] != name[offset] { return false }
             return true
         }
-    }
-}
-
-extension Span where Element == UInt8 {
-    fileprivate func bigEndian(at index: Int) -> Int {
-        Int(self[index]) << 24 | Int(self[index + 1]) << 16 | Int(self[index + 2]) << 8 | Int(self[index + 3])
     }
 }

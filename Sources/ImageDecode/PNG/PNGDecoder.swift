@@ -1,4 +1,5 @@
 import CPictures
+import Encodings
 public import TOTPDomain
 
 /// PNG of every color type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
@@ -46,8 +47,10 @@ public struct PNGDecoder: ImageDecoder {
 
     /// The size that the header claims, read before libpng sees it: a bomb gets a message of its own.
     private static func claimedSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
-        guard bytes.count >= 24, Array(bytes[12..<16]) == Array("IHDR".utf8) else { return nil }
-        func number(at offset: Int) -> Int { bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
-        return (number(at: 16), number(at: 20))
+        guard bytes.dropFirst(12).starts(with: "IHDR".utf8) else { return nil }
+        guard let width = bytes.integer(UInt32.self, at: 16, .big),
+            let height = bytes.integer(UInt32.self, at: 20, .big)
+        else { return nil }
+        return (Int(width), Int(height))
     }
 }

@@ -81,15 +81,19 @@ extension Input {
 
     /// The files in the same folder.
     ///
-    /// - parameter limit: bytes of each.
-    func siblings(limit: Int) -> SiblingFiles {
+    /// - parameters:
+    ///   - limit: bytes of each.
+    ///   - found: called with the path of each that is read.
+    func siblings(limit: Int, found: @escaping @Sendable (String) -> Void) -> SiblingFiles {
         guard case .file(let path) = location else { return .none }
         let slash = path.utf8.lastIndex(of: ASCII.slash)
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
         return SiblingFiles(name: name) { name throws(SourceError) in
             do throws(FileError) {
-                return try BoundedFile.read(folder + name, limit: limit)
+                let bytes = try BoundedFile.read(folder + name, limit: limit)
+                found(folder + name)
+                return bytes
             } catch {
                 if error.kind == .notFound { return nil }
                 throw SourceError(error)

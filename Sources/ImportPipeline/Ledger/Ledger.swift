@@ -56,8 +56,9 @@ public struct Ledger: Sendable {
     static func merging(
         _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
     ) throws(LedgerError) -> Ledger {
-        let before = merger.items.count
-        var accepted = AcceptedAccounts()
+        let before = merger.items
+        var accepted: [TOTPItem] = []
+        var merged: [MergeOutcome] = []
         var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results.flatMap(\.namedParts), seen: seen))
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in
@@ -66,14 +67,17 @@ public struct Ledger: Sendable {
                 case .item(var item):
                     item.source = TOTPItem.Source(format: entry.format, importedAt: time)
                     let outcome = merger.merge(item)
-                    accepted.add(item, outcome)
+                    accepted.append(item)
+                    merged.append(outcome)
                     return .merged(item: item, outcome)
                 }
             }
             ledger.sources.append(Source(result: result, outcomes: outcomes))
         }
         try ledger.checkRecords()
-        try accepted.check(countBefore: before, after: merger.items)
+        do throws(MergeError) {
+            try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
+        } catch { throw .merge(error) }
         return ledger
     }
 
@@ -122,10 +126,8 @@ extension Ledger.Source {
 public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A source has other records than were accounted for.
     case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
-    /// The merge made other accounts than it said.
-    case merge(before: Int, added: Int, after: Int)
-    /// An account that the merge accepted is not in its result.
-    case accountMissing(label: String)
+    /// The merge lost or changed an account.
+    case merge(MergeError)
     /// An account generates other codes after it was written, or is not there.
     case codesDiffer(label: String)
 
@@ -135,9 +137,7 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
             Self.internalError(
                 "\(source): ",
                 "\(records) records, but \(accounts) accounts, \(rejected) rejected and \(skipped) skipped")
-        case .merge(let before, let added, let after):
-            Self.internalError("", "\(before) accounts and \(added) added, but \(after) after the merge")
-        case .accountMissing(let label): Self.internalError("", "“\(label)” was lost in the merge")
+        case .merge(let error): Self.internalError("", error.reason)
         case .codesDiffer(let label): Self.internalError("", "“\(label)” would have other codes, or was not written")
         }
     }

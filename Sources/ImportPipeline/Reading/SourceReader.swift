@@ -1,3 +1,4 @@
+import Synchronization
 public import TOTPDomain
 
 /// Reads one input. Its format is detected from the content.
@@ -9,6 +10,10 @@ public struct SourceReader: Sendable {
     private let forced: (any ImportFormat)?
     private let keyFile: [UInt8]?
     private let limits: ImportLimits
+    private let siblingLog = SiblingLog()
+
+    /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
+    public var siblingFiles: [String] { siblingLog.paths }
 
     /// - parameter forced: the format of `--from`, for every input except images.
     public init(
@@ -141,7 +146,8 @@ public struct SourceReader: Sendable {
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, asks: Bool
     ) async throws(SourceError) -> ImportedDocument {
         var request = ImportRequest(
-            content: content, keyFile: keyFile, limits: limits, siblings: input.siblings(limit: limits.sourceBytes))
+            content: content, keyFile: keyFile, limits: limits,
+            siblings: input.siblings(limit: limits.sourceBytes, found: siblingLog.add))
         if let document = try remaining.read(request) { return document }
         for candidate in known.inOrder {
             request.passphrase = candidate
@@ -192,6 +198,15 @@ public struct SourceReader: Sendable {
             guard !possible.isEmpty else { throw failure }
             return nil
         }
+    }
+
+    /// Remembers files from all tasks.
+    private final class SiblingLog: Sendable {
+        private let entries = Mutex<Set<String>>([])
+
+        var paths: [String] { entries.withLock { $0.sorted() } }
+
+        @Sendable func add(_ path: String) { entries.withLock { _ = $0.insert(path) } }
     }
 
     // MARK: - Neither

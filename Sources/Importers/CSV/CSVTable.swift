@@ -104,7 +104,7 @@ extension SourceContent {
         guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
         let line = Array(
             text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn })
-        var reader = CSVReader(quoting: .withinLine)
+        var reader = CSVReader(quoting: .withinLine, maximumCells: 1024)
         guard let header = try? reader.next(in: line.span) else { return [] }
         return Set(CSVTable.columns(of: header.cells.map { $0.text(in: line.span) }).keys)
     }

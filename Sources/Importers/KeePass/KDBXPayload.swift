@@ -152,7 +152,7 @@ enum KDBXPayload {
     private static func unpacked(_ content: [UInt8], _ header: KDBXHeader) throws(SourceError) -> [UInt8] {
         guard header.isPacked else { return content }
         let limit = min(maximumCount, max(harmlessCount, content.count * maximumRatio))
-        return try Gzip.unpack(content, limit: limit)
+        return try GzipStream.unpack(content, limit: limit)
     }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceError) -> [UInt8] {

@@ -4,7 +4,7 @@ import TOTPDomain
 /// Counts the records of a text of links, apart from the code that finds links: what was read is compared with it.
 ///
 /// A link is a record, and so is every line without one. In JSON, a link is a record, and so is every string without
-/// one that is no name of a member.
+/// one that is not the name of a member.
 enum LinkRecordCount {
     static func records(in text: Span<UInt8>, isJSON: Bool) -> Int {
         var count = 0
@@ -51,7 +51,7 @@ enum LinkRecordCount {
             guard text[index] == ASCII.colon, text[index + 1] == ASCII.slash else { continue }
             var word = index
             while word > start, isWordByte(text[word - 1]) { word -= 1 }
-            // A word that starts within the scheme, such as `x.otpauth`, is no scheme.
+            // A word that starts within the scheme, such as `x.otpauth`, is not a scheme.
             let hasTwoSlashes = index + 2 < end && text[index + 2] == ASCII.slash
             for (scheme, needsTwo) in schemes where !needsTwo || hasTwoSlashes {
                 if index - word == scheme.utf8CodeUnitCount, text.equals(scheme, in: word..<index) { count += 1 }

@@ -1,6 +1,6 @@
 import TOTPDomain
 
-/// Secrets that stand in specifications and in the documentation of libraries.
+/// Secrets from specifications and from the documentation of libraries.
 struct ExampleSecrets: Sendable {
     /// Of six secrets; the first one fills the rest.
     private let fingerprints: SIMD8<UInt64>

@@ -98,7 +98,8 @@ struct FindingWriter {
     private func place(of rule: Rule, _ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
         let range: Int?
         switch rule {
-        case .notALink, .lineTooLong, .linksRunTogether, .schemeUnknown, .fieldDamaged, .textBeforeLink, .codeDense, .codeTooLarge,
+        case .notALink, .lineTooLong, .linksRunTogether, .schemeUnknown, .fieldDamaged, .textBeforeLink, .codeDense,
+            .codeTooLarge,
             .migrationDamaged, .migrationUnknownValue, .migrationPartOdd, .migrationPartMissing, .accountDuplicate,
             .spelling, .secretMissing, .counterMissing, .issuerMissing:
             range = nil

@@ -11,13 +11,21 @@ extension LinkChecker {
             checkAlgorithm(link, algorithm, &verdict, &isPlain)
         }
         if let digits = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
-            if OTPParameters.digitsRange ~= Int(digits) { Self.judge(digits: Int(digits), &verdict) } else { isPlain = false }
+            if OTPParameters.digitsRange ~= Int(digits) {
+                Self.judge(digits: Int(digits), &verdict)
+            } else {
+                isPlain = false
+            }
         }
         let period = number(link, parts.period, maximumDigits: 7, &verdict, &isPlain)
         if parts.period != nil, isHOTP {
             verdict.rules.insert(.periodUnused)
         } else if let period {
-            if OTPParameters.periodRange ~= Int(period) { Self.judge(period: Int(period), &verdict) } else { isPlain = false }
+            if OTPParameters.periodRange ~= Int(period) {
+                Self.judge(period: Int(period), &verdict)
+            } else {
+                isPlain = false
+            }
         }
         let counter = number(link, parts.counter, maximumDigits: 18, &verdict, &isPlain)
         if isHOTP {

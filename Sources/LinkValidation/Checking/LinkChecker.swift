@@ -70,7 +70,11 @@ public struct LinkChecker: Sendable {
         if hasTextBefore { verdict.rules.insert(.textBeforeLink) }
         switch scheme {
         case .otpauth:
-            if let parts = checkOTPAuth(link, &verdict, &workspace) { read(link, parts, &verdict) }
+            if let parts = checkOTPAuth(link, &verdict, &workspace) {
+                read(link, parts, &verdict)
+            } else if !verdict.rules.isDisjoint(with: unread), KeyURIScheme.findAnywhere(in: link, from: 1) != nil {
+                verdict.rules.insert(.linksRunTogether)
+            }
         case .migration: checkMigration(link, &verdict, &workspace)
         case .motp, .steam: checkRelative(link, scheme, &verdict)
         }

@@ -1,11 +1,11 @@
-/// The smallest QR code that holds so many bytes: versions 1 to 40, byte mode, the least error correction (level L).
+/// The smallest QR code for a number of bytes: versions 1 to 40, byte mode, the least error correction (level L).
 public struct QRVersion: Sendable, Hashable {
     public let number: Int
 
     /// Modules on each side.
     public var modules: Int { 17 + 4 * number }
 
-    /// What version 20 holds. Beyond it, cameras of phones begin to fail.
+    /// The capacity of version 20. Beyond it, phone cameras start to fail.
     static let easyByteCount = 858
 
     /// ISO/IEC 18004, table 7: bytes at level L.
@@ -14,7 +14,7 @@ public struct QRVersion: Sendable, Hashable {
         1171, 1273, 1367, 1465, 1528, 1628, 1732, 1840, 1952, 2068, 2188, 2303, 2431, 2563, 2699, 2809, 2953,
     ]
 
-    /// - returns: nil for more bytes than any QR code holds.
+    /// - Returns: nil for more bytes than fit any QR code.
     public init?(byteCount: Int) {
         guard let index = Self.capacities.firstIndex(where: { byteCount <= $0 }) else { return nil }
         number = index + 1

@@ -1,9 +1,9 @@
 import Encodings
 import TOTPDomain
 
-/// What a base32 secret is like, found in one pass over its characters as they stand in the link.
+/// What a base32 secret is like, found in one pass over its characters in the link.
 struct SecretScan {
-    /// Nothing but A-Z, a-z, 2-7, blanks, hyphens and padding: whoever reads it reads these bytes.
+    /// Only A-Z, a-z, 2-7, spaces, hyphens and padding: every reader gets these bytes.
     private(set) var isPlain = true
     private(set) var hasLowerCase = false
     private(set) var hasPadding = false
@@ -15,7 +15,7 @@ struct SecretScan {
 
     var byteCount: Int { characterCount * 5 / 8 }
 
-    /// 1, 3 and 6 characters beyond a multiple of eight hold no whole number of bytes.
+    /// 1, 3 and 6 characters beyond a multiple of eight are not a whole number of bytes.
     var hasOddLength: Bool {
         let rest = characterCount & 7
         return rest == 1 || rest == 3 || rest == 6
@@ -108,7 +108,7 @@ struct SecretScan {
             }
         }
 
-        /// Eight characters at once, behind a multiple of eight.
+        /// Eight characters at once, after a multiple of eight.
         @inline(__always)
         mutating func append(group: UInt64) {
             if count == 0 { firstByte = group >> 32 }

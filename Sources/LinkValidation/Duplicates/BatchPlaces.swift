@@ -31,7 +31,8 @@ struct BatchPlaces: Sendable {
                 batch.isMixed
                 ? "Of \(batch.exports) Google Authenticator exports that look alike, each"
                 : "Of this Google Authenticator export"
-            let verb = batch.missing.count == 1 ? "part \(batch.missingNumbers) is" : "parts \(batch.missingNumbers) are"
+            let verb =
+                batch.missing.count == 1 ? "part \(batch.missingNumbers) is" : "parts \(batch.missingNumbers) are"
             return (place, "\(what) in \(batch.size) parts, \(verb) missing.")
         }
     }

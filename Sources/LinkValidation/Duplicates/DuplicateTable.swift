@@ -39,7 +39,7 @@ public struct DuplicateTable: Sendable {
         let secret = secrets.find(marks.secret)
         let account = accounts.find(marks.account)
         if (secret == nil && marks.secret != 0) || (account == nil && marks.account != 0) {
-            if count < capacity { hold(marks, place) } else { isFull = true }
+            if count < capacity { keep(marks, place) } else { isFull = true }
         }
         return (secret.map(self.place), account.map(self.place))
     }
@@ -54,7 +54,7 @@ public struct DuplicateTable: Sendable {
         }
     }
 
-    private mutating func hold(_ marks: Fingerprints, _ place: Place) {
+    private mutating func keep(_ marks: Fingerprints, _ place: Place) {
         if count == 0 {
             secrets.reserveCapacity(for: capacity)
             accounts.reserveCapacity(for: capacity)

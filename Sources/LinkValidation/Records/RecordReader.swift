@@ -84,10 +84,13 @@ public struct RecordReader {
 
     /// - Returns: whether the chunk has a whole line.
     private mutating func takeLines(of chunk: inout RecordChunk) -> Bool {
-        if !isAtEnd, failure == nil {
-            guard let end = Self.endOfLines(chunk.bytes, chunk.count) else { return false }
-            rest = Array(chunk.bytes[end..<chunk.count])
-            chunk.count = end
+        if !isAtEnd {
+            if let end = Self.endOfLines(chunk.bytes, chunk.count) {
+                rest = Array(chunk.bytes[end..<chunk.count])
+                chunk.count = end
+            } else if failure == nil {
+                return false
+            }
         }
         line += Self.lineEnds(in: chunk.bytes, chunk.count)
         return true

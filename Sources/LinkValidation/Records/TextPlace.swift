@@ -13,7 +13,8 @@ struct TextPlace {
         for index in 0..<Swift.min(max(0, offset), text.count) {
             let byte = text[index]
             if byte == ASCII.newline || byte == ASCII.carriageReturn {
-                let isPair = byte == ASCII.carriageReturn && index + 1 < text.count
+                let isPair =
+                    byte == ASCII.carriageReturn && index + 1 < text.count
                     && text[index + 1] == ASCII.newline
                 if !isPair { line += 1 }
                 column = 1

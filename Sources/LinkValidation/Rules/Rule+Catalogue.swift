@@ -2,7 +2,8 @@
 extension Rule {
     public var group: RuleGroup {
         switch self {
-        case .notALink, .lineTooLong, .linksRunTogether, .schemeUnknown, .typeUnknown, .fieldDamaged, .textBeforeLink, .userInfo,
+        case .notALink, .lineTooLong, .linksRunTogether, .schemeUnknown, .typeUnknown, .fieldDamaged, .textBeforeLink,
+            .userInfo,
             .fragment, .spelling, .typeRare, .codeDense, .codeTooLarge:
             .wholeLink
         case .secretMissing, .secretEmpty, .secretNotBase32, .secretNotHex, .secretTooShort, .secretTooLong,

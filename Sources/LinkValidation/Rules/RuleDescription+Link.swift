@@ -38,7 +38,7 @@ extension RuleDescription {
     static let fieldDamaged = RuleDescription(
         "field-damaged", .error,
         "The record cannot be read: not a JSON object, or the field is not text.",
-        advice: "Correct the record; --json-field and --csv-field name the field that holds the link.",
+        advice: "Correct the record; --json-field and --csv-field name the field with the link.",
         source: "RFC 4180 (CSV), RFC 8259 (JSON)",
         peers: "no app reads lists of records")
 

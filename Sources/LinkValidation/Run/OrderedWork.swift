@@ -1,9 +1,9 @@
-/// Work on what one producer hands out, a few pieces at a time, with results in the order of the pieces.
+/// Work on the pieces of one producer, a few at a time, with results in the order of the pieces.
 public enum OrderedWork {
     /// Runs until `next` gives nil. `next` and `collect` are never called at the same time.
     ///
     /// - parameters:
-    ///   - width: how many pieces are worked on at a time. Two more wait, so that nobody waits for the reader.
+    ///   - width: how many pieces to work on at once. Two more wait, so workers never wait for input.
     ///   - next: the next piece.
     ///   - collect: takes the results, in order.
     /// - throws: what `next` and `collect` throw, and `CancellationError`.

@@ -3,7 +3,7 @@ import Encodings
 extension KeyURI {
     /// Something to know about a link.
     public enum Diagnostic: Sendable, Equatable {
-        /// A reason why the link is no account.
+        /// A reason why the link is not an account.
         case error(EntryError)
         /// A counter-based link has no counter; it starts at 0.
         case counterMissing
@@ -19,7 +19,7 @@ extension KeyURI {
         public var item: TOTPItem?
         public var diagnostics: [Diagnostic]
 
-        /// The reasons why the link is no account, the most important first.
+        /// The reasons why the link is not an account, in the order of checking.
         public var errors: [EntryError] {
             diagnostics.compactMap { if case .error(let error) = $0 { error } else { nil } }
         }
@@ -57,7 +57,7 @@ extension KeyURI {
                 .error(EntryError(.notALink, "a Google Authenticator export, not the link of one account")))
             return parsed
         }
-        guard KeyURIScheme.findAnywhere(in: link, from: scheme.prefix.utf8CodeUnitCount) == nil else {
+        guard !containsAnotherLink(link, parts) else {
             parsed.add(.error(.linksRunTogether))
             return parsed
         }
@@ -66,12 +66,24 @@ extension KeyURI {
         case .motp: parseMOTP(link, parts, &parsed)
         case .steam: parseSteam(link, parts, &parsed)
         }
-        if let item = parsed.item, [item.issuer, item.name, item.pin?.text ?? ""].contains(where: containsLink) {
+        if let pin = parsed.item?.pin, containsLink(Array(pin.text.utf8)) {
             parsed.item = nil
             parsed.add(.error(.linksRunTogether))
         }
         return parsed
     }
+
+    /// Whether a link contains another one, or its label or issuer does once it is decoded.
+    static func containsAnotherLink(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
+        let start = parts.scheme.prefix.utf8CodeUnitCount
+        if KeyURIScheme.findAnywhere(in: link, from: start) != nil { return true }
+        guard link.firstIndex(of: ASCII.percent, in: start..<link.count) != nil else { return false }
+        return [parts.label, parts.issuer ?? 0..<0].contains {
+            containsLink(PercentCoding.decodedBytes(link.extracting($0), plusIsSpace: false))
+        }
+    }
+
+    private static func containsLink(_ value: [UInt8]) -> Bool { KeyURIScheme.findAnywhere(in: value.span) != nil }
 
     // MARK: - otpauth
 

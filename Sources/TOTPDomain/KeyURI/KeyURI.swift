@@ -22,7 +22,7 @@ public enum KeyURI {
     /// Reads a text that is one link, such as a field of an export.
     ///
     /// - Parameter text: the link, up to the end of the text; text before the scheme does not matter.
-    /// - Throws: ``EntryError``, with `not-a-link` where there is no scheme (or that of a migration part).
+    /// - Throws: ``EntryError``, with `not-a-link` if there is no scheme (or that of a migration part).
     public static func read(_ text: Span<UInt8>) throws(EntryError) -> Reading {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
@@ -54,23 +54,17 @@ public enum KeyURI {
         guard scheme == .otpauth || scheme == .motp, link.count <= maximumByteCount else { return "" }
         let parts = KeyURIParts(link, scheme: scheme)
         let (issuer, name) = names(link, parts)
-        if issuer.isEmpty, name.isEmpty { return "" }
+        if issuer.isEmpty && name.isEmpty || containsAnotherLink(link, parts) { return "" }
         let label = AccountLabel.text(issuer: issuer, name: name)
         let bytes = Array(label.utf8)
-        let isUnfit = bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } || containsLink(label)
-        return isUnfit ? "" : label
+        return bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } ? "" : label
     }
 
-    /// Where the link of a text ends: white space after it is no part of it.
+    /// Where the link of a text ends: white space after it is not part of it.
     package static func endOfLink(_ text: Span<UInt8>) -> Int {
         var end = text.count
         while end > 0, ASCII.isWhitespace(text[end - 1]) { end -= 1 }
         return end
-    }
-
-    /// Whether a value contains the scheme of a link.
-    static func containsLink(_ value: String) -> Bool {
-        KeyURIScheme.findAnywhere(in: Array(value.utf8).span) != nil
     }
 
     // MARK: - Fields

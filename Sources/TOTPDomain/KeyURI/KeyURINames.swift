@@ -1,20 +1,20 @@
 import Encodings
 
-/// How the label of a link and its parameter `issuer` make an issuer and a name (`formats/otpauth.md`).
+/// How the label of a link and its parameter `issuer` make an issuer and a name (`Docs/formats/otpauth.md`).
 ///
-/// Over decoded bytes, so that bulk validation comes to the same names without making a text of each.
+/// Works on decoded bytes, so that bulk validation gets the same names without a String for each.
 package struct KeyURINames: Sendable, Hashable {
-    /// The issuer, in the label; nil where it is the parameter.
+    /// The issuer, in the label; nil if it is the parameter.
     package var issuer: Range<Int>?
     /// The name, in the label.
     package var name: Range<Int>
 
-    /// - parameters:
+    /// - Parameters:
     ///   - label: percent-decoded.
-    ///   - parameter: percent-decoded and trimmed; empty where the link has none.
+    ///   - parameter: percent-decoded and trimmed; empty if the link has none.
     package init(label: Span<UInt8>, parameter: Span<UInt8>) {
         let end = label.count
-        // An issuer that holds a colon itself can only be told by the parameter.
+        // Only the parameter can show that the issuer contains a colon.
         if !parameter.isEmpty, parameter.count < end, label[parameter.count] == ASCII.colon,
             Self.isEqual(label, 0..<parameter.count, parameter)
         {
@@ -42,11 +42,11 @@ package struct KeyURINames: Sendable, Hashable {
         return true
     }
 
-    /// The range without the blanks on both ends: ASCII white space, and the no-break and ideographic space of UTF-8.
+    /// The range without spaces at both ends: ASCII white space, and the no-break and ideographic space of UTF-8.
     package static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
-        // Nearly all names begin and end with a letter of ASCII.
+        // Nearly all names start and end with an ASCII letter.
         if start < end, text[start] &- 0x21 < 0x5E, text[end - 1] &- 0x21 < 0x5E { return range }
         func has(_ bytes: (UInt8, UInt8, UInt8), at index: Int) -> Bool {
             index >= start && index + 3 <= end && text[index] == bytes.0 && text[index + 1] == bytes.1

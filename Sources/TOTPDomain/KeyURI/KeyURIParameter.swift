@@ -1,19 +1,18 @@
 import Encodings
 
-/// The parameters that links are known to hold.
+/// The known parameters of links.
 public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
-    /// Those that an account is made of.
+    /// The parameters of an account.
     case secret, issuer, algorithm, digits, period, counter, pin, pinLength, encoder, steam
-    /// Those that one app or another writes for itself; they say nothing about codes. The first is Ente's, whose reader
-    /// looks at it.
+    /// Those that some app writes for itself; codes do not depend on them. The first is Ente's, whose reader uses it.
     case codeDisplay, algo, data, deviceID, icon, image, lock, serial
 
-    /// Whether somebody asks for its value.
+    /// Whether its value is used.
     var isRead: Bool { rawValue <= KeyURIParameter.codeDisplay.rawValue }
 
-    /// One of the parameters that nearly all links hold, in lower case and with a `=` behind it.
+    /// One of the parameters that nearly all links have, in lower case and with a `=` after it.
     ///
-    /// - returns: nil for any other; the length is that of the name and the `=`.
+    /// - Returns: nil for any other; the length is that of the name and the `=`.
     @inline(__always)
     static func plain(_ link: Span<UInt8>, at index: Int) -> (parameter: KeyURIParameter, length: Int)? {
         guard index + 8 <= link.count else { return nil }
@@ -33,7 +32,7 @@ public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The parameter of that name, whatever its case.
+    /// The parameter of that name, ignoring case.
     @inline(__always)
     init?(_ link: Span<UInt8>, _ name: Range<Int>) {
         let found: KeyURIParameter?
@@ -50,7 +49,7 @@ public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
 
     /// The parameter of a name of at most eight bytes.
     ///
-    /// - parameter word: the name, and behind it anything.
+    /// - Parameter word: the name, and after it anything.
     @inline(__always)
     private static func short(_ word: UInt64, _ count: Int) -> KeyURIParameter? {
         let name = word & ByteWord.mask(count)

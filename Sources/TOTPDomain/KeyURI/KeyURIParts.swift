@@ -1,20 +1,20 @@
 import Encodings
 
-/// Where the parts of an otpauth, motp or steam link stand in its bytes.
+/// The positions of the parts of an otpauth, motp or steam link in its bytes.
 ///
 /// Found in one pass without an allocation: bulk validation reads millions of links a second through here. Links are
-/// split by hand, since labels with raw blanks, `@`, `#` or `/` are common and a strict URL parser refuses them.
+/// split by hand, since labels with raw spaces, `@`, `#` or `/` are common and a strict URL parser refuses them.
 public struct KeyURIParts: Sendable {
     public var scheme: KeyURIScheme
     /// Whether the name of a parameter is not in lower case (`codeDisplay` aside, which Ente writes so).
     public private(set) var hasOddNames = false
-    /// The parameters that stand in the query, and those of them that stand there again.
+    /// The parameters in the query, and those of them that are repeated.
     public private(set) var present: KeyURIParameter.Members = []
     public private(set) var repeated: KeyURIParameter.Members = []
-    /// Whether some value is empty, or `null` in any case.
+    /// Whether some value is empty, or `null` ignoring case.
     public private(set) var hasEmptyValues = false
 
-    // Places, each in half a word: this is made and handed on for every link.
+    // Positions in half a word each: this is made and passed on for every link.
     @usableFromInline var typePlace = Place()
     @usableFromInline var labelPlace = Place()
     @usableFromInline var values = Values()
@@ -92,17 +92,17 @@ public struct KeyURIParts: Sendable {
     @inlinable public var pin: Range<Int>? { values.pin.range }
     @inlinable public var pinLength: Range<Int>? { values.pinLength.range }
     @inlinable public var encoder: Range<Int>? { values.encoder.range }
-    /// Stratum marks Steam accounts by a parameter `steam`, with or without a value.
+    /// Stratum marks Steam accounts with a parameter `steam`, with or without a value.
     @inlinable public var steam: Range<Int>? { values.steam.range }
-    /// Ente keeps note, tags and more in JSON.
+    /// Ente writes note, tags and more in JSON.
     @inlinable public var codeDisplay: Range<Int>? { values.codeDisplay.range }
 
-    /// Where the first repeated parameter stands, the first that nobody knows, and the `#` that ends the query.
+    /// The positions of the first repeated parameter, of the first unknown one, and of the `#` that ends the query.
     @inlinable public var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
     @inlinable public var firstUnknown: Int? { unknownPlace.range?.lowerBound }
     @inlinable public var fragment: Int? { fragmentPlace.range?.lowerBound }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link.
     ///   - scheme: what ``KeyURIScheme/find(in:)`` found there.
     public init(_ link: Span<UInt8>, scheme: KeyURIScheme) {
@@ -118,7 +118,7 @@ public struct KeyURIParts: Sendable {
             values.secret = Place(start..<stop)
             return
         case .motp:
-            for _ in 0..<2 where start < end && link[start] == ASCII.slash { start += 1 }
+            if start < end, link[start] == ASCII.slash { start += 1 }
         case .otpauth, .migration:
             let typeStart = start
             while start < end, link[start] != ASCII.slash, link[start] != ASCII.question { start += 1 }
@@ -192,7 +192,7 @@ public struct KeyURIParts: Sendable {
         return index
     }
 
-    /// A parameter whose name has to be looked at letter by letter.
+    /// Adds a parameter whose name has to be compared letter by letter.
     private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) {
         guard let parameter = KeyURIParameter(link, name) else {
             if unknownPlace.range == nil { unknownPlace = Place(name) }

@@ -3,7 +3,7 @@ import Encodings
 extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///
-    /// All parameters are always written: apps differ in their defaults. Notes, tags and times have no place in a link.
+    /// Always writes all parameters, since apps differ in their defaults. A link cannot hold notes, tags and times.
     public static func write(_ item: TOTPItem) -> String {
         let parameters = item.parameters
         let type: String
@@ -31,7 +31,7 @@ extension KeyURI {
     private static func label(_ item: TOTPItem) -> String {
         let name = PercentCoding.encode(item.name)
         if !item.issuer.isEmpty { return "\(PercentCoding.encode(item.issuer)):\(name)" }
-        // Without an issuer, a leading colon keeps a colon of the name from being taken for the issuer's end.
+        // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
         return item.name.utf8.contains(ASCII.colon) ? ":\(name)" : name
     }
 

@@ -82,7 +82,7 @@ public struct LinkFinder: Sendable {
     /// Without white space at the end, and without separators before another link or a closing partner.
     private static func trimmedEnd(_ line: Span<UInt8>, _ range: Range<Int>, _ reason: Stop) -> Int {
         var end = range.upperBound
-        // The bracket or apostrophe that encloses the next link is no part of this one.
+        // The bracket or apostrophe that encloses the next link is not part of this one.
         if reason == .link, end > range.lowerBound, partner(of: line[end - 1]) != nil { end -= 1 }
         let dropsSeparators = reason == .link || reason == .partner
         while end > range.lowerBound {

@@ -117,7 +117,7 @@ public enum LinkText {
                 ? try forEachLink(in: raw, record, isQuoted: true, body)
                 : try forEachLink(unescaping: raw, record, body)
             if links == .stopped { return false }
-            // A member's name is no record.
+            // A member's name is not a record.
             if links == .none, !piece.isName, try !body(record, raw) { return false }
         }
         return true

@@ -67,7 +67,7 @@ package struct JSONPieces: Sendable {
 
     package init() {}
 
-    /// The next piece, nil after the last. A string without a closing quote is no string.
+    /// The next piece, nil after the last. An unclosed string is not a string.
     package mutating func next(in line: Span<UInt8>) -> Piece? {
         let start = position
         guard start < line.count else { return nil }
@@ -96,7 +96,7 @@ package struct JSONPieces: Sendable {
         return nil
     }
 
-    /// The content of a string (RFC 8259, section 7). What is no escape stays as it is.
+    /// The content of a string (RFC 8259, section 7). Invalid escapes stay as they are.
     package static func unescaped(_ string: Span<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(string.count)

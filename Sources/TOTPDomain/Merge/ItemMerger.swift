@@ -4,35 +4,42 @@
     import Foundation
 #endif
 
-/// Puts accounts into a collection, one after the other, and says what became of each.
+/// Merges accounts into a list, one after the other, and says what became of each.
 ///
-/// Two accounts are the same when secret, kind, parameters and PIN are equal, and issuer and name are too, case and
-/// blanks aside. The counter of a HOTP account is its state, not its identity. Tombstones never match: an account
-/// that was deleted and is imported again is wanted again.
+/// ``AccountIdentity`` says which accounts are the same. Deleted ones never match: an account that was deleted and is
+/// imported again is wanted again.
+///
+/// An account that was in the list before keeps its counter, unless the policy is `update`. Of several readings of one
+/// new account, the highest counter counts: the server has seen the codes before it.
 public struct ItemMerger: Sendable {
     public private(set) var items: [TOTPItem]
     private let policy: DuplicatePolicy
     private let now: Date
+    /// Where the accounts that were added start.
+    private let firstAdded: Int
     private var ids: Set<UUID>
     private var byIdentity: [AccountIdentity: Int] = [:]
     private var bySecret: [OTPSecret: Int] = [:]
 
-    /// - parameters:
-    ///   - items: those that are there already.
-    ///   - now: the time of change of what is updated.
+    /// - Parameters:
+    ///   - items: the existing accounts.
+    ///   - now: the time of change of updated accounts.
     public init(items: [TOTPItem], policy: DuplicatePolicy, now: Date) {
         self.items = items
         self.policy = policy
         self.now = now
+        firstAdded = items.count
         ids = Set(items.map(\.id))
-        for (index, item) in items.enumerated() where !item.isDeleted { remember(item, AccountIdentity(item), at: index) }
+        for (index, item) in items.enumerated() where !item.isDeleted {
+            remember(item, AccountIdentity(item), at: index)
+        }
     }
 
     public mutating func merge(_ item: TOTPItem) -> MergeOutcome {
         let identity = AccountIdentity(item)
         let known = byIdentity[identity]
         guard policy != .keep, let index = known else {
-            // Who asks to keep duplicates need not be told of each.
+            // With `keep`, duplicates are not reported.
             let twin = known == nil ? bySecret[item.secret].map { items[$0].label } : nil
             append(item, identity)
             return .added(sameSecretAs: twin)
@@ -48,13 +55,17 @@ public struct ItemMerger: Sendable {
             guard let old = existing.parameters.counter, let new = item.parameters.counter, new > old else {
                 return .duplicate(note: nil)
             }
-            return .duplicate(note: "its counter is \(new), the one that is there stands at \(old)")
+            guard index >= firstAdded else {
+                return .duplicate(note: "its counter is \(new), the existing one is \(old)")
+            }
+            items[index].parameters = existing.parameters.atCounter(new)
+            return .duplicate(note: "its counter \(new) replaces \(old), read before it")
         }
     }
 
     private mutating func append(_ item: TOTPItem, _ identity: AccountIdentity) {
         var item = item
-        // A vault that is imported into itself brings ids that are taken.
+        // A vault that is imported into itself has ids that are taken.
         if !ids.insert(item.id).inserted {
             item.id = UUID()
             ids.insert(item.id)
@@ -70,7 +81,7 @@ public struct ItemMerger: Sendable {
 }
 
 extension TOTPItem {
-    /// This account with what the new one knows better; unchanged where it knows nothing new.
+    /// This account with the details of the new one; unchanged if the new one has no other details.
     fileprivate func takingOver(_ new: TOTPItem, at time: Date) -> TOTPItem {
         var item = self
         item.issuer = new.issuer
@@ -78,7 +89,7 @@ extension TOTPItem {
         item.note = new.note ?? note
         item.tags += new.tags.filter { !tags.contains($0) }
         item.isFavorite = isFavorite || new.isFavorite
-        // A counter never goes back: the server has seen the codes before it.
+        // A counter never goes back.
         if let old = parameters.counter, let counter = new.parameters.counter {
             item.parameters = parameters.atCounter(max(old, counter))
         }

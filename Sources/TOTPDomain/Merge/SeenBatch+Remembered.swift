@@ -5,9 +5,6 @@
 #endif
 
 extension SeenBatch {
-    /// Incomplete exports are remembered for 90 days.
-    private static let lifetime: TimeInterval = 90 * 24 * 60 * 60
-
     /// What to remember after a run: exports that are still incomplete, and were seen in the last 90 days.
     ///
     /// An export of which the run found no new part is left as it is, so that a run that changes nothing writes nothing.
@@ -15,7 +12,7 @@ extension SeenBatch {
         _ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date
     ) -> [SeenBatch] {
         var remembered: [SeenBatch] = []
-        for old in seen where time.timeIntervalSince(old.seenAt) < lifetime {
+        for old in seen where old.isKept(at: time) {
             guard let batch = batches.first(where: { $0.id == old.id && $0.size == old.size }) else {
                 remembered.append(old)
                 continue

@@ -9,23 +9,34 @@ public protocol VaultStore: Sendable {
     /// The content as it is now, deleted accounts included.
     func content() throws -> VaultContent
 
-    /// Reads, lets `change` edit, writes, and compares what was written with what was meant, all under the vault's lock.
+    /// Reads the content, lets `change` edit it, writes it, and reads it back, all under the vault's lock.
     ///
-    /// Afterwards the vault is the complete old or new one, whatever happens. Nothing is written when `change` throws or
+    /// Afterwards the vault is the complete old or new one, whatever happens. Nothing is written if `change` throws or
     /// leaves the content as it was.
-    func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result
+    ///
+    /// - Parameter verify: called with the content that was read back and the result of `change`, before the new vault
+    ///   replaces the old one. If it throws, nothing is replaced.
+    /// - Returns: the result of `change`.
+    func update<Result: Sendable>(
+        _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+    ) throws -> Result
 }
 
 extension VaultStore {
     /// The accounts as they are now, deleted ones included.
     public func items() throws -> [TOTPItem] { try content().items }
+
+    /// The same without a further check of the content that was read back.
+    public func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+        try update(change) { _, _ in }
+    }
 }
 
-/// What a vault holds.
+/// The content of a vault.
 public struct VaultContent: Sendable, Hashable {
     /// The accounts, deleted ones included.
     public var items: [TOTPItem]
-    /// Exports of several parts of which some are still missing.
+    /// Google exports of several parts that are not complete yet.
     public var batches: [SeenBatch]
 
     public init(items: [TOTPItem] = [], batches: [SeenBatch] = []) {
@@ -50,5 +61,13 @@ public struct SeenBatch: Sendable, Hashable {
         self.size = size
         self.parts = parts
         self.seenAt = seenAt
+    }
+
+    /// How long a vault keeps an export whose other parts do not arrive, in seconds: 90 days.
+    public static let keptFor: TimeInterval = 90 * 86_400
+
+    /// Whether a vault keeps this: parts are missing, and the last one was seen less than 90 days ago.
+    public func isKept(at time: Date) -> Bool {
+        Set(parts).count < size && time.timeIntervalSince(seenAt) < Self.keptFor
     }
 }

@@ -62,7 +62,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             let protection = try target.protection(for: format.description, output)
             let reader = try source.reader(vaultPassphrase: try passphrase.given())
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            var (ledger, items) = try run.collect(try await read(inputs, with: run, reporter))
+            let results = try await read(inputs, with: run, reporter)
+            let siblings = OverwriteGuard(reader.siblingFiles)
+            try siblings.check(output, "--output")
+            try siblings.check(report.report, "--report")
+            var (ledger, items) = try run.collect(results)
             let export = try format.write(
                 ExportRequest(
                     items: items, protection: protection, now: .wholeSecondNow, random: Assembly.current.random))

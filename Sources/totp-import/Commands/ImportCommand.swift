@@ -49,10 +49,10 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if report.report != nil { kept.keep(inputs) }
             try kept.check(report.report, "--report")
             let store = try openVault()
-            let run = ImportRun(
-                reader: try source.reader(vaultPassphrase: try key.passphrase.given()), jobs: source.jobs,
-                policy: onDuplicate)
+            let reader = try source.reader(vaultPassphrase: try key.passphrase.given())
+            let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(inputs, with: run, reporter)
+            try OverwriteGuard(reader.siblingFiles).check(report.report, "--report")
             let ledger = try merge(results, with: run, into: store)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()

@@ -104,9 +104,10 @@ struct VaultCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                let code = try key.open(vault).addRecoveryCode().text
-                reporter.note("Recovery code for \(vault), shown only once:")
-                try reporter.output(code + "\n")
+                try key.open(vault).addRecoveryCode { code in
+                    reporter.note("Recovery code for \(vault), shown only once:")
+                    try reporter.output(try code.text + "\n")
+                }
                 return ExitStatus.done
             }
         }

@@ -98,7 +98,11 @@ extension String {
         while let (scheme, found) = KeyURIScheme.findAnywhere(in: bytes.span, from: start) {
             // A message may name a scheme; a link continues after it.
             let prefix = found + scheme.prefix.utf8CodeUnitCount
-            let end = bytes[prefix...].firstIndex { ASCII.isWhitespace($0) || "\"'”“;,)".utf8.contains($0) }
+            let isCut = bytes[prefix...].starts(with: "…".utf8)
+            let end =
+                isCut
+                ? prefix + "…".utf8.count
+                : bytes[prefix...].firstIndex { ASCII.isWhitespace($0) || "\"'”“;,)".utf8.contains($0) }
             shortened += bytes[start..<prefix]
             start = end ?? bytes.count
             if start > prefix { shortened += "…".utf8 }

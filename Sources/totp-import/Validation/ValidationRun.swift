@@ -84,6 +84,6 @@ struct ValidationOutput {
     /// - Parameter isDiscarded: whether a file stays unwritten.
     func finish(_ bytes: inout [UInt8], isDiscarded: Bool) throws {
         try write(&bytes)
-        if !isDiscarded { try file?.finish(replacing: isReplacing) }
+        if !isDiscarded { try file?.finish(isReplacing ? .replace : .refuse) }
     }
 }

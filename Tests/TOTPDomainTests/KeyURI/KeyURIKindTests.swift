@@ -82,7 +82,6 @@ struct KeyURIKindTests {
     @Test(arguments: [
         ("motp://VPN:carol?secret=e3152afee62599c8", "VPN", "carol"),
         ("motp:/VPN%20two:dave?secret=E3152AFEE62599C8", "VPN two", "dave"),
-        ("motp:VPN:carol?secret=e3152afee62599c8", "VPN", "carol"),
         ("MOTP://carol?secret=e3152afee62599c8&issuer=VPN", "VPN", "carol"),
         ("motp://?secret=e3152afee62599c8", "", ""),
         ("motp://VPN:carol?secret=e3152afee62599c8&digits=8&period=30&algorithm=SHA384", "VPN", "carol"),

@@ -32,7 +32,7 @@ struct KeyURIPartsTests {
         ("otpauth://totp/a/b:c#1?x", "totp", "a/b:c#1"), ("otpauth://totp?secret=S", "totp", ""),
         ("otpauth://totp/", "totp", ""),
         ("otpauth://", "", ""), ("otpauth:///a", "", "a"), ("motp://VPN:a?secret=S", "", "VPN:a"),
-        ("motp:/VPN:a?secret=S", "", "VPN:a"), ("motp:VPN:a", "", "VPN:a"), ("motp:///a", "", "/a"), ("motp:", "", ""),
+        ("motp:/VPN:a?secret=S", "", "VPN:a"), ("motp:///a", "", "/a"), ("motp:/", "", ""),
         ("otpauth-migration://offline?data=x", "offline", ""),
     ])
     func findsTypeAndLabel(link: String, type: String, label: String) throws {
@@ -49,9 +49,9 @@ struct KeyURIPartsTests {
     }
 
     @Test(arguments: [
-        ("otpauth://totp/a", KeyURIScheme.otpauth, 0), ("x OTPAUTH://totp/a", .otpauth, 2), ("motp:a", .motp, 0),
+        ("otpauth://totp/a", KeyURIScheme.otpauth, 0), ("x OTPAUTH://totp/a", .otpauth, 2), ("motp:/a", .motp, 0),
         ("QR-Code:steam://A", .steam, 8), ("Otpauth-Migration://offline?data=x", .migration, 0),
-        ("steam://A otpauth://totp/a", .steam, 0), ("otpauth:/motp:a", .motp, 9), ("ootpauth://", .otpauth, 1),
+        ("steam://A otpauth://totp/a", .steam, 0), ("otpauth:/motp:/a", .motp, 9), ("ootpauth:// motp:/", .motp, 12),
     ])
     func findsTheFirstSchemeOfALine(line: String, scheme: KeyURIScheme, start: Int) throws {
         let found = try #require(find(line))

@@ -34,13 +34,15 @@ struct LinkCorpusTests {
     func readsTheHardLinks() throws {
         let expectation = try JSONDecoder().decode(
             Expectation.self, from: Data(contentsOf: Self.file.appendingPathExtension("expected.json")))
-        let lines = try FixtureFolder.bytes(Self.file).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let text = try FixtureFolder.bytes(Self.file)
         var items: [Item] = []
         var rejected = 0
-        for line in lines where line.first != UInt8(ascii: "#") {
-            do throws(EntryError) { items.append(Item(of: try KeyURI.read(Array(line).span).item)) } catch {
+        LinkText.forEachRecord(in: text.span, isJSON: false) { record, link in
+            guard case .link(let scheme) = record.kind else { return true }
+            do throws(EntryError) { items.append(Item(of: try KeyURI.read(link, scheme: scheme).item)) } catch {
                 rejected += 1
             }
+            return true
         }
         #expect(items.count == expectation.items.count)
         for (item, expected) in zip(items, expectation.items) { #expect(item == expected) }

@@ -11,12 +11,12 @@ struct ItemMergerTests {
     private static let then = Date(timeIntervalSince1970: 1_700_000_000)
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    // MARK: - What is the same account
+    // MARK: - Same accounts
 
     @Test(arguments: [
         ("Acme", "alice"), ("ACME", "Alice"), (" A c m e ", "a\u{A0}lice"), ("acme", "ALI CE"),
     ])
-    func namesThatDifferInCaseAndBlanksAreTheSame(issuer: String, name: String) throws {
+    func namesThatDifferInCaseAndWhitespaceAreTheSame(issuer: String, name: String) throws {
         var merger = merger(holding: [try item()])
         #expect(merger.merge(try item(issuer: issuer, name: name)) == .duplicate(note: nil))
         #expect(merger.items.count == 1)
@@ -57,7 +57,7 @@ struct ItemMergerTests {
     }
 
     @Test
-    func whatWasMergedCountsForTheNext() throws {
+    func mergedAccountsCountForTheNext() throws {
         var merger = merger(holding: [])
         #expect(merger.merge(try item()) == .added(sameSecretAs: nil))
         #expect(merger.merge(try item()) == .duplicate(note: nil))
@@ -76,10 +76,10 @@ struct ItemMergerTests {
         #expect(merger.items == [tombstone, again])
     }
 
-    // MARK: - What happens to it
+    // MARK: - Policies
 
     @Test
-    func skipLeavesTheOneThatIsThere() throws {
+    func skipLeavesTheExistingAccount() throws {
         let old = try item()
         var merger = merger(holding: [old], .skip)
         #expect(merger.merge(try item(issuer: "ACME", note: "new", tags: ["new"])) == .duplicate(note: nil))
@@ -87,7 +87,7 @@ struct ItemMergerTests {
     }
 
     @Test
-    func keepPutsBothSideBySide() throws {
+    func keepKeepsBoth() throws {
         let old = try item(), new = try item()
         var merger = merger(holding: [old], .keep)
         #expect(merger.merge(new) == .added(sameSecretAs: nil))
@@ -95,7 +95,7 @@ struct ItemMergerTests {
     }
 
     @Test
-    func updateTakesOverWhatTheNewOneKnows() throws {
+    func updateTakesTheDetailsOfTheNewAccount() throws {
         let old = try item(issuer: "acme", note: "old note", tags: ["a", "b"])
         var new = try item(issuer: "Acme", name: "Alice", note: "new note", tags: ["b", "c"])
         new.isFavorite = true
@@ -114,7 +114,7 @@ struct ItemMergerTests {
     }
 
     @Test
-    func updateKeepsWhatTheNewOneDoesNotKnow() throws {
+    func updateKeepsDetailsThatTheNewAccountLacks() throws {
         var old = try item(note: "note", tags: ["a"])
         old.isFavorite = true
         var merger = merger(holding: [old], .update)
@@ -125,7 +125,7 @@ struct ItemMergerTests {
     // MARK: - Counters
 
     @Test
-    func updateMovesACounterForwardAlone() throws {
+    func updateOnlyMovesACounterForward() throws {
         let hotp = { (counter: Int64) in try item(parameters: OTPParameters(kind: .hotp, counter: counter)) }
         var merger = merger(holding: [try hotp(10)], .update)
         #expect(merger.merge(try hotp(3)) == .duplicate(note: nil))
@@ -142,8 +142,20 @@ struct ItemMergerTests {
         #expect(merger.merge(try hotp(10)) == .duplicate(note: nil))
         #expect(merger.merge(try hotp(3)) == .duplicate(note: nil))
         #expect(
-            merger.merge(try hotp(12)) == .duplicate(note: "its counter is 12, the one that is there stands at 10"))
+            merger.merge(try hotp(12)) == .duplicate(note: "its counter is 12, the existing one is 10"))
         #expect(merger.items.map(\.parameters.counter) == [10])
+    }
+
+    @Test(arguments: [DuplicatePolicy.skip, .update])
+    func theHighestCounterOfANewAccountCounts(policy: DuplicatePolicy) throws {
+        let hotp = { (counter: Int64) in try item(parameters: OTPParameters(kind: .hotp, counter: counter)) }
+        var merger = merger(holding: [try item()], policy)
+        let counters: [Int64] = [5, 9, 7]
+        let outcomes = try counters.map { merger.merge(try hotp($0)) }
+        #expect(merger.items.map(\.parameters.counter) == [nil, 9])
+        #expect(outcomes[0] == .added(sameSecretAs: "Acme: alice"))
+        if policy == .skip { #expect(outcomes[1] == .duplicate(note: "its counter 9 replaces 5, read before it")) }
+        #expect(outcomes[2] == .duplicate(note: nil))
     }
 
     private func merger(holding items: [TOTPItem], _ policy: DuplicatePolicy = .skip) -> ItemMerger {

@@ -48,7 +48,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     first, last = some("rejected")
     bad = links.bad_links(base32(invented_bytes(f"exports/{FORMAT}/bad-link", 20)))
     lines = [links.key_uri(first), *(uri for uri, _ in bad), "a line that is no link", links.key_uri(last), ""]
-    reasons = [*(reason for _, reason in bad), "no link"]
+    reasons = [reason for _, reason in bad]
     member = Member(NAME, "\n".join(lines).encode(), cipher=zips.ZIPCRYPTO)
     content = zips.archive([member], label, password)
     catalogue.add(f"{label}.zip", content, [first, last], reasons, format=FORMAT, password=password)

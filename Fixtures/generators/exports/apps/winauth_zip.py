@@ -64,7 +64,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     lines = [link(first), *(uri for uri, _ in bad[:half]), link(middle)]
     more = [*(uri for uri, _ in bad[half:]), "a line that is no link", link(last), ""]
     members = [Member("one.txt", "\n".join(lines).encode()), Member("two.txt", "\n".join(more).encode())]
-    reasons = [*(reason for _, reason in bad), "no link"]
+    reasons = [reason for _, reason in bad]
     content = zips.archive(members, "winauth/zip-rejected")
     catalogue.add("winauth/rejected.zip", content, [first, middle, last], reasons, format=FORMAT)
 

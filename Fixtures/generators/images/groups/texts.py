@@ -2,7 +2,7 @@
 
 from ..accounts import motp, someone, steam, yandex
 from ..catalogue import Catalogue
-from ..payloads import Payload, bad, link
+from ..payloads import Payload, bad, link, other
 from .exports import split_part
 
 COMMENT = Payload(b"# otpauth://totp/Commented%20Out:nobody@example.com?secret=AAAAAAAAAAAAAAAA")
@@ -15,7 +15,7 @@ def add(catalogue: Catalogue) -> None:
 
     path = "text/links-utf16.txt"
     lines = [BLANK, link(someone(f"{path}/1", issuer="Öltanker Ärger", name="jörg 🛢"))]
-    lines += [COMMENT, link(someone(f"{path}/2")), bad("just words", "not-a-link"), link(someone(f"{path}/3"))]
+    lines += [COMMENT, link(someone(f"{path}/2")), other("just words"), link(someone(f"{path}/3"))]
     catalogue.text(path, b"\xff\xfe" + joined(lines, "\r\n").encode("utf-16-le"), lines)
 
     lines = [Payload(b"# The second half of the export whose first half is a picture"), BLANK, split_part()]
@@ -58,6 +58,6 @@ def links(path: str) -> list[Payload]:
         link(mobile, f"motp://VPN%20Two:dora?secret={mobile.secret.hex().upper()}"),
         bad("motp://Bad:hex@example.com?secret=xyz", "secret-not-hex"),
         link(no_counter, f"otpauth://hotp/Count%20House:cleo?secret={no_counter.base32}"),
-        bad("this line is no link", "not-a-link"),
+        other("this line is no link"),
         bad("otpauth-migration://offline?data=XXXX", "migration-damaged"),
     ]

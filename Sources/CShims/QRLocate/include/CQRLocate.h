@@ -82,15 +82,14 @@ typedef struct {
 /// How to draw a rectified code.
 typedef struct {
     int32_t scale;     ///< Pixels per module, 2 to 8. 3 is the best for zbar.
-    int32_t kept;      ///< Pixels around the symbol that still show what surrounds it, 0 to scale; beyond is white.
+    int32_t kept;      ///< Pixels around the symbol that still show its surroundings, 0 to scale; beyond is white.
     bool binarize;     ///< Whether to make every pixel black or white.
-    bool transpose;    ///< Whether to swap rows and columns: reads mirrored codes.
     bool perspective;  ///< Whether to take the fourth corner from the picture instead of a parallelogram.
-    bool redraw;       ///< Whether to draw finder, timing and alignment patterns anew, which mends damaged ones.
-    int32_t dimension; ///< Modules a side instead of the triple's estimate, or 0.
+    bool redraw;       ///< Whether to redraw finder, timing and alignment patterns, which mends damaged ones.
+    int32_t dimension; ///< Modules per side instead of the triple's estimate, or 0.
 } CQRCropOptions;
 
-/// Memory that a locator works in. Allocated once a worker and used for picture after picture.
+/// A locator's memory, reused across pictures. One per worker.
 typedef struct CQRWorkspace CQRWorkspace;
 
 /// Allocates a workspace of about 0.4 MB, which grows by at most 0.6 MB for wide pictures; null if memory is short.

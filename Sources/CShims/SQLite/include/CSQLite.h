@@ -2,21 +2,27 @@
 #define CSQLITE_H
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// A database that nobody trusts, in memory.
+/// An untrusted database in memory.
 typedef struct {
     sqlite3 *connection;
-    int calls_left; ///< Of the progress handler, before a query is ended.
+    int calls_left;   ///< Of the progress handler, before a query is ended.
+    bool has_schema;  ///< Whether a statement was prepared, which loads the schema.
 } csqlite_database;
 
 /// Opens a database from its bytes: read-only, without views, triggers, extensions or functions of its schema, with
-/// narrow limits, and with an end to every query.
+/// narrow limits, and with an end to every query. Changes no setting of the process: it may use SQLite, too.
 ///
-/// `database` and `bytes` must stay where they are until `csqlite_close`, which is to be called in any case. Returns an
-/// SQLite result code.
+/// `database` and `bytes` must not move until `csqlite_close`, which must always be called. Returns an SQLite result
+/// code.
 int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count);
+
+/// Prepares a statement. The first one loads the schema, which fails with SQLITE_INTERRUPT if it is too large. Queries
+/// must not sort: SQLite would keep all rows in memory, and rows may share their pages.
+int csqlite_prepare(csqlite_database *database, const char *sql, sqlite3_stmt **statement);
 
 void csqlite_close(csqlite_database *database);
 

@@ -32,4 +32,8 @@ void csystem_show_input(void);
 /// Columns of the terminal behind a descriptor, 0 where it is none or does not say.
 int csystem_terminal_columns(int descriptor);
 
+/// Renames a file within an open folder; fails with EEXIST if there is a file of the new name. Returns 0, or -1 with
+/// errno: ENOSYS, EINVAL or ENOTSUP where the system or the file system does not know such a call.
+int csystem_rename_exclusively(int folder, const char *old_name, const char *new_name);
+
 #endif

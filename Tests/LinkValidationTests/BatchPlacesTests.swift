@@ -1,17 +1,18 @@
-import LinkValidation
 import TOTPDomain
 import Testing
 
+@testable import LinkValidation
+
 /// Which parts of Google Authenticator's exports are missing.
-struct BatchTrackerTests {
+struct BatchPlacesTests {
     private static func part(_ index: Int, of size: Int, id: Int32 = 0, content: UInt64 = 0) -> MigrationPart {
         MigrationPart(batchID: id, size: size, index: index, fingerprint: content << 8 | UInt64(index))
     }
 
     private static func messages(_ parts: [MigrationPart], capacity: Int = 100) -> (texts: [String], isFull: Bool) {
-        var tracker = BatchTracker(capacity: capacity)
-        for (number, part) in parts.enumerated() { tracker.add(part, source: 0, line: number + 1, code: nil) }
-        return (tracker.missing().map { "\($0.line ?? 0): \($0.message)" }, tracker.isFull)
+        var batches = BatchPlaces(capacity: capacity)
+        for (number, part) in parts.enumerated() { batches.add(part, at: .init(source: 0, line: number + 1)) }
+        return (batches.missing().map { "\($0.place.line ?? 0): \($0.message)" }, batches.isFull)
     }
 
     @Test(
@@ -48,7 +49,7 @@ struct BatchTrackerTests {
     @Test func saysWhenItIsFull() {
         let parts = (0..<4).map { Self.part($0, of: 4) }
         #expect(Self.messages(parts, capacity: 4).isFull == false)
-        #expect(Self.messages(parts + [parts[0]], capacity: 4).isFull == false, "it is known already")
+        #expect(Self.messages(parts + [parts[0]], capacity: 4).isFull == false, "it is known")
         #expect(Self.messages(parts, capacity: 3).isFull)
     }
 }

@@ -1,0 +1,124 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An open file of the system, closed at the end of its use. Reads and writes continue after a signal.
+final class OpenFile {
+    let descriptor: Int32
+    /// For messages.
+    let name: String
+    private let isOwned: Bool
+
+    /// - Parameter descriptor: open; it is closed at the end.
+    init(descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+        isOwned = true
+    }
+
+    /// - Parameter borrowed: a descriptor that stays open, such as standard input.
+    init(borrowed: Int32, name: String) {
+        descriptor = borrowed
+        self.name = name
+        isOwned = false
+    }
+
+    /// Opens a file for reading, up to its end.
+    ///
+    /// - Throws: ``FileError``, of kind `isFolder` for a folder.
+    static func reading(_ path: String) throws(FileError) -> OpenFile {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw FileError(reading: path) }
+        let file = OpenFile(descriptor: descriptor, name: path)
+        if try file.status().st_mode & S_IFMT == S_IFDIR { throw FileError(.isFolder, path: path, detail: "") }
+        return file
+    }
+
+    static var standardInput: OpenFile { OpenFile(borrowed: STDIN_FILENO, name: "standard input") }
+
+    deinit { if isOwned { close(descriptor) } }
+
+    func status() throws(FileError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(reading: name) }
+        return status
+    }
+
+    /// - Returns: how many bytes were read; 0 only at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        while true {
+            let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw FileError(reading: name) }
+        }
+    }
+
+    /// Reads up to the end.
+    ///
+    /// - Parameter limit: bytes; checked against the file's size before anything is allocated, and again while
+    ///   reading, since a file may grow or be a pipe.
+    /// - Throws: ``FileError``, of kind `tooLarge` above the limit.
+    func readAll(limit: Int) throws(FileError) -> [UInt8] {
+        let size = Int(clamping: try status().st_size)
+        guard size <= limit else { throw tooLarge(limit) }
+
+        // One byte more than the file has, so that its end is seen without growing.
+        var bytes = [UInt8](repeating: 0, count: max(size + 1, 4096))
+        var count = 0
+        while true {
+            if count == bytes.count {
+                guard count <= limit else { throw tooLarge(limit) }
+                bytes += [UInt8](repeating: 0, count: min(count, limit + 1 - count))
+            }
+            let outcome = bytes.withUnsafeMutableBytes { buffer in
+                Result { () throws(FileError) in
+                    try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+                }
+            }
+            let added = try outcome.get()
+            if added == 0 { break }
+            count += added
+        }
+        guard count <= limit else { throw tooLarge(limit) }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    private func tooLarge(_ limit: Int) -> FileError {
+        FileError(.tooLarge, path: name, detail: "larger than \(limit >> 20) MiB, the most that is read")
+    }
+
+    /// Writes all bytes, however many calls that takes.
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        var start = 0
+        while start < bytes.count {
+            let written = bytes.withUnsafeBytes { buffer in
+                systemWrite(descriptor, buffer.baseAddress.map { $0 + start }, buffer.count - start)
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw FileError(writing: name)
+            }
+            start += written
+        }
+    }
+
+    /// Waits until everything that was written is on the disk.
+    func sync() throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw FileError(writing: name) }
+    }
+}
+
+/// `read(2)`, which the method of the same name would hide.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+/// `write(2)`, which the method of the same name would hide.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}

@@ -1,0 +1,174 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until ``commit(_:)``,
+/// and is removed if that is never called.
+///
+/// A symbolic link to a file stays a link. A process that is killed may leave the new file behind; the next write to the
+/// same place removes it. Two writers at once must hold a ``FileLock``.
+package final class StagedFile {
+    private let path: String
+    private let target: FilePath
+    private let temporary: String
+    private let fileSystem: FileSystem
+    private let folder: OpenFile
+    private let file: OpenFile
+    private var isSynced = false
+    private var isPlaced = false
+
+    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if something else than a regular file has the name.
+    package init(for path: String, fileSystem: FileSystem = FileSystem()) throws(FileError) {
+        switch FolderListing.kind(of: path) {
+        case .file, .link, .unreadable: break
+        case .folder: throw FileError(.isFolder, path: path, detail: "")
+        case .other: throw FileError(.notRegular, path: path, detail: "")
+        }
+        let target = FilePath(FilePath.resolved(path))
+        let descriptor = open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(writing: target.folder) }
+        let folder = OpenFile(descriptor: descriptor, name: target.folder)
+        self.path = path
+        self.target = target
+        self.folder = folder
+        self.fileSystem = fileSystem
+        temporary = ".\(target.name).new"
+        file = try Self.create(temporary, in: folder, for: path)
+    }
+
+    deinit {
+        guard !isPlaced else { return }
+        // Another writer may use the temporary name by now.
+        var own = stat(), found = stat()
+        guard fstat(file.descriptor, &own) == 0,
+            fstatat(folder.descriptor, temporary, &found, AT_SYMLINK_NOFOLLOW) == 0,
+            own.st_dev == found.st_dev, own.st_ino == found.st_ino
+        else { return }
+        unlinkat(folder.descriptor, temporary, 0)
+    }
+
+    /// - Parameter path: for messages.
+    private static func create(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
+        unlinkat(folder.descriptor, name, 0)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = openat(folder.descriptor, name, flags, 0o600)
+        guard descriptor >= 0 else { throw FileError(writing: path) }
+        let file = OpenFile(descriptor: descriptor, name: path)
+        guard fchmod(descriptor, 0o600) == 0 else {
+            let error = FileError(writing: path)
+            unlinkat(folder.descriptor, name, 0)
+            throw error
+        }
+        return file
+    }
+
+    package func write(_ bytes: [UInt8]) throws(FileError) {
+        isSynced = false
+        try file.write(bytes)
+    }
+
+    /// Reads everything that was written, from the disk where the system allows it, else from its cache.
+    ///
+    /// - Throws: ``FileError``, of kind `tooLarge` above the limit.
+    package func readBack(limit: Int) throws(FileError) -> [UInt8] {
+        try sync()
+        let descriptor = openat(folder.descriptor, temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(reading: path) }
+        let written = OpenFile(descriptor: descriptor, name: path)
+        #if os(Linux)
+            // Synced pages are dropped, so that they have to be read again.
+            _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        #else
+            _ = fcntl(descriptor, F_NOCACHE, 1)
+        #endif
+        return try written.readAll(limit: limit)
+    }
+
+    private func sync() throws(FileError) {
+        guard !isSynced else { return }
+        try file.sync()
+        isSynced = true
+        fileSystem.didSync("\(target.folder)/\(temporary)")
+    }
+
+    /// Syncs the file, gives it its name, and syncs the folder.
+    ///
+    /// - Throws: ``FileError``. What was there before is there afterwards, its backup too, unless only the sync of the
+    ///   folder failed.
+    package func commit(_ policy: OverwritePolicy) throws(FileError) {
+        try sync()
+        switch policy {
+        case .refuse: try placeExclusively()
+        case .replace: try rename(temporary, to: target.name)
+        case .replaceKeepingBackup: try replaceKeepingBackup()
+        }
+        isPlaced = true
+        // Some network file systems cannot sync a folder.
+        guard fsync(folder.descriptor) == 0 || errno == EINVAL else { throw FileError(writing: folder.name) }
+    }
+
+    private func rename(_ old: String, to new: String) throws(FileError) {
+        let code = fileSystem.rename(folder.descriptor, old, new)
+        guard code == 0 else {
+            throw FileError(writing: new == target.name ? path : "\(folder.name)/\(new)", code: code)
+        }
+    }
+
+    /// Each way fails if the name is taken, so nothing can happen between a check and the write.
+    private func placeExclusively() throws(FileError) {
+        for call in [fileSystem.renameExclusively, fileSystem.link] {
+            let code = call(folder.descriptor, temporary, target.name)
+            if code == 0 {
+                unlinkat(folder.descriptor, temporary, 0)
+                return
+            }
+            guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
+        }
+        // An empty file takes the name first: it is ours to replace.
+        let descriptor = openat(
+            folder.descriptor, target.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(writing: path) }
+        close(descriptor)
+        do { try rename(temporary, to: target.name) } catch {
+            unlinkat(folder.descriptor, target.name, 0)
+            throw error
+        }
+    }
+
+    // MARK: - The backup
+
+    /// The old file gets a second name, the new file takes its place, and only then the second name replaces the
+    /// backup. At any moment a complete old or new file is there, and so is the backup of before or the new one.
+    private func replaceKeepingBackup() throws(FileError) {
+        let (kept, backup) = (".\(target.name).bak.new", "\(target.name).bak")
+        defer { unlinkat(folder.descriptor, kept, 0) }
+        guard try keepOld(as: kept) else { return try rename(temporary, to: target.name) }
+        try rename(temporary, to: target.name)
+        do { try rename(kept, to: backup) } catch {
+            try rename(kept, to: target.name)
+            throw error
+        }
+        // Anybody may have changed the mode of the old file; a backup is its owner's alone.
+        _ = fchmodat(folder.descriptor, backup, 0o600, 0)
+    }
+
+    /// A second name costs no space and no time; a file system without hard links gets a copy.
+    ///
+    /// - Returns: false if there is no old file.
+    private func keepOld(as kept: String) throws(FileError) -> Bool {
+        unlinkat(folder.descriptor, kept, 0)
+        let code = fileSystem.link(folder.descriptor, target.name, kept)
+        if code == 0 { return true }
+        if code == ENOENT { return false }
+        guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
+        let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: 1 << 30)
+        let copy = try Self.create(kept, in: folder, for: "\(folder.name)/\(kept)")
+        try copy.write(old)
+        try copy.sync()
+        return true
+    }
+}

@@ -1,0 +1,51 @@
+import CryptoPrimitives
+import SafeFile
+import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A vault that was written to a temporary file, read back from the disk, decrypted, and compared with what was to be
+/// written.
+struct StagedVault {
+    /// As it was read back.
+    let content: VaultContent
+    private let file: StagedFile
+
+    /// The caller must hold the vault's lock until after ``commit(_:)``.
+    ///
+    /// - Parameters:
+    ///   - envelope: the header and fields to write; its payload is replaced.
+    ///   - path: the vault to replace.
+    /// - Throws: ``VaultError/readBackDiffers(_:)`` if the disk has anything else than what was to be written.
+    init(
+        _ document: VaultDocument, in envelope: VaultEnvelope, masterKey: borrowing SecureBytes, path: String,
+        fileSystem: FileSystem
+    ) throws(VaultError) {
+        var (document, envelope) = (document, envelope)
+        document.prepare(at: .wholeSecondNow)
+        try envelope.seal(document.plaintext(), masterKey: masterKey)
+        let bytes = try envelope.encoded()
+        let written: [UInt8]
+        do throws(FileError) {
+            file = try StagedFile(for: path, fileSystem: fileSystem)
+            try file.write(bytes)
+            written = try file.readBack(limit: VaultLimits.fileBytes)
+        } catch { throw .file(error) }
+        guard written == bytes else { throw .readBackDiffers("the disk has other bytes than those that were written") }
+        let found: VaultDocument
+        do throws(VaultError) {
+            found = try VaultDocument(plaintext: VaultEnvelope(written).open(masterKey: masterKey))
+        } catch { throw .readBackDiffers(error.advice) }
+        guard found.matches(document) else { throw .readBackDiffers("an account or a field has changed") }
+        content = found.content
+    }
+
+    /// Puts the vault in place.
+    func commit(_ policy: OverwritePolicy) throws(VaultError) {
+        do { try file.commit(policy) } catch { throw .file(error) }
+    }
+}

@@ -1,0 +1,110 @@
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import LinkValidation
+
+/// `validate` and `import` find the same links and call the same accounts equal.
+struct SameLinksTests {
+    private let checker: ChunkChecker
+
+    init() throws { checker = ChunkChecker(checker: try .standard(), form: NormalFormReport()) }
+
+    private static let pieces = [
+        "otpauth://totp/Acme:alice?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI&issuer=Acme",
+        "otpauth://hotp/Bolt:bob?secret=OSADN5M3A7HQFKUQ&counter=1", "steam://OSADN5M3", "motp:/a?secret=e3",
+        "OTPAUTH://totp/",
+        "otpauth-migration://offline?data=CgcKAQESAWEoAQ%3D%3D", "\n", "\r", "\r\n", "\u{85}", "\u{2028}", "\0", " ",
+        ",", "# ",
+        "\"", "\",\"", "[\"", "\"]", "\\/", "<br>", "'", "(", ")", "x", "é", "\t", "&amp;", "%3Aotpauth%3A%2F%2F",
+        "&digits=8",
+    ]
+
+    private func links(_ text: [UInt8]) -> (found: Int, errors: Int, noLink: Int) {
+        let isJSON = LinkText.isJSON(text.span)
+        var reader = RecordReader(
+            ByteArrayStream(text), layout: isJSON ? .json : .lines, chunkByteCount: 64)
+        var buffers: [[UInt8]] = []
+        var result = (found: 0, errors: 0, noLink: 0)
+        while let chunk = try? reader.next(from: &buffers) {
+            let checked = checker.check(chunk)
+            result.noLink += checked.linesWithoutLink
+            for (index, link) in checked.links.enumerated() {
+                let accounts = checked.accounts[index]?.count ?? 1
+                result.found += accounts
+                if link.verdict.rules.worst == .error { result.errors += accounts }
+            }
+        }
+        return result
+    }
+
+    @Test func validateFindsWhatImportReads() throws {
+        var random = SeededGenerator(seed: 41)
+        let format = try #require(FormatRegistry.standard.format("otpauth"))
+        for _ in 0..<4_000 {
+            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                Self.pieces.randomElement(using: &random) ?? ""
+            }.joined()
+            let bytes = Array(text.utf8)
+            let found = links(bytes)
+            let document = try? format.read(ImportRequest(content: SourceContent(text: bytes)))
+            let entries = document?.entries ?? []
+            let rejected = entries.count { if case .rejected = $0 { true } else { false } }
+            #expect(found.found == entries.count, "\(bytes)")
+            #expect(found.errors == rejected, "\(bytes)")
+            if let document { #expect(found.noLink == document.skipped.counts[.noLink] ?? 0, "\(bytes)") }
+        }
+    }
+
+    /// What `--fix` writes contains every link, and nothing of it twice.
+    @Test func nothingIsLostInNormalForm() throws {
+        var random = SeededGenerator(seed: 42)
+        for _ in 0..<2_000 {
+            let text = Array(
+                (0..<Int.random(in: 1...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? ""
+                }
+                .joined().utf8)
+            let isJSON = LinkText.isJSON(text.span)
+            var collector = ReportCollector(checker)
+            var output: [UInt8] = []
+            var notes: [String] = []
+            let checked = checker.check(RecordChunk(bytes: text, layout: isJSON ? .json : .lines))
+            collector.take(checked, into: &output, notes: &notes)
+            let again = links(isJSON ? Array("\n".utf8) + output : output)
+            #expect(again.found == links(text).found && again.errors == links(text).errors, "\(text)")
+        }
+    }
+
+    /// Names that the merge takes for the same have the same fingerprint, and no others.
+    @Test func sameNamesHaveSameFingerprints() throws {
+        let key = FingerprintKey()
+        let secret = try OTPSecret(bytes: [1, 2, 3])
+        let parameters = try OTPParameters(kind: .totp)
+        let names = [
+            "Acme Co", "acmeco", "ACME\u{A0}CO", "acme\tco ", "Ac me C o", "Acme-Co", "École", "école", "e\u{301}cole",
+            "E\u{301}COLE",
+            "Ecole", "\u{212A}ilo", "kilo", "KILO", "a;b", "a\u{37E}b", "\u{1FEF}", "`", "Straße", "STRASSE", "İx",
+            "i\u{307}x", "ΑΣ",
+            "ας", "ασ", "日本", "日 本", "日\u{3000}本", "", "🔑", "ｋ", "ab", "a b",
+        ]
+        for first in names {
+            for second in names where !first.isEmpty && !second.isEmpty {
+                let items = [first, second].map {
+                    TOTPItem(issuer: $0, name: "x", secret: secret, parameters: parameters)
+                }
+                let isSame = AccountIdentity(items[0]) == AccountIdentity(items[1])
+                let marks = [first, second].map { key.fingerprint(issuer: $0, name: "x") }
+                #expect((marks[0] == marks[1]) == isSame, "\(first) \(second)")
+            }
+        }
+        // The bytes of a link lead to the same as texts do.
+        for name in names where !name.isEmpty {
+            var folded: [UInt8] = []
+            let bytes = Array(name.utf8)
+            let mark = key.fingerprint(
+                issuer: bytes.span, name: bytes.span, isASCII: bytes.allSatisfy { $0 < 0x80 }, &folded)
+            #expect(mark == key.fingerprint(issuer: name, name: name))
+        }
+    }
+}

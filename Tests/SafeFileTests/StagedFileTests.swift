@@ -1,0 +1,166 @@
+import FixtureSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SafeFile
+
+@Suite("A file that replaces another one once it is complete")
+struct StagedFileTests {
+    let folder: TemporaryFolder
+    private var path: String { folder.path("file") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private let before = Array("the version before".utf8)
+    private let old = Array("the old content".utf8)
+    private let new = Array("the new content, which is longer".utf8)
+
+    // MARK: - Reading back
+
+    @Test("What was written is read back before it replaces anything")
+    func readBack() throws {
+        try folder.write(old, to: "file")
+        let file = try StagedFile(for: path)
+        try file.write(Array(new.prefix(5)))
+        #expect(try file.readBack(limit: 100) == Array(new.prefix(5)))
+        try file.write(Array(new.dropFirst(5)))
+        #expect(try file.readBack(limit: 100) == new)
+        #expect(try folder.bytes("file") == old)
+        #expect(problem { try file.readBack(limit: new.count - 1) }?.kind == .tooLarge)
+    }
+
+    @Test("It is read from the file, not from memory")
+    func damagedDisk() throws {
+        let damage: [@Sendable (String) -> Void] = [
+            { truncate($0, 3) },
+            { path in
+                let descriptor = open(path, O_WRONLY)
+                _ = pwrite(descriptor, "X", 1, 4)
+                close(descriptor)
+            },
+        ]
+        for damage in damage {
+            var disk = FileSystem()
+            disk.didSync = damage
+            let file = try StagedFile(for: path, fileSystem: disk)
+            try file.write(new)
+            #expect(try file.readBack(limit: 100) != new)
+        }
+        #expect(try folder.names() == [])
+    }
+
+    // MARK: - Leaving things as they are
+
+    @Test("A file that is never committed leaves nothing")
+    func discarded() throws {
+        do { try StagedFile(for: path).write(new) }
+        #expect(try folder.names() == [])
+    }
+
+    @Test("The file of another writer stays")
+    func otherWriter() throws {
+        do {
+            let file = try StagedFile(for: path)
+            try file.write(new)
+            try FileManager.default.removeItem(atPath: folder.path(".file.new"))
+            try folder.write("another writer's", to: ".file.new")
+        }
+        #expect(try folder.text(".file.new") == "another writer's")
+    }
+
+    /// Every call that gives a file a name, in turn, fails.
+    @Test("A save that fails leaves the file and its backup as they were", arguments: 1...3)
+    func failedSave(failing: Int) throws {
+        try folder.write(before, to: "file.bak")
+        try folder.write(old, to: "file")
+        let calls = Atomic(0)
+        let disk = fileSystem { _ in calls.wrappingAdd(1, ordering: .relaxed).newValue == failing ? EIO : 0 }
+        let file = try StagedFile(for: path, fileSystem: disk)
+        try file.write(new)
+        #expect(problem { try file.commit(.replaceKeepingBackup) }?.kind == .writeFailed)
+        _ = consume file
+        #expect(try folder.bytes("file") == old)
+        #expect(try folder.bytes("file.bak") == before)
+        #expect(try folder.names().filter { $0 != ".file.new" } == ["file", "file.bak"])
+    }
+
+    @Test("Before each step of a save, a complete file and a backup are there", arguments: [true, false])
+    func everyStep(hasLinks: Bool) throws {
+        try folder.write(before, to: "file.bak")
+        try folder.write(old, to: "file")
+        let seen = Mutex<[[[UInt8]]]>([])
+        let folder = folder
+        let disk = fileSystem { call in
+            let found = [try? folder.bytes("file"), try? folder.bytes("file.bak")].map { $0 ?? [] }
+            seen.withLock { $0.append(found) }
+            return call == .link && !hasLinks ? EPERM : 0
+        }
+        let file = try StagedFile(for: path, fileSystem: disk)
+        try file.write(new)
+        try file.commit(.replaceKeepingBackup)
+        #expect(seen.withLock { $0 } == [[old, before], [old, before], [new, before]])
+        #expect(try folder.bytes("file") == new)
+        #expect(try folder.bytes("file.bak") == old)
+        #expect(try folder.names() == ["file", "file.bak"])
+    }
+
+    // MARK: - Never over a file that exists
+
+    private static let fileSystems: [[Int32]] = [[0, 0], [EINVAL, 0], [ENOSYS, EPERM], [ENOTSUP, EOPNOTSUPP]]
+
+    /// - Parameter codes: what renaming to a free name and linking give.
+    @Test("A file system without such calls gets the file, too", arguments: fileSystems)
+    func exclusive(codes: [Int32]) throws {
+        let disk = fileSystem { [.renameExclusively: codes[0], .link: codes[1]][$0] ?? 0 }
+        let file = try StagedFile(for: path, fileSystem: disk)
+        try file.write(new)
+        try file.commit(.refuse)
+        #expect(try folder.bytes("file") == new)
+        #expect(try folder.permissions("file") == 0o600)
+        #expect(try folder.names() == ["file"])
+    }
+
+    @Test("A file that appears during the write is never overwritten", arguments: fileSystems)
+    func exclusiveTooLate(codes: [Int32]) throws {
+        let disk = fileSystem { [.renameExclusively: codes[0], .link: codes[1]][$0] ?? 0 }
+        do {
+            let file = try StagedFile(for: path, fileSystem: disk)
+            try file.write(new)
+            try folder.write(old, to: "file")
+            #expect(problem { try file.commit(.refuse) }?.kind == .exists)
+        }
+        #expect(try folder.bytes("file") == old)
+        #expect(try folder.names() == ["file"])
+    }
+
+    @Test("If the last step of the longest way fails, no empty file is left")
+    func reservedName() throws {
+        let disk = fileSystem { $0 == .rename ? EIO : EPERM }
+        do {
+            let file = try StagedFile(for: path, fileSystem: disk)
+            try file.write(new)
+            #expect(problem { try file.commit(.refuse) }?.kind == .writeFailed)
+        }
+        #expect(try folder.names() == [])
+    }
+
+    // MARK: -
+
+    private enum Call { case rename, renameExclusively, link }
+
+    /// The real file system, with calls that fail: `code` gives the error number, 0 to let the call through.
+    private func fileSystem(_ code: @escaping @Sendable (Call) -> Int32) -> FileSystem {
+        func failing(_ call: Call, _ real: @escaping FileSystem.Naming) -> FileSystem.Naming {
+            { folder, old, new in
+                let code = code(call)
+                return code == 0 ? real(folder, old, new) : code
+            }
+        }
+        var system = FileSystem()
+        system.rename = failing(.rename, system.rename)
+        system.renameExclusively = failing(.renameExclusively, system.renameExclusively)
+        system.link = failing(.link, system.link)
+        return system
+    }
+}
