@@ -83,6 +83,21 @@ struct ExplanationTests {
         #expect(outcome.errors.hasPrefix("error: \(name): "))
     }
 
+    @Test(
+        "A recovery code that nobody saw is not added",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "the system has no /dev/full"))
+    func recoveryCode() throws {
+        let vault = try SampleVault(in: folder)
+        let before = try vault.bytes()
+        let command = "exec \"$0\" vault add-recovery \"$1\" >/dev/full"
+        let outcome = try Program.run(
+            URL(filePath: "/bin/sh"), ["-c", command, Program.url.file, vault.path],
+            passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no space left"))
+        #expect(try vault.bytes() == before)
+    }
+
     // MARK: - convert
 
     @Test("A loss is in the report, and an error with --strict")

@@ -184,7 +184,7 @@ struct PromiseTests {
         }
     }
 
-    @Test("Codes are computed again from what was written")
+    @Test("Codes are computed again from what was written, before it replaces the vault")
     func codes() throws {
         let results = [SourceResult("a.txt", entries: [.item(try account("good")), .item(try account("flipped"))])]
         let run = ImportRun(reader: reader(), jobs: 1)

@@ -1,3 +1,4 @@
+import Encodings
 import LinkValidation
 import TOTPDomain
 import Testing

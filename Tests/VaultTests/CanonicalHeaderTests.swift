@@ -20,7 +20,7 @@ struct CanonicalHeaderTests {
         ]
         let fields = FieldReader(try header.ordered(), in: .envelope, path: "header")
         let digest = try Digest.sha256.hash(try VaultHeader(fields).canonical)
-        #expect(ASCII.hex(digest) == "f78d029428dcf07c819b7eaadc82408f2e5ad98934efd8e4a4b87f0f8861cc61")
+        #expect(Hex.encode(digest) == "f78d029428dcf07c819b7eaadc82408f2e5ad98934efd8e4a4b87f0f8861cc61")
     }
 
     @Test(

@@ -32,8 +32,4 @@ package enum ASCII {
         let letter = lowercased(byte)
         return letter &- 97 < 6 ? letter &- 87 : nil
     }
-
-    package static func bytes(hex text: Span<UInt8>) -> [UInt8]? { Hex.decode(text) }
-
-    package static func hex(_ bytes: some Collection<UInt8>) -> String { Hex.encode(bytes) }
 }

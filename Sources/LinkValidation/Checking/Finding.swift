@@ -90,7 +90,8 @@ struct FindingWriter {
 
     private func badCharacter(_ link: Span<UInt8>, _ parts: KeyURIParts) -> String? {
         guard let text = KeyURI.value(link, parts.secret) else { return nil }
-        guard let index = Array(text.utf8).firstIndex(where: { Base32.values[Int($0)] == Base32.other }) else { return nil }
+        let index = Array(text.utf8).firstIndex { Base32.values[Int($0)] == Base32.other }
+        guard let index else { return nil }
         return "The secret contains a character outside A-Z and 2-7 at position \(index + 1)."
     }
 

@@ -3,7 +3,7 @@ import FixtureSupport
 
 /// Random JSON values, and the bytes that change a text in an interesting way.
 enum RandomJSON {
-    static let interesting = Array("{}[]\",:\\/ \n\t0123456789-+.eEtrufalsn\u{E9}\u{0}".utf8) + [0xFF, 0xC0]
+    static let interesting = Array("{}[]\",:\\/ \n\t0123456789-+.eEtrufalsn\u{E9}\u{1}".utf8) + [0xFF, 0xC0]
 
     /// Whether a digit, an `e` and two digits follow each other.
     static func hasLargeExponent(_ text: [UInt8]) -> Bool {
