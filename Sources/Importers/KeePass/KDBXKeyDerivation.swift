@@ -29,7 +29,8 @@ enum KDBXKeyDerivation {
         } else if let variant = Self.argon2Identifiers[id] {
             let version = try number("V")
             guard [0x10, 0x13].contains(version) else {
-                throw SourceError(.unsupportedVersion, "its Argon2 has an unknown version; save the database again in KeePass")
+                throw SourceError(
+                    .unsupportedVersion, "its Argon2 has an unknown version; save the database again in KeePass")
             }
             // Beyond 32 bits every cost is over the limit.
             let cost = KeyDerivation.Argon2Cost(

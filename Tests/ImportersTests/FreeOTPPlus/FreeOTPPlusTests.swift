@@ -77,7 +77,8 @@ struct FreeOTPPlusTests {
     @Test(
         "A parameter that does not count for the type is no reason to reject the account",
         arguments: [
-            ("Steam", "TOTP", "digits", "\"five\"", .fixed(.steam)), ("Steam", "TOTP", "algo", "\"SHA384\"", .fixed(.steam)),
+            ("Steam", "TOTP", "digits", "\"five\"", .fixed(.steam)),
+            ("Steam", "TOTP", "algo", "\"SHA384\"", .fixed(.steam)),
             ("Steam", "TOTP", "period", "0", .fixed(.steam)), ("Steam", "TOTP", "counter", "[]", .fixed(.steam)),
             ("Acme", "TOTP", "counter", "\"?\"", .totp()), ("Acme", "HOTP", "period", "-1", .hotp(counter: 1)),
             ("Acme", "HOTP", "counter", "\"?\"", .rejected(.counterOutOfRange)),
