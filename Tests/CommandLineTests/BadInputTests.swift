@@ -37,7 +37,9 @@ struct BadInputTests {
         Case(name: "secret not base32", text: "otpauth://totp/A:b?secret=ABC1DEF8", says: "not base32"),
         Case(name: "unknown algorithm", text: "otpauth://totp/A:b?secret=MFRGG&algorithm=SHA384", says: "SHA384"),
         Case(name: "digits 0", text: "otpauth://totp/A:b?secret=MFRGG&digits=0", says: "digits must be 1 to 10, not 0"),
-        Case(name: "digits 99", text: "otpauth://totp/A:b?secret=MFRGG&digits=99", says: "digits must be 1 to 10, not 99"),
+        Case(
+            name: "digits 99", text: "otpauth://totp/A:b?secret=MFRGG&digits=99", says: "digits must be 1 to 10, not 99"
+        ),
         Case(name: "unknown format", text: "hello", says: "not an image or a known export"),
     ]
 
