@@ -128,7 +128,7 @@ struct ValidateTests {
         let path = try folder.write(Array(whole.dropLast(20)), to: "links.gz")
         let outcome = try Program.run(["validate", path])
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("breaks off"))
+        #expect(outcome.errors.contains("cut off"))
         #expect(!outcome.errors.contains("Links: 0 checked"))
     }
 
