@@ -26,7 +26,7 @@ struct VaultTroubleTests {
         let before = try folder.bytes("vault.json")
         let outcome = try importLinks(passphrase: "wrong")
         #expect(outcome.status == 3)
-        #expect(outcome.errors.contains("\(vault): the passphrase is wrong"))
+        #expect(outcome.errors.contains("\(vault): wrong passphrase"))
         #expect(try folder.bytes("vault.json") == before)
     }
 

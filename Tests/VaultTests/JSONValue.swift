@@ -31,7 +31,7 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode([String: JSONValue].self) {
             self = .object(value)
         } else {
-            self = .number(try container.decode(Double.self))
+            self = .number((try? container.decode(Double.self)) ?? .infinity)
         }
     }
 

@@ -17,10 +17,11 @@ struct VaultRewriteTests {
     @Test("The plaintext is the JSON of the specification, field for field")
     func plaintext() throws {
         let time = Date(timeIntervalSince1970: 1_795_253_400)
-        let id = UUID()
+        let ids = [UUID(), UUID(), UUID()]
         var totp = try sampleItem()
-        totp.id = id
+        totp.id = ids[0]
         var hotp = totp
+        hotp.id = ids[1]
         hotp.parameters = try OTPParameters(kind: .hotp, algorithm: .sha512, digits: 8, counter: .max)
         hotp.note = "a note"
         hotp.tags = ["work", "old"]
@@ -30,12 +31,13 @@ struct VaultRewriteTests {
         hotp.syncedAt = time.addingTimeInterval(3)
         hotp.isDeleted = true
         var yandex = totp
+        yandex.id = ids[2]
         yandex.parameters = try OTPParameters(kind: .yandex)
         yandex.pin = OTPPin("1234")
         try makeVault(in: folder, items: [totp, hotp, yandex])
 
         let common: [String: JSONValue] = [
-            "id": .string(id.uuidString), "name": "alice@example.com", "issuer": "Acorn Bank",
+            "name": "alice@example.com", "issuer": "Acorn Bank",
             "secret": "JBSWY3DPEHPK3PXP", "createdAt": "2026-11-21T09:30:00Z", "updatedAt": "2026-11-21T09:30:00Z",
             "isDeleted": .bool(false), "syncedAt": .null,
         ]
@@ -50,7 +52,12 @@ struct VaultRewriteTests {
             ["type": "yandex", "algorithm": "SHA256", "digits": 8, "period": 30, "pin": "1234"],
         ]
         let content = try JSONValue(parsing: try HandmadeVault.plaintext(of: try folder.bytes("vault.json")))
-        #expect(content["items"] == .array(expected.map { .object(common.merging($0) { $1 }) }))
+        #expect(
+            content["items"]
+                == .array(
+                    zip(ids, expected).map { id, item in
+                        .object(common.merging(item) { $1 }.merging(["id": .string(id.uuidString)]) { $1 })
+                    }))
         #expect(content["generator"] == .string("totp-import \(ProgramVersion.current)"))
     }
 

@@ -55,8 +55,11 @@ enum SteamFile {
                 guard case .name(let name) = token else { continue }
                 if scanner.depth == 1 {
                     isInAccounts = scanner.matches(name, "accounts")
-                } else if scanner.depth == 2, isInAccounts {
-                    count += 1
+                    if !isInAccounts { _ = try scanner.skipValue() }
+                } else {
+                    if isInAccounts { count += 1 }
+                    // What is wrong with one account is no damage of the file.
+                    _ = try scanner.skipValue()
                 }
             }
             return count
