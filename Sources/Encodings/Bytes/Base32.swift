@@ -75,7 +75,7 @@ package enum Base32 {
     }
 
     /// Encodes in upper case.
-    package static func encode(_ bytes: some Collection<UInt8>, isPadded: Bool = false) -> String {
+    package static func encode(_ bytes: [UInt8], isPadded: Bool = false) -> String {
         let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
         var characters: [UInt8] = []
         characters.reserveCapacity((bytes.count + 4) / 5 * 8)
