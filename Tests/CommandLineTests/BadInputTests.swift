@@ -26,19 +26,21 @@ struct BadInputTests {
     static let cases: [Case] = [
         Case(name: "missing file", says: "no such file"),
         Case(name: "empty file", fixture: "damaged/empty.png", says: "the file is empty"),
-        Case(name: "not a PNG", fixture: "damaged/text.png", says: "not a picture"),
-        Case(name: "another kind of picture", fixture: "damaged/jpeg-in-a-bitmap.bmp", says: "save it as PNG"),
+        Case(name: "not a PNG", fixture: "damaged/text.png", says: "not an image"),
+        Case(name: "another kind of image", fixture: "damaged/jpeg-in-a-bitmap.bmp", says: "save it as PNG"),
         Case(name: "damaged PNG", fixture: "damaged/signature-only.png", says: "damaged"),
         Case(name: "truncated PNG", fixture: "damaged/truncated-before-the-code.png", says: "take it again"),
         Case(name: "bomb", fixture: "damaged/bomb.png", says: "60000 x 60000"),
         Case(name: "no QR code", fixture: "no-code/gradient.png", says: "no QR code found"),
-        Case(name: "QR code without an account", fixture: "not-an-account/web-address.png", says: "no account in it"),
+        Case(name: "QR code without an account", fixture: "not-an-account/web-address.png", says: "but no account"),
         Case(name: "no secret", text: "otpauth://totp/A:b?issuer=A", says: "no secret"),
         Case(name: "secret not base32", text: "otpauth://totp/A:b?secret=ABC1DEF8", says: "not base32"),
         Case(name: "unknown algorithm", text: "otpauth://totp/A:b?secret=MFRGG&algorithm=SHA384", says: "SHA384"),
-        Case(name: "digits 0", text: "otpauth://totp/A:b?secret=MFRGG&digits=0", says: "0 digits"),
-        Case(name: "digits 99", text: "otpauth://totp/A:b?secret=MFRGG&digits=99", says: "99 digits"),
-        Case(name: "no format that is known", text: "hello", says: "neither a picture nor an export"),
+        Case(name: "digits 0", text: "otpauth://totp/A:b?secret=MFRGG&digits=0", says: "digits must be 1 to 10, not 0"),
+        Case(
+            name: "digits 99", text: "otpauth://totp/A:b?secret=MFRGG&digits=99", says: "digits must be 1 to 10, not 99"
+        ),
+        Case(name: "unknown format", text: "hello", says: "not an image or a known export"),
     ]
 
     private func input(_ bad: Case) throws -> String {

@@ -51,7 +51,7 @@ struct ListOutputTests {
     @Test(arguments: [("acme", 2), ("ACME", 2), ("bob", 1), ("nobody", 0)])
     func searchLooksAtIssuerAndName(text: String, count: Int) throws {
         let listed = try vault.run(["list", vault.path, "--search", text, "--json"])
-        #expect(listed.status == 0)
+        #expect(listed.status == (count == 0 ? 1 : 0))
         #expect(listed.text.split(separator: "\n").count { $0.contains("\"type\"") } == count)
         let codes = try vault.run(["codes", vault.path, "--search", text, "--json"])
         #expect(codes.text.split(separator: "\n").count == count)

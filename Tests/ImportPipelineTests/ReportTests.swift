@@ -72,7 +72,7 @@ struct ReportTests {
                 {"index":0,"outcome":"added","issuer":"","name":"other","note":"has the same secret as “alice”"},\
                 {"index":1,"outcome":"duplicate","issuer":"","name":"alice"},\
                 {"index":2,"outcome":"duplicate","issuer":"","name":"counter",\
-                "note":"its counter is 9, the one that is there stands at 5"}
+                "note":"its counter is 9, the existing one is 5"}
                 """))
     }
 

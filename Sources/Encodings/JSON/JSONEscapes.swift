@@ -16,22 +16,31 @@ enum JSONEscapes {
         }
     }
 
-    /// The UTF-8 of a string's content. An escape that ``check(_:_:)`` would refuse stays as it is.
-    static func replaced(_ content: ArraySlice<UInt8>) -> [UInt8] {
-        let text = content.span
+    /// The UTF-8 of a string's content. An invalid escape stays as it is; half of a surrogate pair is U+FFFD.
+    static func replaced(_ text: Span<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var index = 0
         while index < text.count {
-            if text[index] == backslash, let escape = read(text, at: index) {
-                bytes += UTF8.encode(escape.character).map(Array.init) ?? []
-                index += escape.length
-            } else {
+            if text[index] != backslash {
                 bytes.append(text[index])
+                index += 1
+            } else if let escape = read(text, at: index) {
+                append(escape.character, to: &bytes)
+                index += escape.length
+            } else if index + 1 < text.count, text[index + 1] == UInt8(ascii: "u"), unit(text, at: index + 2) != nil {
+                append("\u{FFFD}", to: &bytes)
+                index += 6
+            } else {
+                bytes.append(backslash)
                 index += 1
             }
         }
         return bytes
+    }
+
+    private static func append(_ character: Unicode.Scalar, to bytes: inout [UInt8]) {
+        if let encoded = UTF8.encode(character) { bytes.append(contentsOf: encoded) }
     }
 
     private static let backslash = UInt8(ascii: "\\")

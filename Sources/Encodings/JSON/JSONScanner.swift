@@ -89,7 +89,7 @@ package struct JSONScanner: Sendable {
         let text = source.span
         let start = position
         switch kind {
-        case .string: position = try closingQuote(text, from: position + 1) + 1
+        case .string: position = try afterString(text, from: position + 1)
         case .object, .array: position = try endOfContainer(text, from: position + 1)
         case .number, .true, .false, .null: position = endOfLiteral(text, from: position)
         }
@@ -245,11 +245,15 @@ package struct JSONScanner: Sendable {
 
     /// The quote that ends a string, of which nothing else is checked.
     @inline(__always)
-    private func closingQuote(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
+    static func closingQuote(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
-        while index < text.count, text[index] != Self.quote { index += text[index] == Self.backslash ? 2 : 1 }
-        guard index < text.count else { throw error(.unfinished, at: text.count) }
-        return index
+        while index < text.count, text[index] != quote { index += text[index] == backslash ? 2 : 1 }
+        return index < text.count ? index : nil
+    }
+
+    private func afterString(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
+        guard let quote = Self.closingQuote(text, from: start) else { throw error(.unfinished, at: text.count) }
+        return quote + 1
     }
 
     /// Behind the bracket that closes the container whose content starts at an index.
@@ -260,7 +264,7 @@ package struct JSONScanner: Sendable {
             let byte = text[index]
             index += 1
             switch byte {
-            case Self.quote: index = try closingQuote(text, from: index) + 1
+            case Self.quote: index = try afterString(text, from: index)
             case Self.startOfObject, Self.startOfArray: depth += 1
             case Self.endOfObject, Self.endOfArray:
                 depth -= 1
@@ -281,7 +285,8 @@ package struct JSONScanner: Sendable {
         return index
     }
 
-    private static let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), comma = UInt8(ascii: ",")
+    static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\"), comma = UInt8(ascii: ",")
     private static let startOfObject = UInt8(ascii: "{"), endOfObject = UInt8(ascii: "}")
     private static let startOfArray = UInt8(ascii: "["), endOfArray = UInt8(ascii: "]")
 }
@@ -294,7 +299,7 @@ extension JSONScanner {
 
     /// The UTF-8 of a string or a name, its escapes replaced. Other bytes are as they are written, valid or not.
     package func utf8(_ text: Text) -> ArraySlice<UInt8> {
-        text.hasEscapes ? JSONEscapes.replaced(source(text.range))[...] : source(text.range)
+        text.hasEscapes ? JSONEscapes.replaced(source(text.range).span)[...] : source(text.range)
     }
 
     /// A string or a name.

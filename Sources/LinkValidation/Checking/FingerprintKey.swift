@@ -65,10 +65,24 @@ public struct FingerprintKey: Sendable {
         issuer: Span<UInt8>, name: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8]
     ) -> UInt64 {
         if issuer.isEmpty, name.isEmpty { return 0 }
-        guard isASCII, !Self.hasSpace(issuer), !Self.hasSpace(name) else {
-            return fingerprint(folding: issuer, name, &folded)
-        }
-        return fingerprint(issuer, name)
+        guard isASCII else { return fingerprint(folding: issuer, name, &folded) }
+        guard Self.hasSpace(issuer) || Self.hasSpace(name) else { return fingerprint(issuer, name) }
+        let (middle, end) = Self.fold(issuer, name, &folded)
+        return fingerprint(folded.span.extracting(0..<middle), folded.span.extracting(middle..<end))
+    }
+
+    /// Folds ASCII names.
+    ///
+    /// - Returns: where the issuer and the name end in the buffer.
+    @inline(__always)
+    private static func fold(
+        _ issuer: Span<UInt8>, _ name: Span<UInt8>, _ folded: inout [UInt8]
+    ) -> (middle: Int, end: Int) {
+        let count = issuer.count + name.count
+        if folded.count < count { folded = [UInt8](repeating: 0, count: count) }
+        var buffer = folded.mutableSpan
+        let middle = FoldedName.write(ascii: issuer, to: &buffer, at: 0)
+        return (middle, FoldedName.write(ascii: name, to: &buffer, at: middle))
     }
 
     /// The same of texts.

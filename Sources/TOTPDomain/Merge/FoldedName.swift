@@ -11,6 +11,21 @@ package enum FoldedName {
         return String(decoding: folded, as: UTF8.self)
     }
 
+    /// Writes the folded form of ASCII, as ``append(_:to:)`` does, into an existing buffer.
+    ///
+    /// - Parameter index: where to write; the buffer has space for the whole text.
+    /// - Returns: the index after the folded form.
+    @inline(__always)
+    package static func write(ascii text: Span<UInt8>, to buffer: inout MutableSpan<UInt8>, at index: Int) -> Int {
+        var end = index
+        for place in text.indices {
+            let byte = text[place]
+            buffer[end] = ASCII.lowercased(byte)
+            end += ASCII.isWhitespace(byte) ? 0 : 1
+        }
+        return end
+    }
+
     /// Appends the folded form of well-formed UTF-8.
     package static func append(_ text: Span<UInt8>, to folded: inout [UInt8]) {
         UTF8Text.forEachScalar(in: text) { scalar in

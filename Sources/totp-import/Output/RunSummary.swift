@@ -89,7 +89,7 @@ struct RunSummary {
             reporter.detail(reporter.style.green("updated:"), "\(name): \(item.label)")
         case .merged(let item, .duplicate(let note?)):
             reporter.warning(
-                "\(name): “\(item.label)” already exists; \(note) (use --on-duplicate update to import it)",
+                "\(name): “\(item.label)” already exists; \(note) (--on-duplicate update uses the higher one)",
                 decides: isStrict)
         case .merged(let item, .duplicate):
             reporter.detail(reporter.style.dim("duplicate:"), "\(name): \(item.label)")

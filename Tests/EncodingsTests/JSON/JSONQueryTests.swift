@@ -63,4 +63,21 @@ struct JSONQueryTests {
     func memberRefused(text: String) {
         #expect(throws: JSONError.self) { try JSONScanner.string(ofMember: "uri", in: Array(text.utf8)[...]) }
     }
+
+    @Test("The strings of a damaged line are found, too, and invalid escapes stay as they are")
+    func pieces() {
+        let line = Array(#"x "a\n\/\u00e9\ud83d\ude00" : {"b\x\ud800\u12" "c"#.utf8)
+        var pieces = JSONPieces()
+        var found: [String] = []
+        while let piece = pieces.next(in: line.span) {
+            let text = String(decoding: JSONPieces.unescaped(line.span.extracting(piece.range)), as: UTF8.self)
+            found.append("\(piece.isString) \(piece.isName) \(text)")
+        }
+        #expect(
+            found == [
+                "false false x ", "true true a\n/é😀", "false false  : {", "true false b\\x\u{FFFD}\\u12",
+                "false false  ",
+                "false false \"c",
+            ])
+    }
 }
