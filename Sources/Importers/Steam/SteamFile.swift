@@ -50,16 +50,17 @@ enum SteamFile {
     /// The number of members of every object `accounts`.
     private static func records(_ text: [UInt8]) throws(SourceError) -> Int {
         do throws(JSONError) {
-            var scanner = JSONScanner(text), count = 0, isInAccounts = false
-            while let token = try scanner.next() {
-                guard case .name(let name) = token else { continue }
-                if scanner.depth == 1 {
-                    isInAccounts = scanner.matches(name, "accounts")
-                    if !isInAccounts { _ = try scanner.skipValue() }
-                } else {
-                    if isInAccounts { count += 1 }
-                    // What is wrong with one account is no damage of the file.
+            var scanner = JSONScanner(text), count = 0
+            _ = try scanner.next()
+            while case .name(let name)? = try scanner.next() {
+                guard scanner.matches(name, "accounts"), try scanner.nextKind() == .object else {
                     _ = try scanner.skipValue()
+                    continue
+                }
+                _ = try scanner.next()
+                while case .name? = try scanner.next() {
+                    _ = try scanner.skipValue()
+                    count += 1
                 }
             }
             return count

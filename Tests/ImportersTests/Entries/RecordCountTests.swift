@@ -32,10 +32,10 @@ struct RecordCountTests {
     @Test(
         "A list that is in the file twice is damage, and not the loss of one of them",
         arguments: [
-            #"{"tokenOrder":[],"tokens":[{}],"tokens":[{},{}]}"#, #"{"version":3,"accounts":[{}],"accounts":[{},{}]}"#,
-            #"{"encrypted":false,"items":[],"items":[{}]}"#, #"{"Authenticators":[{}],"Authenticators":[{},{}]}"#,
+            #"{"tokenOrder":[],"tokens":[{}],"tokens":[{},{}]}"#, #"{"version":3,"accounts":[{}],"accounts":[{}]}"#,
+            #"{"encrypted":false,"items":[{}],"items":[{}]}"#, #"{"Authenticators":[{}],"Authenticators":[{},{}]}"#,
             #"{"version":1,"header":{"slots":null,"params":null},"db":{"entries":[{}],"entries":[{},{}]}}"#,
-            #"{"schemaVersion":4,"services":[{}],"services":[{},{}]}"#, #"{"version":1,"entries":[],"entries":[{}]}"#,
+            #"{"schemaVersion":4,"services":[{}],"services":[{}]}"#, #"{"version":1,"entries":[{}],"entries":[{}]}"#,
         ])
     func repeatedLists(text: String) {
         let failure = #expect(throws: SourceError.self) { try read(text) }
