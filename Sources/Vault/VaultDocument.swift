@@ -58,10 +58,15 @@ struct VaultDocument: Sendable {
 
     // MARK: - Writing
 
-    /// Makes the content what it will be when it is read back: times have whole seconds, and exports that are complete,
-    /// or incomplete for 90 days, are dropped.
+    /// Makes the content what it will be when it is read back: ids are unique, times have whole seconds, and exports that
+    /// are complete, or incomplete for 90 days, are dropped.
     mutating func prepare(at now: Date) {
-        content.items = content.items.map(\.withWholeSeconds)
+        var ids: Set<UUID> = []
+        content.items = content.items.map { item in
+            var item = item.withWholeSeconds
+            if !ids.insert(item.id).inserted { item.id = UUID() }
+            return item
+        }
         content.batches = content.batches.filter { $0.isKept(at: now) }.map { batch in
             var batch = batch
             batch.parts = Set(batch.parts).sorted()

@@ -178,6 +178,18 @@ struct VaultReadBackTests {
         #expect(read.source?.importedAt == read.createdAt && read.syncedAt == read.createdAt)
     }
 
+    @Test("Two accounts of one id are both kept; the second gets a new id")
+    func equalIDs() throws {
+        let vault = try makeVault(in: folder)
+        let first = try sampleItem()
+        var second = try sampleItem(named: "bob@example.com")
+        second.id = first.id
+        try vault.update { $0.items = [first, second] }
+        let items = try vault.items()
+        #expect(items.map(\.name) == [first.name, second.name])
+        #expect(items[0].id == first.id && items[1].id != first.id)
+    }
+
     // MARK: - Recovery codes
 
     @Test("A recovery code is shown before it is valid, and is invalid if it could not be shown")

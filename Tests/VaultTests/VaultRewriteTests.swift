@@ -17,11 +17,9 @@ struct VaultRewriteTests {
     @Test("The plaintext is the JSON of the specification, field for field")
     func plaintext() throws {
         let time = Date(timeIntervalSince1970: 1_795_253_400)
-        let ids = [UUID(), UUID(), UUID()]
-        var totp = try sampleItem()
-        totp.id = ids[0]
+        let totp = try sampleItem()
         var hotp = totp
-        hotp.id = ids[1]
+        hotp.id = UUID()
         hotp.parameters = try OTPParameters(kind: .hotp, algorithm: .sha512, digits: 8, counter: .max)
         hotp.note = "a note"
         hotp.tags = ["work", "old"]
@@ -31,7 +29,7 @@ struct VaultRewriteTests {
         hotp.syncedAt = time.addingTimeInterval(3)
         hotp.isDeleted = true
         var yandex = totp
-        yandex.id = ids[2]
+        yandex.id = UUID()
         yandex.parameters = try OTPParameters(kind: .yandex)
         yandex.pin = OTPPin("1234")
         try makeVault(in: folder, items: [totp, hotp, yandex])
@@ -52,12 +50,10 @@ struct VaultRewriteTests {
             ["type": "yandex", "algorithm": "SHA256", "digits": 8, "period": 30, "pin": "1234"],
         ]
         let content = try JSONValue(parsing: try HandmadeVault.plaintext(of: try folder.bytes("vault.json")))
-        #expect(
-            content["items"]
-                == .array(
-                    zip(ids, expected).map { id, item in
-                        .object(common.merging(item) { $1 }.merging(["id": .string(id.uuidString)]) { $1 })
-                    }))
+        let items = zip([totp, hotp, yandex], expected).map { item, fields in
+            JSONValue.object(common.merging(fields) { $1 }.merging(["id": .string(item.id.uuidString)]) { $1 })
+        }
+        #expect(content["items"] == .array(items))
         #expect(content["generator"] == .string("totp-import \(ProgramVersion.current)"))
     }
 
@@ -189,7 +185,9 @@ struct VaultRewriteTests {
 
         let bytes = try folder.bytes("vault.json")
         #expect(String(decoding: bytes, as: UTF8.self).contains("\"x-envelope\":[\(literal),1]"))
-        let plaintext = String(decoding: try HandmadeVault.plaintext(of: bytes), as: UTF8.self)
+        // Foundation, which tests read the envelope with, knows no number as large as 1e400.
+        let plain = String(decoding: bytes, as: UTF8.self).replacing("[\(literal),1]", with: "[]")
+        let plaintext = String(decoding: try HandmadeVault.plaintext(of: Array(plain.utf8)), as: UTF8.self)
         for member in ["\"x-item\":{\"a\":[\(literal)]}", "\"x-beside\":\(literal)"] {
             #expect(plaintext.contains(member), "\(member)")
         }
