@@ -107,7 +107,7 @@ struct VaultDocument: Sendable {
 
 extension [UInt8] {
     /// Overwrites the bytes, as they held secrets.
-    fileprivate mutating func wipe() {
+    mutating func wipe() {
         withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
     }
 }

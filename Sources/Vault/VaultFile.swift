@@ -4,6 +4,7 @@
     import Foundation
 #endif
 public import CryptoPrimitives
+import Encodings
 import SafeFile
 public import TOTPDomain
 
@@ -66,9 +67,17 @@ public final class VaultFile: VaultStore {
     public static func checkReadable(_ path: String) throws(VaultError) { _ = try read(path) }
 
     /// The accounts in the bytes of a vault, deleted ones included.
-    static func items(in envelope: VaultEnvelope, passphrase: Passphrase) throws(VaultError) -> [TOTPItem] {
+    ///
+    /// - Returns: the accounts, and the number of elements in the list of accounts, counted in the text.
+    static func items(
+        in envelope: VaultEnvelope, passphrase: Passphrase
+    ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
         guard let key = try envelope.header.masterKey(.passphrase(passphrase)) else { throw .wrongPassphrase }
-        return try VaultDocument(plaintext: envelope.open(masterKey: key)).content.items
+        let plaintext = try envelope.open(masterKey: key)
+        let items = try VaultDocument(plaintext: plaintext).content.items
+        var text = plaintext.withBytes { Array($0) }
+        defer { text.wipe() }
+        return (items, JSONScanner.count(ofArrayAt: ["items"], in: text) ?? 0)
     }
 
     /// Creates a vault of the given accounts.

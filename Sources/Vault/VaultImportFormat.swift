@@ -22,19 +22,22 @@ public struct VaultImportFormat: ImportFormat {
 
     /// Deleted accounts are skipped.
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let items: [TOTPItem]
+        let (items, records): ([TOTPItem], Int)
         do throws(VaultError) {
             let envelope = try VaultEnvelope(request.content.text)
             guard let passphrase = request.passphrase else { throw VaultError.wrongPassphrase }
-            items = try VaultFile.items(in: envelope, passphrase: passphrase)
+            (items, records) = try VaultFile.items(in: envelope, passphrase: passphrase)
         } catch {
             if error == .wrongPassphrase, request.passphrase == nil {
                 throw SourceError(.passphraseRequired, "this is a vault and needs a passphrase")
             }
             throw SourceError(error)
         }
+        var skipped = SkippedRecords()
+        skipped.add(.deleted, count: items.count(where: \.isDeleted))
         return ImportedDocument(
-            format: description.id, entries: items.filter { !$0.isDeleted }.map { .item($0) })
+            format: description.id, records: records, entries: items.filter { !$0.isDeleted }.map { .item($0) },
+            skipped: skipped)
     }
 }
 

@@ -34,7 +34,7 @@ extension SourceResult {
         folder: String? = nil
     ) {
         self.init(Input(name: name, location: .standardInput, folder: folder), format: "otpauth", status: status)
-        take(ImportedDocument(format: "otpauth", entries: entries, migrationParts: parts))
+        take(ImportedDocument(format: "otpauth", records: entries.count, entries: entries, migrationParts: parts))
     }
 
     var items: [TOTPItem] { entries.compactMap { if case .item(let item) = $0.outcome { item } else { nil } } }

@@ -84,7 +84,7 @@ public struct Ledger: Sendable {
     public var totals: Totals {
         var totals = Totals()
         for source in sources {
-            totals.records += source.records
+            totals.records += source.result.records
             totals.skipped.add(source.result.skipped)
             for outcome in source.outcomes {
                 switch outcome {
@@ -107,19 +107,14 @@ public struct Ledger: Sendable {
     private func checkRecords() throws(LedgerError) {
         for source in sources {
             let entries = source.outcomes.count
-            guard source.records == entries + source.result.skipped.total else {
+            guard source.result.records == entries + source.result.skipped.total else {
                 let rejected = source.outcomes.count { if case .rejected = $0 { true } else { false } }
                 throw .records(
-                    source: source.result.name, records: source.records, accounts: entries - rejected,
+                    source: source.result.name, records: source.result.records, accounts: entries - rejected,
                     rejected: rejected, skipped: source.result.skipped.total)
             }
         }
     }
-}
-
-extension Ledger.Source {
-    /// A format that does not count records has as many as it has entries and skipped ones.
-    var records: Int { result.records ?? result.entries.count + result.skipped.total }
 }
 
 /// Something was lost: an error in this program.

@@ -32,7 +32,7 @@ extension Ledger.Source {
             "format": result.format.map { .string($0) },
             "status": .string(result.status.rawValue),
             "codes": result.codes.map { .integer($0) },
-            "records": .integer(records),
+            "records": .integer(result.records),
             "skipped": result.skipped.json,
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
             "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0) }),

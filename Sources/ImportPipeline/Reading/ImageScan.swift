@@ -38,7 +38,7 @@ public struct ImageScan: Sendable {
         for document in codes.compactMap(\.document) { result.take(document) }
         // Counted from the payloads: a code that is neither a document nor skipped does not get past the ledger.
         let documents = codes.count { $0.document != nil }
-        if let records = result.records { result.records = records + codes.count - documents }
+        result.records += codes.count - documents
         let others = otherCodes
         result.skipped.add(.notAnAccount, count: others.count)
         if result.hasRejections || isPartial {

@@ -10,9 +10,9 @@ public struct SourceResult: Sendable {
     public var status: Status
     /// QR codes in an image, nil for other inputs.
     public var codes: Int?
-    /// The raw records, as the formats counted them; nil if one of them did not. In an image, a QR code that is not an
+    /// The raw records, as the formats counted them. In an image, a QR code that is not an
     /// account is a record as well.
-    public var records: Int?
+    public var records: Int
     /// The format that each entry was read as, with the entry.
     public var entries: [Entry]
     /// Records that are not an account, and not a fault.
@@ -59,7 +59,7 @@ public struct SourceResult: Sendable {
     }
 
     mutating func take(_ document: ImportedDocument) {
-        if let sum = records, let more = document.records { records = sum + more } else { records = nil }
+        records += document.records
         entries += document.entries.map { Entry(format: document.format, outcome: $0) }
         skipped.add(document.skipped)
         migrationParts += document.migrationParts

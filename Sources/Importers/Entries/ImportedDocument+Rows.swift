@@ -14,7 +14,7 @@ extension ImportedDocument {
         if let missing = columns.first(where: { !table.has($0) }) {
             throw SourceError(.corrupt, "the file is damaged: it has no column \(missing); export it again")
         }
-        self.init(format: format)
+        self.init(format: format, records: 0)
         var table = table
         while let row = try table.next() {
             add(account(row), at: EntryPosition(line: row.line))

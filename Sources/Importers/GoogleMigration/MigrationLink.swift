@@ -12,7 +12,7 @@ enum MigrationLink {
         do throws(EntryError) {
             let bytes = try payload(link)
             let message = try decode(bytes)
-            document.records = document.records.map { $0 - 1 + MigrationAccountCount.accounts(in: bytes) }
+            document.records += MigrationAccountCount.accounts(in: bytes) - 1
             for (index, account) in message.otpParameters.enumerated() {
                 var position = position
                 position.entry = index + 1

@@ -29,7 +29,7 @@ enum ZipTexts {
             inner.content = SourceContent(try archive.read(entry, passphrase: request.passphrase))
             guard inner.content.kind != .empty else { continue }
             let part = try LinkListReader.read(inner, as: format)
-            document.records = document.records.flatMap { sum in part.records.map { sum + $0 } }
+            document.records += part.records
             document.entries += part.entries
             document.skipped.add(part.skipped)
             document.migrationParts += part.migrationParts

@@ -29,7 +29,7 @@ public struct ImportedDocument: Sendable {
     ///
     /// Counted in a way of its own, before accounts are made of them, and never from ``entries`` or ``skipped``: the
     /// pipeline compares `records` with `entries` and `skipped`, and stops if they differ.
-    public var records: Int?
+    public var records: Int
     /// One for each record that is, or should be, an account.
     public var entries: [ImportedEntry]
     /// Records that are not an account, and not a fault.
@@ -41,7 +41,7 @@ public struct ImportedDocument: Sendable {
 
     public init(
         format: FormatID,
-        records: Int? = nil,
+        records: Int,
         entries: [ImportedEntry] = [],
         skipped: SkippedRecords = SkippedRecords(),
         migrationParts: [MigrationPart] = [],

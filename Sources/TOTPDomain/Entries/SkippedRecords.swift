@@ -37,12 +37,14 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     case noLink = "no-link"
     /// In the app's trash, where the format's page says that it stays there.
     case trash
+    /// An account that was deleted in a vault, which remembers it.
+    case deleted
     case comment
     /// An empty line or row.
     case blank
 
-    /// Whether people want to know of it: empty lines and comments are nobody's accounts.
-    public var isWorthSaying: Bool { self != .blank && self != .comment }
+    /// Whether people want to know of it: empty lines, comments and deleted accounts are nobody's accounts.
+    public var isWorthSaying: Bool { ![.blank, .comment, .deleted].contains(self) }
 
     fileprivate func phrase(_ count: Int) -> String {
         switch self {
@@ -50,6 +52,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
         case .notAnAccount: "\(count) not an account"
         case .noLink: "\(count) without a link"
         case .trash: "\(count) in the trash"
+        case .deleted: "\(count) deleted"
         case .comment: count == 1 ? "1 comment" : "\(count) comments"
         case .blank: "\(count) empty"
         }

@@ -17,7 +17,7 @@ struct FormatRegistryTests {
         func hasNoSignature(_ content: SourceContent) -> Bool { hasNoSignature }
 
         func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-            ImportedDocument(format: id, entries: [])
+            ImportedDocument(format: id, records: 0)
         }
     }
 
