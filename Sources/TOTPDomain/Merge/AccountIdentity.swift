@@ -7,6 +7,8 @@ public struct AccountIdentity: Sendable, Hashable {
     private let pin: OTPPin?
     private let issuer: String
     private let name: String
+    /// Of the fields that differ most: identities are looked up many times, and hashed once.
+    private let hash: Int
 
     public init(_ item: TOTPItem) {
         secret = item.secret
@@ -14,5 +16,17 @@ public struct AccountIdentity: Sendable, Hashable {
         pin = item.pin
         issuer = FoldedName.of(item.issuer)
         name = FoldedName.of(item.name)
+        var hasher = Hasher()
+        hasher.combine(secret)
+        hasher.combine(issuer)
+        hasher.combine(name)
+        hash = hasher.finalize()
     }
+
+    public static func == (first: AccountIdentity, second: AccountIdentity) -> Bool {
+        first.hash == second.hash && first.secret == second.secret && first.parameters == second.parameters
+            && first.pin == second.pin && first.issuer == second.issuer && first.name == second.name
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

@@ -6,9 +6,22 @@ import Encodings
 package enum FoldedName {
     /// The folded form of a text. Two names are the same if their folded forms are equal as Strings.
     package static func of(_ text: String) -> String {
-        var folded: [UInt8] = []
-        append(Array(text.utf8).span, to: &folded)
-        return String(decoding: folded, as: UTF8.self)
+        var text = text
+        return text.withUTF8 { utf8 in
+            if utf8.allSatisfy({ $0 < 0x80 }) {
+                return String(unsafeUninitializedCapacity: utf8.count) { buffer in
+                    var count = 0
+                    for byte in utf8 where !ASCII.isWhitespace(byte) {
+                        buffer[count] = ASCII.lowercased(byte)
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            var folded: [UInt8] = []
+            append(Array(utf8).span, to: &folded)
+            return String(decoding: folded, as: UTF8.self)
+        }
     }
 
     /// Writes the folded form of ASCII, as ``append(_:to:)`` does, into an existing buffer.
