@@ -85,7 +85,7 @@ struct HostileSQLiteTests {
         }
     }
 
-    /// A column that the rows lack has its default in each: 6 kB per row from a few bytes.
+    /// Every row without a column has its default value: 6 kB per row from a few bytes.
     @Test("Rows cannot be larger than the file that holds them")
     func amplification() throws {
         let file = try SQLiteFile.make(
