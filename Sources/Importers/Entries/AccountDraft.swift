@@ -2,8 +2,16 @@ import AppFormats
 import Encodings
 import TOTPDomain
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// An account as an export states it, before the rules for all formats (`Docs/formats/README.md`).
 struct AccountDraft: Sendable {
+    /// That of a link's account: a new one costs as much as reading the link.
+    private var id: UUID?
     var kind: OTPKind
     /// Issuer and name, if they differ from those of the entry.
     var names: (issuer: String, name: String)?
@@ -61,6 +69,7 @@ struct AccountDraft: Sendable {
         let reading = try KeyURI.read(link.span)
         let item = reading.item
         self.init(kind: item.parameters.kind, secret: item.secret.bytes)
+        id = item.id
         names = (item.issuer, item.name)
         algorithm = item.parameters.algorithm.rawValue
         digits = Int64(item.parameters.digits)
@@ -107,6 +116,7 @@ struct AccountDraft: Sendable {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalised(issuer: issuer, name: name) }
         return TOTPItem(
+            id: id ?? UUID(),
             issuer: issuer,
             name: name,
             secret: try OTPSecret(bytes: kind == .yandex ? yandexSecret() : secret),
