@@ -11,6 +11,8 @@ enum DocumentPromises {
                 require(isOneLine(rejection.label), "a label is one line")
             }
         }
+        require(
+            document.records == document.entries.count + document.skipped.total, "every record is accounted for")
         for part in document.migrationParts {
             require(0..<part.size ~= part.index, "a part is one of all")
         }

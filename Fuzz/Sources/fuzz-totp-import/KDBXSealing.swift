@@ -1,3 +1,4 @@
+@testable import AppFormats
 import CryptoPrimitives
 @testable import Importers
 import TOTPDomain

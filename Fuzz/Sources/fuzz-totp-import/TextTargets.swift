@@ -1,3 +1,5 @@
+@testable import AppFormats
+@testable import Encodings
 @testable import Importers
 @testable import TOTPDomain
 
@@ -11,7 +13,7 @@ enum TextTargets {
                 var table = try CSVTable(bytes, quoting: quoting)
                 var line = 0, count = 0
                 while let row = try table.next() {
-                    require(row.line > line && row.line <= bytes.count + 1, "rows stand on lines of their own")
+                    require(row.line > line && row.line <= bytes.count + 1, "rows are on lines of their own")
                     (line, count) = (row.line, count + 1)
                     _ = row["secret"]
                 }
@@ -25,7 +27,7 @@ enum TextTargets {
         let outline = JSONOutline(bytes)
         _ = outline?.has("items", "version")
         var names: [String] = []
-        for member in JSONOrderedMembers(bytes[...]) ?? EmptyMembers.members {
+        for member in (try? JSONScanner.members(of: bytes[...])) ?? [] {
             let value = member.value
             require(value.startIndex >= 0 && value.endIndex <= bytes.count, "a member is part of the text")
             names.append(member.name)
@@ -34,16 +36,9 @@ enum TextTargets {
         ContainerTargets.refusing { () throws(SourceError) in
             let object = try JSONFile.decode([String: Lenient<LenientText>].self, from: bytes)
             require(outline?.shape == .object, "an object has the outline of one")
-            // Names stand there with their escapes, and more than once.
-            guard !names.contains(where: { $0.contains("\\") }) else { return }
+            // The scanner is strict: of a text that only the decoder reads it gives no members.
+            guard !names.isEmpty else { return }
             require(Set(names) == Set(object.keys), "the members are those of the decoder")
-        }
-    }
-
-    private enum EmptyMembers {
-        static var members: JSONOrderedMembers {
-            guard let members = JSONOrderedMembers(Array("{}".utf8)[...]) else { fatalError("an object is an object") }
-            return members
         }
     }
 
@@ -52,7 +47,7 @@ enum TextTargets {
         var elements = CodeElements(bytes)
         var end = 0
         while let element = elements.next() {
-            require(element.content.lowerBound >= end, "elements stand one behind the other")
+            require(element.content.lowerBound >= end, "elements follow one another")
             end = element.content.upperBound
             require(end <= bytes.count, "an element is part of the page")
             let text = HTMLEntities.decode(bytes[element.content])
