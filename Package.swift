@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A C library of the system: a module map, its pkg-config name, and the packages that bring it.
+/// A C library of the system: a module map, its pkg-config name (giflib has none), and the packages that bring it.
 ///
-/// giflib has no pkg-config name, and poppler's is left out: SwiftPM would warn in every build without poppler.
+/// Targets depend on an optional library only with its trait: otherwise SwiftPM would warn in every build without it.
 func library(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/SystemLibraries/\(name)", pkgConfig: pkgConfig,
@@ -58,7 +58,7 @@ let package = Package(
         library("CLibHEIF", "libheif", apt: "libheif-dev", brew: "libheif"),
         library("CLibTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
         library("CGIFLib", nil, apt: "libgif-dev", brew: "giflib"),
-        library("CPoppler", nil, apt: "libpoppler-cpp-dev", brew: "poppler"),
+        library("CPoppler", "poppler-cpp", apt: "libpoppler-cpp-dev", brew: "poppler"),
         // Picture libraries behind one header; optional ones only with their trait.
         .target(
             name: "CPictures",
@@ -79,7 +79,7 @@ let package = Package(
             ]
         ),
         shim("CQRLocate", "QRLocate"),
-        shim("CZXing", "ZXing", ["CZXingCore"]),
+        shim("CZXing", "ZXing", [.target(name: "CZXingCore", condition: .when(traits: ["ZXing"]))]),
         shim("CSystem", "System"),
 
         // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.

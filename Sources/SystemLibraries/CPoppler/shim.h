@@ -1,1 +1,1 @@
-#include <poppler/cpp/poppler-document.h>
+#include <poppler-document.h>
