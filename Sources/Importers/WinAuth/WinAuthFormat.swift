@@ -8,7 +8,7 @@ public struct WinAuthFormat: ImportFormat {
         FormatDescription(
             id: "winauth",
             app: "WinAuth",
-            file: "zip; text, one otpauth link a line",
+            file: "zip; text with otpauth links",
             encryption: .optional,
             exportSteps: "Gear icon › Export, with or without a password, without PGP"
         )
