@@ -25,7 +25,7 @@ def table(formats: list[dict]) -> str:
         cells = [
             f"[{entry['id']}]({entry['id']}.md)", entry["app"], entry["file"],
             "yes" if entry["reads"] else "–", "yes" if entry["writes"] else "–",
-            PASSPHRASE[entry["encrypted"]], entry["export"],
+            PASSPHRASE[entry["encrypted"]], entry.get("export", "–"),
         ]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"

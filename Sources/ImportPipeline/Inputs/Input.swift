@@ -103,10 +103,7 @@ extension Input {
 
     /// Whether the file extension is that of an image, whatever the content is.
     public var promisesImage: Bool {
-        [
-            "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "bmp", "dib", "tif", "tiff", "heic", "heif", "hif",
-            "avif", "pdf",
-        ].contains(ending)
+        SourceContent.ImageKind.allCases.contains { $0.fileExtensions.contains(ending) }
     }
 
     /// Whether the file extension is one that apps give to encrypted exports without a signature.

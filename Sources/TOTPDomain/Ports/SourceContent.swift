@@ -20,6 +20,17 @@ public struct SourceContent: Sendable {
     /// Images, by their first bytes.
     public enum ImageKind: String, Sendable, Hashable, CaseIterable {
         case png, jpeg, gif, webp, bmp, tiff, heif, avif, pdf
+
+        /// In lower case, without the dot.
+        public var fileExtensions: [String] {
+            switch self {
+            case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
+            case .bmp: ["bmp", "dib"]
+            case .tiff: ["tif", "tiff"]
+            case .heif: ["heic", "heif", "hif"]
+            case .png, .gif, .webp, .avif, .pdf: [rawValue]
+            }
+        }
     }
 
     /// The content as UTF-8 bytes without a byte order mark; empty unless ``kind`` is ``Kind/text``.
