@@ -27,7 +27,7 @@ struct JavaStringMap {
         else { throw Self.damaged }
         let name = try reader.text(UInt16.self)
         guard name == "java.util.HashMap" else {
-            throw SourceError(.corrupt, "the backup holds no list of tokens; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup contains no list of tokens; make it again in FreeOTP")
         }
         let fields = try reader.skipClassDescription()
         // The class description and the map have handles of their own.

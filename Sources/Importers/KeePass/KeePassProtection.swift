@@ -14,7 +14,7 @@ enum KeePassProtection {
     init(cipher: UInt64, key: [UInt8]) throws(SourceError) {
         guard [0, 2, 3].contains(cipher) else {
             throw SourceError(
-                .unsupportedVersion, "its values are protected in a way that is not known here; save it anew in KeePass"
+                .unsupportedVersion, "its values are protected in an unknown way; save it again in KeePass"
             )
         }
         do throws(CryptoError) {

@@ -99,7 +99,7 @@ enum KeePassXML {
             }
         }
 
-        /// Checks the header of version 3, which contains the key of protected values and is not authenticated otherwise.
+        /// Checks the header of version 3, which contains the key of protected values. Nothing else authenticates it.
         private func checkHeader() throws(SourceError) {
             guard let headerHash, !text.isBlank else { return }
             guard Base64.decode(text.trimmingWhitespace) == headerHash else {

@@ -10,8 +10,8 @@ enum LinkListReader {
 
     /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped.
     ///
-    /// - Parameter isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions name
-    ///   the entry instead.
+    /// - Parameter isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions
+    ///   name the entry instead.
     static func read(
         _ request: ImportRequest, as format: FormatID, isEncrypted: Bool = false, annotate: Annotation? = nil
     ) throws(SourceError) -> ImportedDocument {
