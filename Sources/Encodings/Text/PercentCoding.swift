@@ -2,8 +2,8 @@
 public enum PercentCoding {
     /// Decodes a part of a link to text.
     ///
-    /// Malformed `%` sequences are left unchanged. If the decoded bytes are not UTF-8, the text stays encoded, and if that
-    /// is not UTF-8 either, it is read as Latin-1: a label may look wrong then, but no account is lost.
+    /// Malformed `%` sequences are left unchanged. If the decoded bytes are not UTF-8, the text stays encoded, and if
+    /// that is not UTF-8 either, it is read as Latin-1: a label may look wrong then, but no account is lost.
     ///
     /// - Parameter plusIsSpace: true for query values, false for labels.
     public static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
