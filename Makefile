@@ -13,7 +13,7 @@ endif
 
 # Optional libraries, if installed; looked up when a recipe needs them, after bootstrap.
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
-# PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then holds for the program.
+# PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then applies to the program.
 PDF ?= no
 test check lint formats-page: PDF = yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
@@ -39,7 +39,7 @@ bootstrap-tests:
 demo: build
 	@scripts/demo $(PROGRAM)
 
-# Every test. Those of the command line run the optimized program, which has a folder of its own: it reads PDF, too.
+# Every test. Those of the command line run the optimized program, which has a folder of its own: it also reads PDF.
 test: bootstrap-tests
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
 	$(SWIFT) build $(WITH) --build-tests

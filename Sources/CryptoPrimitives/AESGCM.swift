@@ -42,7 +42,7 @@ public enum AESGCM {
         return out
     }
 
-    /// Decrypts what ``seal(_:key:nonce:associatedData:)`` made.
+    /// Decrypts the result of ``seal(_:key:nonce:associatedData:)``.
     ///
     /// - throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
     public static func open(

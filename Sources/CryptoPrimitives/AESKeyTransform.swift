@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension KeyDerivation {
-    /// KeePass's AES-KDF: both halves of a 32-byte key encrypted `rounds` times with AES-256 under `seed`, then hashed
+    /// KeePass's AES-KDF: both halves of a 32-byte key encrypted `rounds` times with AES-256 and the key `seed`, hashed
     /// with SHA-256.
     ///
     /// The caller must cap the rounds: they come from a file.
@@ -16,7 +16,7 @@ extension KeyDerivation {
         return SecureBytes(copying: try Digest.sha256.hash(halves[0] + halves[1]))
     }
 
-    /// Zeros in CBC mode become exactly that: each block is the encryption of the one before.
+    /// Encrypting zeros in CBC mode does exactly this: each block is the encryption of the previous one.
     private static func encrypted(_ block: [UInt8], times: UInt64, seed: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard times > 0 else { return block }
         guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-KDF") }

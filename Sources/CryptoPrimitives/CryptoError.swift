@@ -1,6 +1,6 @@
 /// Why a cryptographic operation failed.
 public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A tag did not verify: a wrong key, or changed data. The two cannot be told apart.
+    /// A tag did not verify: a wrong key, or changed data. The two cannot be distinguished.
     case authenticationFailed
     /// A length or cost is out of range; the text names it.
     case invalidParameter(String)

@@ -37,7 +37,7 @@ public enum KeyDerivation {
         let memory = table + lanes + (1 << 20)
         return try SecureBytes(count: count) { key throws(CryptoError) in
             let done = passphrase.withUnsafeBytes { passphrase in
-                // A nil passphrase would only check the cost, so an empty one needs a pointer.
+                // With a nil passphrase, libcrypto only checks the cost, so an empty passphrase needs a pointer.
                 withUnsafeBytes(of: UInt8(0)) { empty in
                     EVP_PBE_scrypt(
                         (passphrase.baseAddress ?? empty.baseAddress)?.assumingMemoryBound(to: CChar.self),

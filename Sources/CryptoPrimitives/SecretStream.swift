@@ -7,7 +7,7 @@ public enum SecretStream {
     /// How many bytes a message is longer than its text: a tag byte and the Poly1305 tag.
     public static let overheadCount = 17
 
-    /// Decrypts a stream of one message, whatever its tag: apps differ in whether they mark it as the last.
+    /// Decrypts a stream of one message with any tag: some apps mark it as the last message, others do not.
     ///
     /// - Throws: ``CryptoError/authenticationFailed`` if the message does not verify.
     public static func openSingle(

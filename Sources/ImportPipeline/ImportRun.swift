@@ -85,7 +85,7 @@ public struct ImportRun: Sendable {
         let folders = Dictionary(
             grouping: results.compactMap { result in result.folder.map { ($0, result.status) } }, by: \.0)
         for (folder, statuses) in folders where statuses.allSatisfy({ $0.1 == .skipped }) {
-            // The search has found that already.
+            // The search for inputs has already found this.
             if results.contains(where: { $0.folder == nil && $0.name == folder && $0.status == .failed }) { continue }
             let failure = SourceError(
                 .emptyFolder, "no image or known export in this folder; name the folder with the images")

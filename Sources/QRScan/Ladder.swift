@@ -9,12 +9,12 @@ struct Ladder: ~Copyable {
     private let locator: Locator
     private(set) var findings = ScanFindings()
     private var hasScannedFrame = false
-    /// Whether the picture has what few pictures without a code have: two timing lines between three finder patterns,
-    /// or three good finder patterns.
+    /// Whether the picture probably contains a code: it has two timing lines between three finder patterns, or three
+    /// good finder patterns.
     private var hasSigns = false
-    /// Whether it has more edges than any screenshot: noise.
+    /// Whether the picture is noise: it has more edges than any screenshot.
     private var isNoise = false
-    /// Whether good finder patterns belong to no code that was read: perhaps one corner of a code is destroyed.
+    /// Whether some good finder patterns belong to none of the codes that were read. Perhaps a corner is destroyed.
     private var hasLoosePatterns = false
     /// Finder patterns confirmed by the last pass over the picture itself.
     private var patternCount = 0
@@ -39,7 +39,7 @@ struct Ladder: ~Copyable {
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
     }
 
-    /// zxing looks at every three finder patterns: a wallpaper of thousands would keep it busy for hours. A sheet of
+    /// zxing tries every combination of three finder patterns; an image with thousands would take hours. A sheet of
     /// thirty codes has ninety.
     private static let maximumPatternsForZXing = 120
 
@@ -52,7 +52,7 @@ struct Ladder: ~Copyable {
             hasLoosePatterns = locator.hasLoosePatterns
             if isDone { return }
         }
-        // In noise, smaller copies show more for less.
+        // For noise, smaller copies find more codes in less time.
         if !isNoise || picture.width * picture.height < Self.smallPixels || findings.hasSuspects {
             pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
             if isDone { return }
@@ -74,12 +74,12 @@ struct Ladder: ~Copyable {
         passEnlarged()
     }
 
-    /// Whether something was read, and nothing that was found is left.
+    /// Whether something was read, and nothing that was found is unread.
     private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
 
     // MARK: - Located codes
 
-    /// Pictures below this size get the most expensive attempts.
+    /// Only pictures with fewer pixels get the most expensive attempts.
     private static let smallPixels = 600_000
 
     private static let quickCrops = [CQRCropOptions(scale: 3), CQRCropOptions(scale: 3, isRedrawn: true)]
@@ -210,7 +210,7 @@ struct Ladder: ~Copyable {
         }
     }
 
-    /// Adds what was read on a whole frame.
+    /// Adds the codes that were read on a whole frame.
     private mutating func take(_ symbols: [ScanSymbol]) {
         for symbol in symbols {
             findings.add(symbol)

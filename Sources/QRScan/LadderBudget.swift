@@ -1,6 +1,6 @@
 import CQRLocate
 
-/// The cost of failed drawings that one picture may have: a wallpaper of finder patterns must not take minutes.
+/// Limits the cost of failed drawings per picture: a picture full of finder patterns must not take minutes.
 struct LadderBudget {
     /// Pixels of drawings in which zbar found nothing, over all rungs: enough for two codes of the largest version on
     /// every rung.

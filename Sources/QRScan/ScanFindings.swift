@@ -9,7 +9,7 @@ struct ScanFindings {
     /// A place with three finder patterns and two timing lines, not read yet.
     private struct Suspect {
         var area: CQRQuad
-        /// Whether it has what every code has: users are told of it.
+        /// Whether it has all parts of a code, so that users are told about it.
         var isEvident: Bool
     }
 
@@ -24,7 +24,7 @@ struct ScanFindings {
         symbols.append(symbol)
     }
 
-    /// - parameter isEvident: whether the place is certainly a code, so that users are told of it.
+    /// - parameter isEvident: whether the place is certainly a code, so that users are told about it.
     mutating func noteUnread(_ area: CQRQuad, isEvident: Bool) {
         if let known = suspects.firstIndex(where: { $0.area.contains(area.centre) }) {
             if isEvident, !suspects[known].isEvident { suspects[known] = Suspect(area: area, isEvident: true) }
@@ -33,7 +33,7 @@ struct ScanFindings {
         }
     }
 
-    /// Forgets unread places there: they are read now.
+    /// Removes unread places in an area that is now read.
     mutating func resolve(_ area: CQRQuad) {
         suspects.removeAll { area.contains($0.area.centre) }
     }

@@ -2,7 +2,7 @@
 public enum AtomicFile {
     /// Writes to a new file of mode 0600 in the same folder, syncs it, gives it its name, and syncs the folder.
     ///
-    /// Follows symbolic links. After any failure the old file is as it was, and the new one is removed. Two writers at
+    /// Follows symbolic links. After any failure the old file is unchanged, and the new one is removed. Two writers at
     /// once must hold a ``FileLock``. A pipe or a device is written to instead; see ``StreamedFile``.
     ///
     /// - Throws: ``FileError``.

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What makes two paths the same file, whatever they are called.
+/// Identifies a file, so that two paths to the same file are equal.
 public enum FileIdentity: Sendable, Hashable {
     /// An existing file, by its device and inode: links of both kinds are followed.
     case existing(device: UInt64, inode: UInt64)

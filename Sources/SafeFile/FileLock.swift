@@ -9,7 +9,7 @@
 /// An advisory lock on `PATH.lock`, held until it goes out of scope.
 ///
 /// The lock is a separate file because the file that it guards is replaced at each write. It is never removed:
-/// otherwise two writers could hold two locks. It is beside the file itself, not beside a link to it, so that all writers
+/// otherwise two writers could hold two locks. It is next to the file itself, not to a link, so that all writers
 /// of the file use the same lock.
 public struct FileLock: ~Copyable {
     private let descriptor: Int32

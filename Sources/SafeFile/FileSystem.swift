@@ -8,8 +8,8 @@ import CSystem
     import Darwin
 #endif
 
-/// The calls of the system that tests replace: by a disk that damages what it stores, by a file system without hard
-/// links, or by calls that fail.
+/// System calls that tests replace, to simulate a disk that damages data, a file system without hard links, or calls
+/// that fail.
 package struct FileSystem: Sendable {
     /// Takes a folder, the name of a file in it, and another name there. Returns 0, or the system's error number.
     package typealias Naming = @Sendable (_ folder: Int32, _ old: String, _ new: String) -> Int32
@@ -27,7 +27,7 @@ package struct FileSystem: Sendable {
 
     private static func code(_ result: Int32) -> Int32 { result == 0 ? 0 : errno }
 
-    /// Whether an error number says that the file system does not know the call.
+    /// Whether an error number means that the file system does not support the call.
     static func isUnsupported(_ code: Int32) -> Bool {
         [EPERM, EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EMLINK].contains(code)
     }

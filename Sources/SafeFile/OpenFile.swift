@@ -66,7 +66,7 @@ final class OpenFile {
         let size = Int(clamping: try status().st_size)
         guard size <= limit else { throw tooLarge(limit) }
 
-        // One byte more than the file has, so that its end is seen without growing.
+        // One byte more than the file has, so that its end is detected without growing the buffer.
         var bytes = [UInt8](repeating: 0, count: max(size + 1, 4096))
         var count = 0
         while true {
@@ -92,7 +92,7 @@ final class OpenFile {
         FileError(.tooLarge, path: name, detail: "larger than \(limit >> 20) MiB, the most that is read")
     }
 
-    /// Writes all bytes, however many calls that takes.
+    /// Writes all bytes, in several calls if needed.
     func write(_ bytes: [UInt8]) throws(FileError) {
         var start = 0
         while start < bytes.count {

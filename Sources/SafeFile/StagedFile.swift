@@ -21,7 +21,7 @@ package final class StagedFile {
     private var isSynced = false
     private var isPlaced = false
 
-    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if something else than a regular file has the name.
+    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file.
     package init(for path: String, fileSystem: FileSystem = FileSystem()) throws(FileError) {
         switch FolderListing.kind(of: path) {
         case .file, .link, .unreadable: break
@@ -97,8 +97,8 @@ package final class StagedFile {
 
     /// Syncs the file, gives it its name, and syncs the folder.
     ///
-    /// - Throws: ``FileError``. What was there before is there afterwards, its backup too, unless only the sync of the
-    ///   folder failed.
+    /// - Throws: ``FileError``. The old file and its backup are then unchanged, unless only the sync of the folder
+    ///   failed.
     package func commit(_ policy: OverwritePolicy) throws(FileError) {
         try sync()
         switch policy {
@@ -118,7 +118,7 @@ package final class StagedFile {
         }
     }
 
-    /// Each way fails if the name is taken, so nothing can happen between a check and the write.
+    /// Each call fails if the name is taken, so there is no gap between a check and the write.
     private func placeExclusively() throws(FileError) {
         for call in [fileSystem.renameExclusively, fileSystem.link] {
             let code = call(folder.descriptor, temporary, target.name)
@@ -128,7 +128,7 @@ package final class StagedFile {
             }
             guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
         }
-        // An empty file takes the name first: it is ours to replace.
+        // Neither call is supported: create an empty file exclusively, then replace it.
         let descriptor = openat(
             folder.descriptor, target.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: path) }
@@ -141,8 +141,8 @@ package final class StagedFile {
 
     // MARK: - The backup
 
-    /// The old file gets a second name, the new file takes its place, and only then the second name replaces the
-    /// backup. At any moment a complete old or new file is there, and so is the backup of before or the new one.
+    /// The old file gets a second name, the new file replaces it, and only then the second name replaces the backup. At
+    /// any moment there is a complete file, old or new, and a complete backup, old or new.
     private func replaceKeepingBackup() throws(FileError) {
         let (kept, backup) = (".\(target.name).bak.new", "\(target.name).bak")
         defer { unlinkat(folder.descriptor, kept, 0) }
@@ -152,11 +152,11 @@ package final class StagedFile {
             try rename(kept, to: target.name)
             throw error
         }
-        // Anybody may have changed the mode of the old file; a backup is its owner's alone.
+        // The mode of the old file may have been changed; only the owner may read the backup.
         _ = fchmodat(folder.descriptor, backup, 0o600, 0)
     }
 
-    /// A second name costs no space and no time; a file system without hard links gets a copy.
+    /// Gives the old file a second name, or copies it if the file system has no hard links.
     ///
     /// - Returns: false if there is no old file.
     private func keepOld(as kept: String) throws(FileError) -> Bool {

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// An output that is written in pieces. A file appears, complete, once it is finished, and not before.
+/// An output that is written in pieces. A file appears only when it is complete.
 ///
-/// Only regular files are replaced. A pipe or a device is written to as the pieces come, whatever the policy, and so is
-/// the file that standard output or standard error goes to, such as `/dev/stdout`.
+/// Only regular files are replaced. A pipe or a device is written to directly, with any policy, and so is the file of
+/// standard output or standard error, such as `/dev/stdout`.
 public final class StreamedFile {
     private let output: Output
 
@@ -47,7 +47,7 @@ public final class StreamedFile {
         if case .staged(let file) = output { try file.commit(policy) }
     }
 
-    /// The file to write to as it is; nil if it is to be replaced, or does not exist.
+    /// The file to write to directly; nil if it is to be replaced, or does not exist.
     private static func direct(_ path: String, _ standardOutputs: [Int32]) throws(FileError) -> OpenFile? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -8,13 +8,13 @@ import Encodings
 /// Reads fields of a JSON object, and names the field in every refusal, never its value.
 struct FieldReader {
     let json: OrderedJSON
-    /// Of the object, as refusals write it: `header.slots[0].kdf`; empty for the outermost.
+    /// The path of the object in messages: `header.slots[0].kdf`; empty for the outermost.
     private let path: String
     private let part: Part
 
-    /// Where the object is: it decides which error a refusal is.
+    /// Where the object is; this decides the type of error.
     enum Part {
-        /// Readable by anybody, and untrusted.
+        /// Not encrypted, and untrusted.
         case envelope
         /// Decrypted.
         case plaintext

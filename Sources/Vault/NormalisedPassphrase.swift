@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Foundation
 #else
-    // swift-foundation's small half has no normalisation, and the large half brings ICU. Foundation itself uses this.
+    // FoundationEssentials has no normalization, and Foundation brings ICU. Foundation itself uses this call.
     @_spi(_Unicode) import Swift
 #endif
 import TOTPDomain

@@ -20,7 +20,7 @@ struct StagedVault {
     /// - Parameters:
     ///   - envelope: the header and fields to write; its payload is replaced.
     ///   - path: the vault to replace.
-    /// - Throws: ``VaultError/readBackDiffers(_:)`` if the disk has anything else than what was to be written.
+    /// - Throws: ``VaultError/readBackDiffers(_:)`` if the file on the disk differs from what was to be written.
     init(
         _ document: VaultDocument, in envelope: VaultEnvelope, masterKey: borrowing SecureBytes, path: String,
         fileSystem: FileSystem

@@ -12,7 +12,7 @@ struct StoredBatch: Sendable, Hashable {
     /// Fields that this version does not know.
     var extras: [OrderedJSON.Member]
 
-    /// What tells one export from another.
+    /// The fields that distinguish one export from another.
     struct Key: Hashable {
         let id: Int32
         let size: Int

@@ -26,7 +26,7 @@ struct StoredItem: Sendable, Hashable {
 
     init(_ fields: FieldReader) throws(VaultError) {
         guard let id = UUID(uuidString: try fields.string("id")) else { throw fields.refusal("id", "is not a UUID") }
-        // The reason for a refusal stays behind: it is written for links, and may quote the value.
+        // The original reason is dropped: it is written for links, and may quote the value.
         guard let secret = try? OTPSecret(base32: try fields.string("secret")) else {
             throw fields.refusal("secret", "is missing or not base32")
         }

@@ -30,7 +30,7 @@ struct VaultDocument: Sendable {
         var ids: Set<UUID> = []
         for reader in try fields.array("items") {
             var stored = try StoredItem(reader)
-            // Two items of one id would share their unknown fields: the second gets a new id.
+            // Two items with the same id would share their unknown fields, so the second gets a new id.
             if !ids.insert(stored.item.id).inserted { stored.item.id = UUID() }
             content.items.append(stored.item)
             if !stored.extras.isEmpty { itemExtras[stored.item.id] = stored.extras }
@@ -58,8 +58,8 @@ struct VaultDocument: Sendable {
 
     // MARK: - Writing
 
-    /// Makes the content what it will be when it is read back: ids are unique, times have whole seconds, and exports that
-    /// are complete, or incomplete for 90 days, are dropped.
+    /// Normalizes the content, so that it equals what is read back: makes ids unique, removes fractions of seconds, and
+    /// removes exports that are complete, or incomplete for 90 days.
     mutating func prepare(at now: Date) {
         var ids: Set<UUID> = []
         content.items = content.items.map { item in
@@ -106,7 +106,7 @@ struct VaultDocument: Sendable {
 }
 
 extension [UInt8] {
-    /// Overwrites the bytes, as they held secrets.
+    /// Overwrites the bytes, because they contained secrets.
     mutating func wipe() {
         withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
     }

@@ -20,7 +20,7 @@ struct VaultEnvelope {
         guard !bytes.isEmpty else { throw .notAVault(reason: "the file is empty") }
         let json: OrderedJSON
         do throws(JSONError) { json = try OrderedJSON(parsing: bytes) } catch {
-            // Another reader may take the other one of two members of a name.
+            // If two members have the same name, another reader may use the other one.
             if error.reason == .repeatedName {
                 throw .refused(field: "the file", reason: "has the same name twice in one object")
             }
@@ -59,7 +59,7 @@ struct VaultEnvelope {
         }
     }
 
-    /// Encrypts a new payload under a fresh salt and nonce.
+    /// Encrypts a new payload with a new salt and nonce.
     mutating func seal(_ plaintext: borrowing SecureBytes, masterKey: borrowing SecureBytes) throws(VaultError) {
         try header.drawPayloadKey()
         let associatedData = try header.canonical

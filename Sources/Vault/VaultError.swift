@@ -17,7 +17,7 @@ public enum VaultError: Error, Sendable, Hashable {
     case changed
     /// The payload verifies but is invalid; the text names the place.
     case damagedContent(String)
-    /// A new vault was written, and read back as another one; nothing was replaced.
+    /// A new vault was written, but reading it back gave different content; nothing was replaced.
     case readBackDiffers(String)
     case cryptographyFailed(String)
 

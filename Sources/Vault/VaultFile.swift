@@ -179,7 +179,7 @@ public final class VaultFile: VaultStore {
 
     // MARK: - Facts
 
-    /// What can be said about a vault to a person who knows its passphrase.
+    /// Facts about a vault that are shown to people who know its passphrase.
     public struct Facts: Sendable, Hashable {
         public var items: Int
         public var deleted: Int

@@ -2,7 +2,7 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// The readable part of a vault that is authenticated along with the payload.
+/// The unencrypted part of a vault, which is authenticated together with the payload.
 ///
 /// It keeps the JSON that it was read from, so that the fields of other programs are kept and authenticated as well.
 struct VaultHeader {
@@ -49,7 +49,7 @@ struct VaultHeader {
         _ = try canonical
     }
 
-    /// Draws a new nonce and salt for each save, so no pair of key and nonce is used twice.
+    /// Generates a new nonce and salt for each save, so no pair of key and nonce is used twice.
     mutating func drawPayloadKey() throws(VaultError) {
         do throws(CryptoError) {
             nonce = try RandomBytes.make(VaultLimits.nonceBytes)

@@ -42,7 +42,7 @@ struct VaultSlot {
         guard n <= VaultLimits.scryptN else { throw kdf.refusal("n", "is \(n), over 2^20") }
         guard 1...VaultLimits.scryptR ~= r else { throw kdf.refusal("r", "is \(r), not 1 to 16") }
         guard 1...VaultLimits.scryptP ~= p else { throw kdf.refusal("p", "is \(p), not 1 to 8") }
-        // RFC 7914 asks for this, and libcrypto insists.
+        // RFC 7914 requires this, and libcrypto checks it.
         guard r > 1 || n < 1 << 16 else { throw kdf.refusal("n", "is \(n), too large for an r of 1") }
         let cost = KeyDerivation.ScryptCost(n: UInt64(n), r: UInt64(r), p: UInt64(p))
         guard let memory = cost.memory, memory <= VaultLimits.scryptMemory else {

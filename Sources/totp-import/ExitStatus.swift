@@ -11,7 +11,7 @@ enum ExitStatus {
     /// A passphrase is wrong or missing.
     static let passphrase = ExitCode(3)
 
-    /// Why a run ends with this code, if no message said more.
+    /// Why a run ends with this code, if no other message explains it.
     static func explanation(of status: ExitCode) -> String {
         switch status {
         case partial: "something was rejected, incomplete or damaged; run again without --quiet to see what"

@@ -24,7 +24,7 @@ struct RootCommand: AsyncParsableCommand {
         csystem_tune_malloc()
         csystem_fill_standard_streams()
         csystem_exit_on_signals()
-        // Secrets are in memory; if the system refuses, the program is still of use.
+        // Secrets are in memory; if the system refuses, the program still works.
         _ = csystem_forbid_memory_dumps()
         do {
             var command = try parseAsRoot()
@@ -38,7 +38,7 @@ struct RootCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints what ArgumentParser has to say: help on standard output, usage errors on standard error.
+    /// Prints ArgumentParser's messages: help on standard output, usage errors on standard error.
     ///
     /// - returns: the exit code. An error that nobody foresaw is 2: nothing can be said of what was done.
     private static func end(with error: any Error) -> Int32 {
@@ -53,7 +53,7 @@ struct RootCommand: AsyncParsableCommand {
             Console().note("error: internal error: \(type(of: error)); please report this")
             return ExitStatus.nothing.rawValue
         }
-        // It repeats arguments, which may be links with secrets, or contain control characters.
+        // The message repeats arguments, which may be links with secrets, or contain control characters.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines { Console().note(String(line).withoutLinks.sanitized) }
         return code.rawValue

@@ -2,12 +2,12 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// The two encryptions of an andOTP backup. Nothing in a file says which of them it has; only its tag shows it.
+/// The two encryptions of an andOTP backup. Only a matching tag shows which of them a file has.
 package struct AndOTPEncryption {
     private let bytes: [UInt8]
 
     private static let iterationsCount = 4, saltCount = 12
-    /// Of the newer form: number of iterations, salt, nonce, tag. The older one is shorter by iterations and salt.
+    /// The least length in the newer form: iterations, salt, nonce, tag. The older form has no iterations and no salt.
     private static let minimumCount = iterationsCount + saltCount + AESGCM.nonceCount + AESGCM.tagCount
     private static let iterations = 1...10_000_000
 
@@ -17,7 +17,7 @@ package struct AndOTPEncryption {
         Array("AuthenticatorPro".utf8), Array("OTPClient".utf8), [0x1F, 0x8B], Array("7z".utf8) + [0xBC, 0xAF],
     ]
 
-    /// Whether bytes that are not text could be such a file: nothing about it can be known but its length.
+    /// Whether bytes that are not text could be such a file. Only the length can be checked.
     package static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
         bytes.count > minimumCount && !foreignSignatures.contains { bytes.starts(with: $0) }
     }
@@ -33,13 +33,13 @@ package struct AndOTPEncryption {
     /// - Returns: the accounts' JSON.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         guard let passphrase else { throw .passphraseRequired }
-        // The older form costs next to nothing to try.
+        // Trying the older form costs almost nothing.
         if let plain = try openOlder(passphrase) { return plain }
         if let plain = try openNewer(passphrase, limits) { return plain }
         throw .wrongPassphrase
     }
 
-    /// Nonce, ciphertext and tag; the key is just a hash of the passphrase.
+    /// Nonce, ciphertext and tag; the key is only a hash of the passphrase.
     private func openOlder(_ passphrase: Passphrase) throws(SourceError) -> [UInt8]? {
         let hash: [UInt8]
         do throws(CryptoError) { hash = try Digest.sha256.hash(passphrase.utf8) } catch {

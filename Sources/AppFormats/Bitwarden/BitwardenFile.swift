@@ -1,8 +1,8 @@
-/// The JSON of an export: items, or the same file once more in encrypted form.
+/// The JSON of an export: items, or another such file in encrypted form.
 package struct BitwardenFile: Decodable {
     package var encrypted: Lenient<Bool>?
     private var passwordProtected: Lenient<Bool>?
-    /// The key derivation uses this text as it is, although it looks like base64.
+    /// The key derivation uses this text without decoding it, although it looks like base64.
     package var salt: LenientText?
     /// 0 PBKDF2, 1 Argon2id.
     package var kdfType: LenientNumber?

@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import TOTPDomain
 
-/// The key derivation of a password-protected export, with the costs that the file states.
+/// The key derivation of a password-protected export, with the costs in the file.
 struct BitwardenKeyDerivation {
     private enum Function {
         case pbkdf2(iterations: Int)
@@ -9,7 +9,7 @@ struct BitwardenKeyDerivation {
     }
 
     private let function: Function
-    /// The text as it is, although it looks like base64.
+    /// The bytes of the text, which is not decoded, although it looks like base64.
     private let salt: [UInt8]
 
     /// - Throws: ``SourceError`` with `corrupt`, or `unsupported-version` for an unknown function.

@@ -4,10 +4,10 @@ import TOTPDomain
 /// Key derivations whose costs come from a file. Costs above the limits are refused before they take memory or time.
 extension ImportLimits {
     private static let maximumArgon2Lanes: UInt32 = 64
-    /// Over all of the memory limit: some seconds. Bitwarden's costliest setting, which is the costliest of any app,
-    /// asks for that.
+    /// The most passes over the full memory limit, which takes some seconds. Bitwarden's highest setting, the highest
+    /// of any app, needs this.
     private static let maximumFullPasses = 10
-    /// KiB that a lane counts for at least in each pass: starting its thread takes as long as filling so much.
+    /// The least KiB counted per lane and pass: starting its thread takes as long as filling that much memory.
     private static let minimumLaneMemory: UInt64 = 256
 
     /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
@@ -91,7 +91,7 @@ extension ImportLimits {
 }
 
 extension SourceError {
-    /// A tag that does not verify is a wrong passphrase or damage; nothing tells which.
+    /// A tag that does not verify means a wrong passphrase or damage; the two cannot be distinguished.
     package init(cryptography error: CryptoError) {
         switch error {
         case .authenticationFailed: self = .wrongPassphrase

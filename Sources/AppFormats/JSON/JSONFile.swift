@@ -23,8 +23,8 @@ package enum JSONFile {
     ///
     /// - Parameters:
     ///   - path: the names that lead to the list; empty for the outermost value.
-    ///   - decoded: how many elements the decoder gave. A name that is in the file twice has two lists, of which the
-    ///     decoder gives one.
+    ///   - decoded: the number of elements that the decoder returned. If a name is in the file twice, there are two
+    ///     lists, and the decoder returns one.
     /// - Throws: ``SourceError`` with `corrupt` if the two differ.
     package static func records(
         at path: [String], in text: [UInt8], decoded: Int

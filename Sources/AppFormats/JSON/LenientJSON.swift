@@ -77,7 +77,7 @@ extension LenientNumber? {
     }
 }
 
-/// A value that may be of the wrong type: nil then.
+/// A value that is nil if it has the wrong type.
 package struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
     package let value: Value?
 

@@ -1,4 +1,4 @@
-/// The file, as far as it is about accounts.
+/// The parts of the file that are about accounts.
 package struct LastPassAuthenticatorFile: Decodable {
     package var accounts: [Lenient<Account>]
     private var folders: Lenient<[Lenient<Folder>]>?
@@ -24,7 +24,7 @@ package struct LastPassAuthenticatorFile: Decodable {
             var folderId: LenientNumber?
         }
 
-        /// The number of the account's folder. An invalid one is nil: a folder is no more than a tag.
+        /// The number of the account's folder. An invalid one is nil, because a folder only becomes a tag.
         package var folder: Int64? { (folderData.value()?.folderId).whole }
     }
 

@@ -1,6 +1,6 @@
 import TOTPDomain
 
-/// The file: entries, or the same file once more in encrypted form.
+/// The file: entries, or another such file in encrypted form.
 package struct ProtonAuthenticatorFile: Decodable {
     private var version: LenientNumber?
     package var entries: Lenient<[Lenient<Entry>]>?

@@ -20,7 +20,7 @@ package struct StratumBackup: Decodable {
         }
     }
 
-    /// Names an account by its secret, as it is written there.
+    /// Identifies an account by its secret, in the spelling of the file.
     private struct Membership: Decodable, Sendable {
         var category: String
         var secret: String
@@ -31,7 +31,7 @@ package struct StratumBackup: Decodable {
         }
     }
 
-    /// The names of an account's categories by its secret, as it is written there.
+    /// The names of an account's categories by its secret, in the spelling of the file.
     package var categoriesBySecret: [String: [String]] {
         let named = (categories.value() ?? []).compactMap(\.value).map { ($0.id, $0.name) }
         let names = Dictionary(named, uniquingKeysWith: { first, _ in first })

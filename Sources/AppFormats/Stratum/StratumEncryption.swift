@@ -1,11 +1,11 @@
 import CryptoPrimitives
 import TOTPDomain
 
-/// The two encryptions of a Stratum backup, told apart by the case of their signature.
+/// The two encryptions of a Stratum backup, distinguished by the case of their signature.
 package struct StratumEncryption {
     private enum Form: String {
         case strong = "AUTHENTICATORPRO"
-        /// Of old versions. Nothing authenticates it.
+        /// The encryption of old versions, which is not authenticated.
         case legacy = "AuthenticatorPro"
 
         var saltCount: Int { self == .strong ? 16 : 20 }
@@ -58,8 +58,8 @@ package struct StratumEncryption {
         }
     }
 
-    /// Only the plaintext shows a wrong key or a changed byte: two blocks of noise are hardly ever text, and noise must
-    /// not end up in a name.
+    /// Only the plaintext shows a wrong key or a changed byte. Random blocks are almost never valid text, and random
+    /// text must not be imported as a name.
     private func openLegacy(_ key: borrowing SecureBytes) throws(SourceError) -> [UInt8] {
         let text: [UInt8]
         do throws(CryptoError) {

@@ -6,7 +6,7 @@ package struct TwoFASService: Decodable, Sendable {
     package var groupId: LenientText?
     package var otp: Lenient<Token>?
 
-    /// Any of it may be missing. Its `label` and `link` are what was scanned once, not what the account is now.
+    /// Any of it may be missing. Its `label` and `link` are from the scanned code, and may be out of date.
     package struct Token: Decodable, Sendable {
         package var tokenType: LenientText?
         package var issuer: LenientText?

@@ -110,7 +110,7 @@ static void read_rows(decoder *d, uint8_t *luma, size_t luma_count, cpictures_re
         d->row = malloc(width * CHANNELS_OF_CMYK);
         if (d->row == NULL) ERREXIT1(jpeg, JERR_OUT_OF_MEMORY, 0);
     }
-    // If the file ends early, a progressive picture has all rows, only coarse; others have the rows before the end.
+    // If the file ends early, a progressive picture has all rows but few details; others have the rows before the end.
     bool is_progressive = jpeg_has_multiple_scans(jpeg);
     uint32_t band = (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
     while (jpeg->output_scanline < height) {

@@ -19,7 +19,7 @@ namespace {
 
 void ignore(const std::string &, void *) {}
 
-// poppler would write to standard error. It has one handler for the whole process, set when the first PDF is opened.
+// poppler writes to standard error by default. It has one handler per process, set when the first PDF is opened.
 void silence_poppler() {
     static const bool is_silent = (poppler::set_debug_error_function(ignore, nullptr), true);
     static_cast<void>(is_silent);

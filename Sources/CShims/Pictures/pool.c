@@ -1,4 +1,4 @@
-// Fresh memory would cost a tenth of the decoding time, as the kernel clears each of its pages.
+// New memory would cost a tenth of the decoding time, because the kernel clears each of its pages.
 #include "CPictures.h"
 
 #include <stdatomic.h>
@@ -28,7 +28,7 @@ uint8_t *cpictures_pool_take(size_t count) {
         b = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (b == MAP_FAILED) return NULL;
 #ifdef MADV_HUGEPAGE
-        madvise(b, size, MADV_HUGEPAGE); // small pages will do, too
+        madvise(b, size, MADV_HUGEPAGE); // small pages also work
 #endif
         b->size = size;
     }

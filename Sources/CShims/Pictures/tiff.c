@@ -93,7 +93,7 @@ static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpict
     return done;
 }
 
-// Strip by strip, or a row of tiles at a time, so that the whole picture is never in memory in color.
+// Reads one strip or one row of tiles at a time, so that the whole picture is never in memory in color.
 static void read_bands(TIFF *tiff, TIFFRGBAImage *image, uint8_t background, uint8_t *luma, cpictures_result *result) {
     uint32_t width = image->width, height = image->height, band = height;
     TIFFGetFieldDefaulted(tiff, TIFFIsTiled(tiff) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &band);

@@ -20,7 +20,7 @@ static inline void store(uint8_t *p, lanes value, size_t count) {
     uint32_t all;
     memcpy(&all, &b, 4);
     memcpy(p, &all, count & ~(size_t)1);
-    // The odd byte straight from the register, not through the stack.
+    // The last byte directly from the register, not through the stack.
     if (count == 1 || count == 3) p[count - 1] = (uint8_t)(all >> (8 * (count - 1)));
 }
 

@@ -1,4 +1,4 @@
-// How a symbol's modules lie in an image.
+// Where a symbol's modules are in an image.
 #ifndef CQRLOCATE_MAP_H
 #define CQRLOCATE_MAP_H
 
@@ -23,7 +23,7 @@ static inline CQRPosition cqr_map(const CQRMap *map, double column, double row) 
 // The parallelogram through the three patterns' centres.
 CQRMap cqr_affine_map(const CQRTriple *triple, int32_t dimension);
 
-// The quadrilateral through the three patterns' centres and what can be told of the fourth corner; false if nothing.
+// The quadrilateral through the three patterns' centres and the fourth corner; false if that corner cannot be found.
 bool cqr_projective_map(CQRImage image, const CQRTriple *triple, int32_t dimension, CQRMap *map);
 
 // The level at a point, clamped to the image, as 0 (dark module) to 1 (light module) for either polarity.

@@ -4,7 +4,7 @@
 
 #include "Workspace.h"
 
-// How much larger one pattern, or one side, of a code may seem than another, in perspective.
+// How much larger one pattern or side of a code may look than another, in perspective.
 #define CQR_PERSPECTIVE 1.6f
 
 typedef struct {

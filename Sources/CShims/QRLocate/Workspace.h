@@ -4,7 +4,7 @@
 
 #include "CQRLocate.h"
 
-// Every loop over what hostile pixels can make many of ends at one of these.
+// Hostile pixels can make many patterns; each loop over them ends at one of these limits.
 enum {
     CQR_SIDE_MAX = 65535,
     CQR_PATTERNS_MAX = 3000,  // a page of text or noise confirms hundreds
@@ -88,7 +88,7 @@ struct CQRWorkspace {
 // Whether the image's description is usable.
 bool cqr_image_is_valid(CQRImage image);
 
-// Makes room for the runs of a row; false if memory is short.
+// Allocates the buffers for the runs of a row; false if memory is short.
 bool cqr_reserve_rows(CQRWorkspace *workspace, int32_t width);
 
 // Splits a row into runs between opposite extremes that differ by at least `contrast`.
@@ -111,7 +111,7 @@ void cqr_group(CQRWorkspace *workspace, CQRImage image);
 void cqr_guess(CQRWorkspace *workspace, CQRImage image);
 
 // Judges a corner with the patterns to its right and below it, given the dark/light changes along both timing lines
-// (-1 for a line that is not there). Fills all of the group but its patterns; false if the three cannot be a code.
+// (-1 for a missing line). Fills all of the group but its patterns; false if the three cannot be a code.
 bool cqr_judge(const CQRPattern *corner, const CQRPattern *right, const CQRPattern *below, int32_t acrossLine,
                int32_t downLine, CQRGroup *group);
 

@@ -1,4 +1,4 @@
-// A symbol, drawn upright at a few pixels a module: what a reader reads best and in the least time.
+// Draws a symbol upright at a few pixels per module, which readers read best and fastest.
 #include "Map.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options) {
     return (dimension + 2 * QUIET) * options.scale;
 }
 
-// Stretches the levels between dark and light to 0 and 255, the other way round for a light symbol.
+// Stretches the levels between dark and light to 0 and 255, reversed for a light symbol.
 static void fill_levels(uint8_t *levels, const CQRTriple *t, bool binarize) {
     const int32_t range = t->light > t->dark ? t->light - t->dark : 1;
     for (int32_t i = 0; i < 256; i++) {
@@ -32,7 +32,7 @@ static void fill_levels(uint8_t *levels, const CQRTriple *t, bool binarize) {
     }
 }
 
-// A row of samples: starts at (x, y) and goes on by (dx, dy). `inside` says that none of them needs clamping.
+// A row of samples from (x, y) in steps of (dx, dy). `inside`: none of them needs clamping.
 typedef struct {
     Fixed x, y, dx, dy;
     bool inside;
@@ -107,7 +107,7 @@ typedef struct {
 
 static void draw_affine(CQRImage image, const CQRMap *m, Window w, const uint8_t *levels, uint8_t *pixels,
                         size_t stride) {
-    // A parallelogram takes its extremes at its corners: two pixels inside there, no sample needs clamping.
+    // The extremes of a parallelogram are its corners: if these are two pixels inside, no sample needs clamping.
     bool inside = true;
     const double end = w.start + w.count * w.step;
     for (int32_t corner = 0; corner < 4; corner++) {
@@ -199,7 +199,7 @@ bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, u
                 .samples = ratio < 1.5 ? 1 : ratio < 3 ? 2 : ratio < 4.5 ? 3 : 4,
                 .start = -options.kept * step,
                 .step = step};
-    // What the locator finds always passes; a triple that the caller made up, or a horizon across the symbol, may not.
+    // Triples from the locator always pass; a triple that the caller made, or a horizon across the symbol, may not.
     const double end = w.start + w.count * step;
     for (int32_t corner = 0; corner < 4; corner++) {
         const double column = corner & 1 ? end : w.start, row = corner & 2 ? end : w.start;

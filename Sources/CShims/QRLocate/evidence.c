@@ -1,10 +1,10 @@
 // Whether three patterns and two timing lines really belong to a code: noise, grids and drawings may have all of these,
-// but not the format bits, the alignment patterns and the version bits that stand in every code.
+// but not the format bits, the alignment patterns and the version bits that every code contains.
 #include "Map.h"
 
 #include <math.h>
 
-// Modules of which it is known what they must be, and how many of them are that.
+// The number of modules whose color is known in advance, and how many of them have that color.
 typedef struct {
     int32_t known, right;
 } Tally;
@@ -20,7 +20,7 @@ static bool is_dark(CQRImage image, const CQRTriple *t, const CQRMap *map, int32
     return level < 2.5;
 }
 
-// ISO/IEC 18004, annexes C and D: `bits` of data, then what is left of a division by `generator` of degree `degree`.
+// ISO/IEC 18004, annexes C and D: `bits` of data, then the remainder after division by `generator`, of degree `degree`.
 static uint32_t with_check_bits(uint32_t bits, int32_t width, uint32_t generator, int32_t degree) {
     uint32_t rest = bits << degree;
     for (int32_t i = width - 1; i >= 0; i--) {
@@ -37,7 +37,7 @@ static void format_places(int32_t i, int32_t dimension, int32_t first[2], int32_
     second[1] = i < 8 ? 8 : dimension - 15 + i;
 }
 
-// Compares both copies with all 32 words; returns whether one of them stands there without a fault.
+// Compares both copies with all 32 words; returns whether one copy equals a word exactly.
 static bool judge_format(CQRImage image, const CQRTriple *t, const CQRMap *map, int32_t dimension, Tally *tally) {
     uint32_t copies[2] = {0, 0};
     for (int32_t i = 0; i < 15; i++) {
@@ -72,7 +72,7 @@ static void judge_version(CQRImage image, const CQRTriple *t, const CQRMap *map,
     }
 }
 
-// Returns whether one of the patterns that lie off the timing lines has at most two faults.
+// Returns whether one of the patterns that are not on the timing lines has at most two wrong modules.
 static bool judge_alignment(CQRImage image, const CQRTriple *t, const CQRMap *map, int32_t dimension, Tally *tally) {
     int32_t centres[7];
     const int32_t count = cqr_alignment_centres(dimension, centres);
@@ -110,7 +110,7 @@ static bool is_evident(CQRImage image, const CQRTriple *t, const CQRMap *map, in
     const bool hasAlignment = judge_alignment(image, t, map, dimension, &tally);
     if (hasFormat || hasAlignment) return true;
     // Half of all would be right by chance, and of 32 words in two orientations the best one fits 6 bits better. What
-    // exceeds that by 2.2 standard deviations is no chance.
+    // exceeds that by 2.2 standard deviations is not chance.
     return tally.right - 0.5 * tally.known - 6 >= 2.2 * 0.5 * sqrt(tally.known);
 }
 

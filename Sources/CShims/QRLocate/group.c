@@ -1,4 +1,4 @@
-// Three patterns make a code if timing lines join them. Geometry alone would try ten times as many.
+// Groups three patterns into a code if timing lines join them. By geometry alone, ten times as many would be tried.
 #include "Timing.h"
 
 #include <math.h>
@@ -69,8 +69,8 @@ static int32_t nearest_dimension(float modules) {
     return 17 + 4 * (version < 1 ? 1 : version > 40 ? 40 : version);
 }
 
-// What the worst of three patterns must be worth, by the number of timing lines. Poor patterns that only happen to lie
-// at right angles are many in text and noise, and no code was ever found among them.
+// The least quality of the worst of three patterns, by the number of timing lines. Text and noise have many poor
+// patterns that are at right angles by chance; no code was ever found among them.
 static const float least_quality[3] = {0.65f, 0.6f, 0};
 
 bool cqr_judge(const CQRPattern *corner, const CQRPattern *right, const CQRPattern *below, int32_t acrossLine,
@@ -117,7 +117,7 @@ static void group_by_lines(CQRWorkspace *ws) {
     for (int32_t c = 0; c < ws->groupedCount; c++) {
         for (int32_t other = 0; other < ws->groupedCount; other++) {
             if (ws->rightTiming[c][other] >= 0) {
-                // The timing line to the right is there; the one below may be damaged.
+                // The timing line to the right exists; the one below may be damaged.
                 for (int32_t below = 0; below < ws->groupedCount; below++) {
                     if (below != c && below != other) consider(ws, c, other, below);
                 }

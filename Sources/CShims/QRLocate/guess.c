@@ -1,9 +1,9 @@
-// Codes with a destroyed corner: two good patterns tell where the third was, and both timing lines prove it.
+// Codes with a destroyed corner: two good patterns show where the third was, and both timing lines confirm it.
 #include "Timing.h"
 
 static const float strong = 0.7f; // quality of a pattern that is worth a guess
 
-// What the destroyed pattern would look like: halfway between the two that are there.
+// The expected values of the destroyed pattern: the mean of the two that exist.
 static CQRPattern imagine(const CQRPattern *a, const CQRPattern *b, float x, float y) {
     CQRPattern p = *a;
     p.x = x;

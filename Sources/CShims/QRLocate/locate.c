@@ -15,7 +15,7 @@ static inline int32_t bin_of(float x) {
 }
 
 // The pattern of the same polarity around (x, y), or -1. `reachX` and `reachY` are in modules of that pattern.
-// Patterns that lie too far above to be hit again leave their bin on the way.
+// Also removes patterns from the bin that are too far above to be hit again.
 static int32_t find_near(CQRWorkspace *ws, float x, float y, float module, bool inverted, float reachX, float reachY) {
     const int32_t last = bin_of(x + reachX * module * 1.5f);
     for (int32_t bin = bin_of(x - reachX * module * 1.5f); bin <= last; bin++) {
@@ -37,7 +37,7 @@ static int32_t find_near(CQRWorkspace *ws, float x, float y, float module, bool 
 }
 
 static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t y) {
-    // Another row through a pattern that is known already costs next to nothing.
+    // Another row through a known pattern costs almost nothing.
     int32_t known = find_near(ws, hit->x, (float)y + 0.5f, hit->module, hit->inverted, 0.7f, 1.9f);
     CQRPattern found;
     if (known < 0) {

@@ -1,4 +1,4 @@
-// Where the modules of a symbol lie. Three finder patterns give a parallelogram; a photograph needs the fourth corner.
+// Where the modules of a symbol are. Three finder patterns give a parallelogram; a photograph needs the fourth corner.
 #include "Map.h"
 
 #include <math.h>
@@ -100,7 +100,7 @@ static bool fit_edge(CQRImage image, const CQRTriple *t, CQRPoint centre, CQRPos
             before = level;
         }
     }
-    // Least squares, twice: the second time without what lies off the first line.
+    // Least squares, twice: the second time without the points that are far from the first line.
     double slope = 0, offset = 0;
     for (int32_t round = 0; round < 3; round++) {
         double n = 0, sk = 0, su = 0, skk = 0, sku = 0;
@@ -131,7 +131,7 @@ static bool intersect(Edge a, Edge b, CQRPosition *point) {
     return true;
 }
 
-// How well an alignment pattern sits at a point of the symbol: 1 is perfect, 0 is chance.
+// How well an alignment pattern fits at a point of the symbol: 1 is perfect, 0 is chance.
 static double alignment_fit(CQRImage image, const CQRTriple *t, const CQRMap *map, double column, double row) {
     double light = 0, dark = 0;
     for (int32_t j = -2; j <= 2; j++) {
@@ -153,7 +153,7 @@ static double find_alignment(CQRImage image, const CQRTriple *t, const CQRMap *m
     for (double step = 0.5, around = reach, midX = 0, midY = 0; step > 0.05; step /= 4) {
         for (double dy = midY - around; dy <= midY + around + 1e-6; dy += step) {
             for (double dx = midX - around; dx <= midX + around + 1e-6; dx += step) {
-                // Of two that look the same the nearer one is right.
+                // If two look the same, the nearer one is right.
                 const double fit = alignment_fit(image, t, map, centre + dx, centre + dy) - 0.02 * hypot(dx, dy);
                 if (fit > best) {
                     best = fit;

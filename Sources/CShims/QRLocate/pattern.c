@@ -11,7 +11,7 @@ int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, C
         const float *e = edges + i;
         const float inner = e[4] - e[1];
         const float core = e[3] - e[2];
-        // Whatever the outer runs are, the inner three are 1:3:1. This turns most sequences away.
+        // The inner three runs are always 1:3:1. This rejects most sequences.
         if (core * 10 < inner * 3.3f - 4 || core * 10 > inner * 8.0f + 4) continue;
         const float left = e[1] - e[0], gap1 = e[2] - e[1], gap2 = e[4] - e[3], right = e[5] - e[4];
         float module = (e[5] - e[0]) / 7;
@@ -24,7 +24,7 @@ int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, C
             position = (e[0] + e[1] + e[2] + e[3] + e[4] + e[5]) / 6;
             error += deviation(left, module) + deviation(right, module);
         } else {
-            // No quiet zone: what lies beyond runs into the outer ring. The inner runs must do.
+            // No quiet zone: the outer ring merges with its surroundings. Use only the inner runs.
             module = inner / 5;
             slack = 0.55f * module + 0.35f;
             if (left < 0.5f * module || right < 0.5f * module || (left < 1.5f * module && right < 1.5f * module) ||
@@ -152,7 +152,7 @@ static inline int32_t pixel_at(float position, int32_t count) {
 }
 
 // A section along the row or the column. A damaged module in the middle of the pattern spoils the one through its
-// centre, but the core is three modules wide: a tolerant search tries beside it, too.
+// centre, but the core is three modules wide: a tolerant search also tries beside it.
 static bool straight_section(CQRImage image, int32_t x, int32_t y, bool down, float module, Threshold t, bool tolerant,
                              Section *out) {
     if (section(image, x, y, down ? 0 : 1, down ? 1 : 0, module * 1.2f, t, 0.5f, out)) return true;

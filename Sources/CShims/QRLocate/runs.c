@@ -1,6 +1,6 @@
-// Runs of a row without binarising it: follow the running extreme; where the row turns back by the contrast asked for,
-// the extreme is fixed. The edge lies where the row crosses the middle of two neighbouring extremes. This needs no
-// threshold and works on gradients and on any two colours that differ enough.
+// Splits a row into runs without binarizing it: follows the extreme so far, and fixes it once the row turns back by the
+// given contrast. The edge is where the row crosses the middle of two neighboring extremes. This needs no threshold and
+// works on gradients and on any two colors that differ enough.
 #include "Workspace.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static inline int32_t first_outside(const uint8_t *p, uint8_t low, uint8_t range
     return 16;
 }
 
-// Where the row crosses the middle of the extremes `from` and `to`, searched from column `near`, which lies between
+// Where the row crosses the middle of the extremes `from` and `to`, searched from column `near`, which is between
 // them. The extremes themselves end both searches: one is on each side of the middle.
 static inline float crossing(const uint8_t *row, int32_t width, int32_t near, int32_t from, int32_t to) {
     const int32_t middle = from + to; // twice the middle
@@ -50,7 +50,7 @@ int32_t cqr_find_runs(const uint8_t *row, int32_t width, int32_t contrast, float
     bool rising = false;
     edges[0] = 0;
 
-    // Until the row has moved by the contrast once, it is not known whether it begins dark or light.
+    // Until the row has changed by the contrast once, it is not known whether it starts dark or light.
     for (;;) {
         while (i + 16 <= width) {
             int32_t skip = first_outside(row + i, (uint8_t)low, (uint8_t)(high - low));

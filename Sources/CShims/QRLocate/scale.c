@@ -1,4 +1,4 @@
-// Reduced and enlarged copies: noise and blur that hide a code in a picture are gone at half its size.
+// Reduced and enlarged copies: at half the size, noise and blur that hide a code disappear.
 #include "Workspace.h"
 
 bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity) {
@@ -27,7 +27,7 @@ bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity
     return true;
 }
 
-// Three parts of one pixel to one of its neighbour: where the centres of the four new pixels lie.
+// Linear interpolation: per axis, three parts of a pixel and one part of its neighbor.
 static inline uint8_t mix(int32_t near, int32_t nearBelow, int32_t far, int32_t farBelow) {
     return (uint8_t)((9 * near + 3 * nearBelow + 3 * far + farBelow + 8) >> 4);
 }

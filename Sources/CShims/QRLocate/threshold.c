@@ -3,7 +3,7 @@
 
 uint8_t cqr_otsu_level(CQRImage image) {
     if (!cqr_image_is_valid(image)) return 127;
-    // Four tables, because equal siblings would wait for one another's counts.
+    // Four tables: with one, equal neighbors would wait for each other's increment.
     uint32_t counts[4][256] = {{0}};
     for (int32_t y = 0; y < image.height; y++) {
         const uint8_t *row = image.pixels + y * image.stride;

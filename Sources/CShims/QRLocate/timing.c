@@ -13,13 +13,13 @@ static inline int32_t blend(const uint8_t *p, ptrdiff_t right, ptrdiff_t below, 
     return (top * (256 - fy) + bottom * fy) >> 16;
 }
 
-// Whether a line can be sampled without looking for the borders: its ends lie a pixel inside, so all of it does.
+// Whether a line can be sampled without checking the borders: both ends are a pixel inside, so all of it is.
 static bool is_inside(CQRImage image, float x, float y) {
     return x >= 2 && y >= 2 && x <= (float)(image.width - 3) && y <= (float)(image.height - 3);
 }
 
-// A row cuts a turned pattern aslant, so that its module seems larger by the direction's cosine; and perspective
-// makes it differ between row and column.
+// A row cuts a rotated pattern at an angle, so its modules look larger by the direction's cosine. In perspective, they
+// differ between row and column.
 static inline float along(const CQRPattern *p, float ux, float uy, float aslant) {
     return (p->moduleX * ux * ux + p->moduleY * uy * uy) * aslant;
 }
@@ -31,7 +31,7 @@ CQRWay cqr_way_between(const CQRPattern *a, const CQRPattern *b) {
     const float dx = b->x - a->x, dy = b->y - a->y;
     w.distance = sqrtf(dx * dx + dy * dy);
     const float larger = a->module > b->module ? a->module : b->module;
-    // Sections are at most 1.42 times as long as the pattern is wide; most pairs that are none end here.
+    // Sections are at most 1.42 times as long as the pattern is wide; this rejects most wrong pairs.
     if (!(w.distance > 7 * larger && w.distance < 300 * larger)) return w;
     w.ux = dx / w.distance;
     w.uy = dy / w.distance;
@@ -64,7 +64,7 @@ int32_t cqr_timing_changes(CQRImage image, const CQRPattern *a, const CQRPattern
     const Fixed stepY = (Fixed)((endY - startY) / (float)steps * 65536);
     Fixed x = (Fixed)((startX - 0.5f) * 65536), y = (Fixed)((startY - 0.5f) * 65536);
 
-    // The same zigzag as along a row: uneven light and blur leave it alone.
+    // The same method as along a row: uneven light and blur do not affect it.
     int32_t low = 255, high = 0, changes = 0, direction = 0;
     for (int32_t i = 0; i <= steps; i++, x += stepX, y += stepY) {
         const int32_t value = blend(image.pixels + (y >> 16) * image.stride + (x >> 16), 1, image.stride, x, y);
@@ -80,7 +80,7 @@ int32_t cqr_timing_changes(CQRImage image, const CQRPattern *a, const CQRPattern
             if (value > high) high = value;
             if (value < low) low = value;
         }
-        // One change a module, all along: most lines that are none can be left after a few modules.
+        // One change per module, everywhere: most wrong lines can be rejected after a few modules.
         if ((i & 3) == 3) {
             const float passed = (float)i / 3;
             if (fabsf((float)changes - passed) > fmaxf(3, 0.17f * passed) + 1) return -1;

@@ -1,4 +1,4 @@
-// The triples of a picture, best first, and where their symbols lie.
+// The triples of a picture, best first, and where their symbols are.
 #include "Workspace.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ bool cqr_next_triple(CQRWorkspace *ws, CQRImage image, CQRTriple *triple) {
             return true;
         }
         if (ws->readSinceGrouping && ws->patternCount > CQR_GROUPED_MAX) {
-            // Grouping took the best patterns only. Once some of them are used up, others get their turn.
+            // Grouping took only the best patterns. Once some of them are used up, group the others.
             ws->tries = 0;
             cqr_group(ws, image);
         } else if (!ws->guessed) {

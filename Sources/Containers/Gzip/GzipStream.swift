@@ -3,8 +3,7 @@ public import TOTPDomain
 
 /// Compressed data (RFC 1952), unpacked in portions.
 ///
-/// Consecutive members are one stream, as `cat a.gz b.gz` makes them; zeros after the last one, which once filled
-/// tapes, are skipped.
+/// Consecutive members are one stream, as from `cat a.gz b.gz`. Zeros after the last one (tape padding) are skipped.
 public final class GzipStream: ByteStream {
     private var packed: any ByteStream
     private let state: UnsafeMutablePointer<z_stream>

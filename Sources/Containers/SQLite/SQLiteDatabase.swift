@@ -48,7 +48,7 @@ public struct SQLiteDatabase: ~Copyable {
     /// Virtual tables have no root page.
     private static let tableNames = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
 
-    /// The columns of each table, in lower case. Views and virtual tables are left out: reading them would run code
+    /// The columns of each table, in lower case. Views and virtual tables are ignored: reading them would run code
     /// from the file.
     public func tables() throws(SourceError) -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
@@ -93,7 +93,7 @@ public struct SQLiteDatabase: ~Copyable {
 
     /// The largest result of a query, in bytes. A small file can contain more: its rows may share their pages.
     private static let maximumSize = 64 << 20
-    /// About what a value takes in memory, without its text or bytes.
+    /// Approximate memory for a value, without its text or bytes.
     private static let valueSize = 64
 
     private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceError) -> [[SQLiteValue]] {

@@ -8,8 +8,8 @@ enum SQLiteJournal {
     private static let headerCount = 32
     private static let frameHeaderCount = 24
 
-    /// Writes the pages of every complete transaction into the database, in order. What follows the last one is ignored:
-    /// an old log, or a transaction that was cut off.
+    /// Writes the pages of every complete transaction into the database, in order. The rest is ignored: an
+    /// old log, or a transaction that was cut off.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if log and database do not belong together.
     static func apply(_ log: [UInt8], to database: inout [UInt8]) throws(SourceError) {
@@ -49,7 +49,7 @@ enum SQLiteJournal {
     private static func commit(
         _ frames: [(page: Int, start: Int)], pages: Int, _ pageSize: Int, _ log: [UInt8], to database: inout [UInt8]
     ) throws(SourceError) {
-        // No transaction grows a database beyond what both files hold.
+        // No transaction makes a database larger than both files together.
         guard pages <= (database.count + log.count) / pageSize else {
             throw Self.damaged
         }

@@ -11,8 +11,8 @@ public import TOTPDomain
 
 /// XML as a stream of events, from untrusted bytes.
 ///
-/// A document type is refused before parsing: no export has one, and entities are how XML attacks its readers. Depth is
-/// bounded, nothing is fetched.
+/// A document type is refused before parsing: no export has one, and its entities can be used for attacks. Depth is
+/// limited, and nothing is downloaded.
 public enum XMLEvents {
     public enum Event: Sendable, Hashable {
         case start(name: String, attributes: [String: String])

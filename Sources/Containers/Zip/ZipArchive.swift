@@ -35,9 +35,9 @@ public struct ZipArchive: ~Copyable {
     private let bytes: UnsafeMutableRawBufferPointer
 
     private static let maximumEntries = 10_000
-    /// Of one unpacked entry: a thousand times the largest real export.
+    /// The most bytes of one unpacked entry: a thousand times the largest real export.
     private static let maximumSize = 64 << 20
-    /// Lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
+    /// The highest compression; lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
     private static let harmlessSize = 1 << 20, maximumRatio = 100
 
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
@@ -78,7 +78,7 @@ public struct ZipArchive: ~Copyable {
                 "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times "
                     + "its size; no list of accounts does")
         }
-        // libzip refuses it, too, but leaks memory.
+        // libzip also refuses it, but leaks memory.
         guard entry.encryption != .unknown else { throw Self.failure(Int32(ZIP_ER_ENCRNOTSUPP), entry) }
         if entry.isEncrypted, passphrase == nil {
             throw SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
@@ -99,7 +99,7 @@ public struct ZipArchive: ~Copyable {
             throw Self.failure(code, entry)
         }
         defer { zip_fclose(file) }
-        // One byte more than claimed: an entry longer than that is damaged.
+        // One byte more than claimed: a longer entry is damaged.
         var content = [UInt8](repeating: 0, count: entry.size + 1)
         var count = 0
         while count < content.count {

@@ -1,8 +1,8 @@
 /// Base64 (RFC 4648, sections 4 and 5).
 package enum Base64 {
-    /// Decodes as exports write it: of either alphabet, with or without padding, without spaces.
+    /// Decodes base64 as exports write it: either alphabet, with or without padding, without spaces.
     ///
-    /// - Returns: nil for a character of neither alphabet, and for a length that no bytes have.
+    /// - Returns: nil if a character is in neither alphabet, or no number of bytes encodes to this length.
     package static func decode(_ text: Span<UInt8>) -> [UInt8]? { decodeDigits(text, isLenient: true)?.bytes }
 
     package static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text.span) }
@@ -11,8 +11,8 @@ package enum Base64 {
 
     package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8).span) }
 
-    /// Decodes what ``encode(_:)`` writes, and nothing else, so that no change of a character goes unseen: the
-    /// standard alphabet, padding, and unused bits that are zero.
+    /// Decodes only what ``encode(_:)`` writes: the standard alphabet, padding, and unused bits that are zero. So every
+    /// changed character is detected.
     package static func decodeStrictly(_ text: Span<UInt8>) -> [UInt8]? {
         var count = text.count
         while count > 0, text[count - 1] == ASCII.equals { count -= 1 }
@@ -24,8 +24,8 @@ package enum Base64 {
 
     package static func decodeStrictly(_ text: String) -> [UInt8]? { decodeStrictly(Array(text.utf8).span) }
 
-    /// The bytes of a text that is one run of base64 of the standard alphabet and holds a whole number of blocks; nil
-    /// for any other. Space around it does not matter.
+    /// Returns the bytes of a text in base64 of the standard alphabet, if they are a multiple of the block size; else
+    /// nil. White space around the text is ignored.
     package static func blocks(in text: [UInt8], of blockCount: Int) -> [UInt8]? {
         let run = text.trimmingWhitespace
         let digits = run.prefix { $0 != ASCII.equals }
@@ -60,7 +60,7 @@ package enum Base64 {
 
     private static let other: UInt8 = 0xFF
 
-    /// The six bits of each character; above them whether it is of the alphabet for names of files alone.
+    /// The six bits of each character. 0x40 is added to the two characters that only the URL-safe alphabet contains.
     private static let values: [UInt8] = {
         var table = [UInt8](repeating: other, count: 256)
         alphabet.withUTF8Buffer { alphabet in
@@ -71,7 +71,7 @@ package enum Base64 {
         return table
     }()
 
-    /// - Parameter isLenient: whether both alphabets count, and `=` is skipped wherever it is.
+    /// - Parameter isLenient: whether to accept both alphabets, and to ignore `=` anywhere.
     private static func decodeDigits(
         _ text: Span<UInt8>, isLenient: Bool
     ) -> (bytes: [UInt8], unusedBits: UInt32)? {
@@ -93,7 +93,7 @@ package enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
             }
         }
-        // One character alone holds no byte.
+        // One character has too few bits for a byte.
         guard bitCount < 6 else { return nil }
         return (bytes, bits & ((1 << bitCount) - 1))
     }

@@ -1,15 +1,17 @@
 /// Splits bytes into records and cells of CSV (RFC 4180).
 ///
 /// Records end with LF, CRLF or CR. A quote opens a cell only at its start, and closes it only before a delimiter or the
-/// record's end; a cell with another quote is taken as it is. A cursor: ``next(in:isWhole:)`` is called with the same
-/// bytes, of which more may follow the end, and which ``drop(_:)`` may shorten.
+/// record's end; a cell with any other quote is read unchanged.
+///
+/// Call ``next(in:isWhole:)`` repeatedly with the same bytes. Between calls, the caller may append bytes, or remove
+/// some from the start and call ``drop(_:)``.
 package struct CSVReader: Sendable {
     /// What a quote at the start of a cell means.
     package enum Quoting: Sendable, Hashable {
-        /// The cell ends with the closing quote, on whichever line that is.
+        /// The cell ends with the closing quote, on the same or a later line.
         case acrossLines
         /// The same, but only if the closing quote is on the same line: for apps that never quote, where a stray quote
-        /// must not swallow the rows after it.
+        /// must not make the next rows part of the cell.
         case withinLine
     }
 
@@ -17,7 +19,7 @@ package struct CSVReader: Sendable {
         /// The cell's content in the bytes, without the quotes around it.
         package var range: Range<Int>
         package var isQuoted = false
-        /// Whether two quotes in the content are one.
+        /// Whether the content contains doubled quotes, each of which means one quote.
         package var hasDoubledQuotes = false
 
         package init(range: Range<Int>, isQuoted: Bool = false, hasDoubledQuotes: Bool = false) {
@@ -32,7 +34,7 @@ package struct CSVReader: Sendable {
         package var line: Int
         /// Without its line end.
         package var range: Range<Int>
-        /// At least one.
+        /// At least one cell.
         package var cells: [Cell]
     }
 
@@ -44,7 +46,7 @@ package struct CSVReader: Sendable {
     /// The line that the next record starts in, from 1.
     package private(set) var line = 1
 
-    /// - Parameter maximumCells: more in a record are an error.
+    /// - Parameter maximumCells: the most cells in a record; more are an error.
     package init(
         delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = 1 << 16
     ) {
@@ -53,10 +55,10 @@ package struct CSVReader: Sendable {
         self.maximumCells = maximumCells
     }
 
-    /// The next record.
+    /// Returns the next record.
     ///
-    /// - Parameter isWhole: whether nothing follows the bytes.
-    /// - Returns: nil at the end of the bytes, or if the record goes on after them.
+    /// - Parameter isWhole: whether the bytes are complete.
+    /// - Returns: nil at the end of the bytes, or if the record may continue after them.
     /// - Throws: ``CSVError`` for a quote that is never closed, and for too many cells.
     package mutating func next(in bytes: Span<UInt8>, isWhole: Bool = true) throws(CSVError) -> Record? {
         guard position < bytes.count else { return nil }
@@ -89,7 +91,7 @@ package struct CSVReader: Sendable {
         return record
     }
 
-    /// Starts again at the first byte of the bytes.
+    /// Starts again at the first byte.
     package mutating func rewind() { (position, line) = (0, 1) }
 
     /// Notes that bytes before ``position`` were removed.
@@ -114,7 +116,7 @@ package struct CSVReader: Sendable {
         return index == bytes.count && !isWhole ? .unfinished : .cell(Cell(range: start..<index), end: index)
     }
 
-    /// - Returns: nil if no quote closes the cell as it should.
+    /// - Returns: nil if no quote closes the cell correctly.
     private func quotedCell(
         _ bytes: Span<UInt8>, from start: Int, line: inout Int, _ isWhole: Bool
     ) throws(CSVError) -> Step? {
@@ -130,7 +132,7 @@ package struct CSVReader: Sendable {
                 index += 1
             } else if Self.isLineEnd(byte) {
                 if quoting == .withinLine { return nil }
-                // Of CR and LF together, the LF counts.
+                // For CR LF, only the LF is counted.
                 let isPair =
                     byte == ASCII.carriageReturn && index + 1 < bytes.count
                     && bytes[index + 1] == ASCII.newline
@@ -157,7 +159,7 @@ package struct CSVReader: Sendable {
 }
 
 extension CSVReader {
-    /// The delimiter that the first record has most of outside of quotes: comma, semicolon or tab.
+    /// The most frequent delimiter of the first record, outside quotes: comma, semicolon or tab.
     package static func delimiter(of bytes: Span<UInt8>) -> UInt8 {
         var counts: [(delimiter: UInt8, count: Int)] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9].map { ($0, 0) }
         var isQuoted = false
@@ -173,7 +175,7 @@ extension CSVReader {
 }
 
 extension CSVReader.Cell {
-    /// The content, with one quote for two.
+    /// The content, with each doubled quote as one quote.
     package func bytes(in text: Span<UInt8>) -> [UInt8] {
         let content = text.extracting(range)
         guard hasDoubledQuotes else { return content.withUnsafeBufferPointer { Array($0) } }
@@ -187,7 +189,7 @@ extension CSVReader.Cell {
         return bytes
     }
 
-    /// The content as text: UTF-8, else Latin-1. A name may look odd then, but no account is lost to it.
+    /// The content as text: UTF-8, else Latin-1. A name may look wrong in Latin-1, but no account is lost.
     package func text(in text: Span<UInt8>) -> String {
         let bytes = bytes(in: text)
         return String(validating: bytes, as: UTF8.self)
@@ -195,7 +197,7 @@ extension CSVReader.Cell {
     }
 }
 
-/// What is wrong with CSV as a whole.
+/// An error that stops the reading of a CSV file.
 package struct CSVError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable { case unclosedQuote, tooManyCells }
 

@@ -1,7 +1,7 @@
 /// Why a value has no canonical form here, and where in it.
 package struct CanonicalJSONError: Error, Sendable, Hashable {
     package enum Reason: String, Sendable, Hashable {
-        /// Readers that hold numbers as doubles would see another value.
+        /// Readers that store numbers as doubles would read another value.
         case numberTooLarge = "is over 2^53"
         case unsupportedType = "is neither text, a whole number, a list nor an object"
         case notASCII = "contains a character that is not ASCII"

@@ -1,4 +1,4 @@
-/// Why a text is not JSON, and where. It never has any of the text in it.
+/// Why a text is not JSON, and where. It contains nothing of the text.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Reason: String, Sendable, Hashable {
         case unexpected = "an unexpected character"
@@ -34,10 +34,10 @@ package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(reason.rawValue) at line \(line), column \(column)" }
 }
 
-/// What a JSON text may cost.
+/// Limits for a JSON text.
 package struct JSONLimits: Sendable, Hashable {
     package var byteCount: Int
-    /// Of lists and objects.
+    /// The greatest depth of lists and objects.
     package var depth: Int
 
     package init(byteCount: Int = 1 << 30, depth: Int = 512) {

@@ -16,7 +16,7 @@ enum JSONEscapes {
         }
     }
 
-    /// The UTF-8 of a string's content. An invalid escape stays as it is; half of a surrogate pair is U+FFFD.
+    /// The UTF-8 of a string's content. An invalid escape is left unchanged; half of a surrogate pair is U+FFFD.
     static func replaced(_ text: Span<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

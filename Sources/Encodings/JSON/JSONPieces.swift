@@ -1,10 +1,10 @@
 /// Splits a line of JSON, damaged or not, into strings and what is between them. No string of JSON contains an end of
 /// line.
 ///
-/// The lenient side of ``JSONScanner``, for texts in which only the strings matter.
+/// More lenient than ``JSONScanner``, for texts in which only the strings matter.
 package struct JSONPieces: Sendable {
     package struct Piece: Sendable, Hashable {
-        /// Of a string, without its quotes.
+        /// The content of a string, without its quotes.
         package var range: Range<Int>
         package var isString: Bool
         /// Whether the string is the name of a member.
@@ -34,7 +34,7 @@ package struct JSONPieces: Sendable {
         return Piece(range: (start + 1)..<close, isString: true, isName: isName)
     }
 
-    /// The content of a string, its escapes replaced. Invalid escapes stay as they are; half of a surrogate pair is
+    /// The content of a string, its escapes replaced. Invalid escapes are left unchanged; half of a surrogate pair is
     /// U+FFFD.
     package static func unescaped(_ string: Span<UInt8>) -> [UInt8] { JSONEscapes.replaced(string) }
 }

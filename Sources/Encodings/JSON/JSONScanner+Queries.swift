@@ -1,4 +1,4 @@
-/// Questions that are answered without decoding the text.
+/// Queries that need no decoding of the text.
 extension JSONScanner {
     /// The number of elements of the list that this path of names leads to; an empty path is the outermost value.
     ///
@@ -44,7 +44,7 @@ extension JSONScanner {
     package struct FoundString: Sendable, Hashable {
         /// UTF-8, escapes replaced.
         package let utf8: ArraySlice<UInt8>
-        /// Of the first byte of its content in the text.
+        /// The offset of its content in the text.
         package let offset: Int
         /// Whether it is the name of a member.
         package let isName: Bool

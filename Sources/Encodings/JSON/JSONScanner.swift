@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) token by token, in one pass over UTF-8 bytes, without building anything.
 ///
-/// ``next()`` checks all of the grammar. ``skipValue()`` passes over a value at the speed of reading it and checks only
+/// ``next()`` checks all of the grammar. ``skipValue()`` skips a value quickly, and checks only
 /// that its quotes and brackets close. All offsets are from the start of the bytes.
 package struct JSONScanner: Sendable {
     package enum Token: Sendable, Hashable {
@@ -28,7 +28,7 @@ package struct JSONScanner: Sendable {
 
     private let bytes: ArraySlice<UInt8>
     private let limits: JSONLimits
-    /// Of the next byte to be read.
+    /// The offset of the next byte.
     package private(set) var position = 0
     private var state = State.value
     /// The open containers, outermost first: whether each is an object.
@@ -80,7 +80,7 @@ package struct JSONScanner: Sendable {
         }
     }
 
-    /// Passes over the next value without looking into it.
+    /// Skips the next value without checking its content.
     ///
     /// - Returns: the place of the value, or nil where none follows, as ``nextKind()`` does.
     package mutating func skipValue() throws(JSONError) -> Range<Int>? {
@@ -97,7 +97,7 @@ package struct JSONScanner: Sendable {
         return start..<position
     }
 
-    /// Passes over the rest of the list or object that is open, its end included.
+    /// Skips the rest of the open list or object, including its end.
     package mutating func skipContainer() throws(JSONError) {
         guard !containers.isEmpty else { return }
         let source = bytes
@@ -108,7 +108,7 @@ package struct JSONScanner: Sendable {
 
     // MARK: - Between values
 
-    /// Goes to the next token: behind spaces and, between two values, behind the comma.
+    /// Goes to the next token: skips spaces and, between two values, the comma.
     ///
     /// - Returns: false at the end of the text.
     private mutating func toNextItem(_ text: Span<UInt8>) throws(JSONError) -> Bool {
@@ -218,7 +218,7 @@ package struct JSONScanner: Sendable {
         var isASCII = true
     }
 
-    /// Behind the closing quote of the string whose content starts at an index.
+    /// The index after the closing quote of the string whose content starts at an index.
     private func endOfString(
         _ text: Span<UInt8>, from start: Int
     ) throws(JSONError) -> (end: Int, traits: StringTraits) {
@@ -243,7 +243,7 @@ package struct JSONScanner: Sendable {
         throw error(.unfinished, at: text.count)
     }
 
-    /// The quote that ends a string, of which nothing else is checked.
+    /// The index of the quote that ends a string. Nothing else in the string is checked.
     @inline(__always)
     static func closingQuote(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
@@ -256,7 +256,7 @@ package struct JSONScanner: Sendable {
         return quote + 1
     }
 
-    /// Behind the bracket that closes the container whose content starts at an index.
+    /// The index after the bracket that closes the container whose content starts at an index.
     private func endOfContainer(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
         var depth = 1
         var index = start
@@ -292,12 +292,12 @@ package struct JSONScanner: Sendable {
 }
 
 extension JSONScanner {
-    /// The bytes of a literal or of a value, as they are written.
+    /// The bytes of a literal or of a value, unchanged.
     package func source(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
     }
 
-    /// The UTF-8 of a string or a name, its escapes replaced. Other bytes are as they are written, valid or not.
+    /// The UTF-8 of a string or a name, its escapes replaced. Other bytes are unchanged, valid or not.
     package func utf8(_ text: Text) -> ArraySlice<UInt8> {
         text.hasEscapes ? JSONEscapes.replaced(source(text.range).span)[...] : source(text.range)
     }

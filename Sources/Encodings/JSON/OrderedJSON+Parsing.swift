@@ -1,13 +1,13 @@
 extension OrderedJSON {
-    /// What to do with an object that has a name twice. Two readers may take different ones of its values.
+    /// What to do with an object that contains a name twice. Two readers may use different values of it.
     package enum RepeatedNames: Sendable, Hashable {
         /// An error: for files whose every byte counts, such as a vault.
         case refused
-        /// The last value counts, at the place of the first.
+        /// The last value is used, at the place of the first.
         case lastWins
     }
 
-    /// Reads a text strictly as RFC 8259 has it.
+    /// Reads a text strictly by RFC 8259.
     ///
     /// - Throws: ``JSONError``, which says where but never what is there.
     package init(
@@ -58,7 +58,7 @@ extension OrderedJSON {
         private var name = ""
         /// Where the next value replaces an earlier one.
         private var repeated: Int?
-        /// The names, once there are too many to compare each with each.
+        /// The names, once there are too many to compare each pair.
         private var indices: [[UInt8]: Int] = [:]
 
         init(isObject: Bool) { self.isObject = isObject }
@@ -86,7 +86,7 @@ extension OrderedJSON {
             }
         }
 
-        /// Of the member that has the name already, compared byte by byte.
+        /// The index of the member that already has the name, compared byte by byte.
         private mutating func firstIndex() -> Int? {
             if members.count < 32 {
                 return members.firstIndex {

@@ -2,14 +2,14 @@ extension OrderedJSON {
     /// The text on one line, without spaces between tokens.
     ///
     /// Controls, line separators and characters that change the direction of text are written as `\uXXXX`, so that the
-    /// output can be shown on a terminal as it is. A ``number(_:)`` that is not a number is written as a string.
+    /// output is safe to show on a terminal. A ``number(_:)`` that is not a number is written as a string.
     package var utf8: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
     }
 
-    /// As ``utf8``, behind what is there.
+    /// Appends ``utf8`` to a buffer.
     package func append(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8
@@ -49,7 +49,7 @@ extension OrderedJSON {
         }
     }
 
-    /// The length in bytes of a character that a terminal could be fooled by, 0 for any other.
+    /// The length in bytes of a character that could change how a terminal shows text; 0 for any other.
     private static func unsafeLength(_ text: Span<UInt8>, at index: Int) -> Int {
         guard index + 1 < text.count else { return 0 }
         let second = text[index + 1]

@@ -34,7 +34,7 @@ package indirect enum OrderedJSON: Sendable, Hashable, ExpressibleByStringLitera
     }
 
     /// The value of a member: nil if this is not an object or has no such member. Setting nil removes the member;
-    /// setting a new one adds it at the end; setting a member of another value than an object does nothing.
+    /// setting a new one adds it at the end; for a value that is not an object, setting does nothing.
     package subscript(name: String) -> OrderedJSON? {
         get {
             guard case .object(let members) = self else { return nil }

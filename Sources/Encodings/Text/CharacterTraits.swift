@@ -1,4 +1,4 @@
-/// What is special about the bytes of a label or a value, in one byte.
+/// Flags for special characters in a label or a value, in one byte.
 package struct CharacterTraits: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 

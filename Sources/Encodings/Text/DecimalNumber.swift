@@ -1,4 +1,4 @@
-/// Why a text is not a number. It holds none of the text.
+/// Why a text is not a number. It contains nothing of the text.
 package enum DecimalNumberError: Error, Sendable, Hashable {
     /// It is not a whole number, or does not fit 64 bits.
     case notWhole

@@ -1,9 +1,9 @@
-/// Percent-encoding, as the Key URI format has it (`Docs/formats/otpauth.md`).
+/// Percent-encoding, as in the Key URI format (`Docs/formats/otpauth.md`).
 public enum PercentCoding {
     /// Decodes a part of a link to text.
     ///
-    /// Malformed `%` sequences stay as they are. If the decoded bytes are not UTF-8, the text stays encoded, and if that
-    /// is not UTF-8 either, it is read as Latin-1: a label may look odd then, but no account is lost.
+    /// Malformed `%` sequences are left unchanged. If the decoded bytes are not UTF-8, the text stays encoded, and if
+    /// that is not UTF-8 either, it is read as Latin-1: a label may look wrong then, but no account is lost.
     ///
     /// - Parameter plusIsSpace: true for query values, false for labels.
     public static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
@@ -22,14 +22,14 @@ public enum PercentCoding {
         return bytes
     }
 
-    /// What was found in decoding.
+    /// The result of decoding.
     package struct Decoded: Sendable, Hashable {
         /// The number of decoded bytes.
         package var count = 0
-        /// Of the encoded bytes.
+        /// The traits of the encoded bytes.
         package var traits = CharacterTraits()
         package var isASCII = true
-        /// There was a `%` without two digits after it, which stays as it is.
+        /// There was a `%` without two digits after it, which is left unchanged.
         package var hasMalformed = false
         /// A decoded percent sign is followed by two digits: decoding again would make a character of the three.
         package var isDoubled = false

@@ -2,11 +2,11 @@
 package enum TextDecoding {
     /// The file as UTF-8 without a byte order mark, or nil if it is not text.
     ///
-    /// UTF-16 needs a byte order mark. Any other text passes as it is, even where it is not UTF-8: an old Latin-1 list
-    /// must not lose its accounts to one umlaut.
+    /// UTF-16 needs a byte order mark. Any other text is left unchanged, even if it is not UTF-8: an old Latin-1 list
+    /// must not lose its accounts because of one umlaut.
     package static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         if bytes.starts(with: utf8Mark) {
-            // One mark alone: another one behind it is a character like any other.
+            // Only one byte order mark: a second one is an ordinary character.
             let text = Array(bytes.dropFirst(utf8Mark.count))
             return looksLikeText(text) ? text : nil
         }
@@ -15,7 +15,7 @@ package enum TextDecoding {
         return looksLikeText(bytes) ? bytes : nil
     }
 
-    /// A text that is UTF-8, or Latin-1 where it is not: it may look odd then, but nothing is lost.
+    /// A text in UTF-8, else in Latin-1: it may look wrong then, but nothing is lost.
     package static func lenientString(_ bytes: some Collection<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self) ?? latin1(bytes)
     }
@@ -44,7 +44,7 @@ package enum TextDecoding {
             if byte < 0x20, !ASCII.isWhitespace(byte) { controls += 1 }
         }
         if controls * 50 > start.count { return false }
-        // Ciphertext is not text either: most of it is neither ASCII nor UTF-8.
+        // Ciphertext is not text: most of it is neither ASCII nor UTF-8.
         let head = bytes.prefix(4096)
         let high = head.count { $0 >= 0x80 }
         return high * 4 <= head.count || UTF8Text.isValid(start.span, isWhole: false)

@@ -1,4 +1,4 @@
-/// UTF-8 read as bytes: a String of each name would cost an allocation.
+/// UTF-8 read as bytes: a String for each name would cost an allocation.
 package enum UTF8Text {
     /// Whether the bytes are well-formed UTF-8 (The Unicode Standard, table 3-7).
     ///
@@ -43,7 +43,7 @@ package enum UTF8Text {
         return length
     }
 
-    /// The length of a character beyond ASCII by its first byte, and what its second byte may be.
+    /// The length of a character beyond ASCII by its first byte, and the allowed range of its second byte.
     private static func shape(_ first: UInt8) -> (length: Int, second: ClosedRange<UInt8>)? {
         switch first {
         case 0xC2...0xDF: (2, 0x80...0xBF)

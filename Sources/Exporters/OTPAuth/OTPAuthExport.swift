@@ -38,11 +38,11 @@ public struct OTPAuthExport: ExportFormat {
         if item.note != nil { losses.append((.note, "the note")) }
         if !item.tags.isEmpty { losses.append((.tags, "the tags")) }
         if item.isFavorite { losses.append((.favorite, "the favorite flag")) }
-        // A link cannot say that an account named Steam is an ordinary one.
+        // A link cannot express that an account named Steam is an ordinary one.
         if readBack.parameters != item.parameters {
             losses.append((.kind, "the type: apps will read it as a Steam account"))
         }
-        // Nor that a Yandex account has no issuer.
+        // A link also cannot express that a Yandex account has no issuer.
         if (readBack.issuer, readBack.name) != (item.issuer, item.name) {
             losses.append((.name, "the empty issuer: apps will read it as “\(readBack.label)”"))
         }

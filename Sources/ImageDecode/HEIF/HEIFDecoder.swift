@@ -4,7 +4,7 @@
 
     /// HEIC and AVIF over libheif: the primary image, turned upright as the file says.
     ///
-    /// A damaged file gives nothing: libheif decodes all of an image or nothing.
+    /// Reads nothing from a damaged file, because libheif decodes either the whole image or none of it.
     public struct HEIFDecoder: ImageDecoder {
         private let limits: ImageLimits
 

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// A C library for one kind of image.
 ///
-/// Decoding takes the same steps with every library: header, limits, pixels, damage, upright.
+/// Decoding takes the same steps with every library: header, limits, pixels, damage, rotation.
 struct PictureLibrary: Sendable {
     private let library: cpictures_library
     /// The kind, as used in messages: `JPEG`.

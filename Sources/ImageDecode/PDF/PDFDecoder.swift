@@ -5,7 +5,7 @@
     /// Pages of a PDF, each drawn as an image by poppler.
     ///
     /// At 300 dots per inch a code of 2 cm has more than 3 pixels per module up to version 11. Large pages are drawn
-    /// coarser, small ones finer, so that the longer side has 1,000 to 4,000 pixels.
+    /// at a lower resolution, small ones at a higher one, so that the longer side has 1,000 to 4,000 pixels.
     public struct PDFDecoder: ImageDecoder {
         private let limits: ImageLimits
 
@@ -26,7 +26,7 @@
         }
     }
 
-    /// An open document; the only holder of poppler's handle.
+    /// An open document; the only owner of poppler's handle.
     private final class PDFDocument: ImagePages {
         private let handle: OpaquePointer
         private let limits: ImageLimits

@@ -25,7 +25,7 @@ public struct PNGDecoder: ImageDecoder {
 
     public func recycle(_ image: consuming DecodedImage) { PixelPool.shared.recycle(image.luma.pixels) }
 
-    /// The reference: every kind, row by row, damage included.
+    /// Decodes every kind with libpng, row by row, including damaged files.
     func decodeWithLibPNG(
         _ bytes: [UInt8], over background: ImageBackground
     ) throws(SourceError) -> DecodedImage {
@@ -35,7 +35,7 @@ public struct PNGDecoder: ImageDecoder {
         if reading.isDamaged {
             let words = reading.words
             reading.luma = []
-            // Again, for the rows that libpng holds back when the data ends early or its checksum is wrong.
+            // Again, because libpng does not return the last rows if the data ends early or its checksum is wrong.
             let lenient = PictureLibrary(cpictures_png_ignoring_checksum, name: "PNG", limits: limits)
             reading = lenient.read(PNGChunks.closingLast(bytes), header, over: background)
             (reading.isDamaged, reading.words) = (true, words)
@@ -45,7 +45,7 @@ public struct PNGDecoder: ImageDecoder {
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// The size that the header claims, read before libpng sees it: a bomb gets a message of its own.
+    /// The size in the header, read before libpng reads it, so that a too large image gets its own message.
     private static func claimedSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
         guard bytes.dropFirst(12).starts(with: "IHDR".utf8) else { return nil }
         guard let width = bytes.integer(UInt32.self, at: 16, .big),

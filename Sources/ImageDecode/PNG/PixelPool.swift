@@ -21,7 +21,7 @@ final class PixelPool: Sendable {
         return bytes
     }
 
-    /// Takes a buffer back. If something else still holds it, the next image gets a copy.
+    /// Takes a buffer back. If something else still uses it, the next image gets a copy.
     func recycle(_ bytes: consuming [UInt8]) {
         guard bytes.capacity <= Self.maximumBytes else { return }
         idle.withLock { [bytes] in if $0.count < Self.maximumCount { $0.append(bytes) } }

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// Turns the arguments of a command into inputs: folders are searched recursively, in name order.
 public enum InputCollector {
-    /// Nested folders are searched this deep. Links to folders are not followed: they may lead in circles.
+    /// Nested folders are searched this deep. Links to folders are not followed: they may form a loop.
     private static let maximumDepth = 64
 
     /// One or more inputs per argument, in order.

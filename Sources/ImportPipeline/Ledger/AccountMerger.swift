@@ -2,7 +2,7 @@ public import TOTPDomain
 
 /// Puts accounts into a collection, one after the other.
 ///
-/// ``ItemMerger`` is the one that is used. The ledger does not trust it: `MergeCheck` checks its result.
+/// The program uses ``ItemMerger``. The ledger does not trust it: `MergeCheck` checks its result.
 protocol AccountMerger {
     /// The accounts before, and all that were added.
     var items: [TOTPItem] { get }

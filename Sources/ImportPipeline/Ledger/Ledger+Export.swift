@@ -1,7 +1,7 @@
 public import TOTPDomain
 
 extension Ledger {
-    /// Takes over what an export does not contain: an account that was left out is a rejected entry, a lost detail a
+    /// Records what an export does not contain: an account that was not written is a rejected entry, a lost detail is a
     /// loss.
     ///
     /// - parameters:
@@ -18,7 +18,7 @@ extension Ledger {
         }
         for source in sources.indices {
             for (index, outcome) in sources[source].outcomes.enumerated() {
-                // A duplicate of an account that was left out is not in the export either.
+                // A duplicate of an account that was not written is not in the export either.
                 guard case .merged(let item, _) = outcome, let reason = leftOut[AccountIdentity(item)] else { continue }
                 sources[source].outcomes[index] = .rejected(
                     EntryRejection(

@@ -12,9 +12,9 @@ public struct Ledger: Sendable {
     public let batches: [MigrationBatch]
     /// Details of accounts that the format written could not hold, in the order of the accounts.
     public internal(set) var losses: [Loss] = []
-    /// Accounts whose codes were computed again from what was written, and were the same.
+    /// The number of accounts whose codes were computed again from what was written, and were equal.
     public internal(set) var verified: Int?
-    /// Things to know that belong to no source.
+    /// Warnings that do not belong to a source.
     public var notes: [String] = []
 
     public struct Source: Sendable {
@@ -37,7 +37,7 @@ public struct Ledger: Sendable {
 
     /// `records = found + skipped`, and `found = added + updated + duplicates + rejected`.
     public struct Totals: Sendable, Hashable {
-        /// As the formats counted them, before they made accounts of them.
+        /// As the formats counted them, before they created accounts.
         public var records = 0
         public var skipped = SkippedRecords()
         public var added = 0
@@ -51,7 +51,7 @@ public struct Ledger: Sendable {
 
     /// Merges every account into a collection, in input order, and checks that nothing was lost on the way.
     ///
-    /// - parameter seen: what earlier runs saw of exports of several parts.
+    /// - parameter seen: the incomplete exports of earlier runs.
     /// - throws: ``LedgerError``: nothing may be written then.
     static func merging(
         _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
@@ -103,7 +103,7 @@ public struct Ledger: Sendable {
         sources.flatMap(\.outcomes).compactMap { if case .merged(let item, .added) = $0 { item } else { nil } }
     }
 
-    /// Compares what the formats counted with what they made of it.
+    /// Compares the formats' counts of records with what they returned.
     private func checkRecords() throws(LedgerError) {
         for source in sources {
             let entries = source.outcomes.count
@@ -119,11 +119,11 @@ public struct Ledger: Sendable {
 
 /// Something was lost: an error in this program.
 public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A source has other records than were accounted for.
+    /// The number of records of a source differs from the number accounted for.
     case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
     /// The merge lost or changed an account.
     case merge(MergeError)
-    /// An account generates other codes after it was written, or is not there.
+    /// An account generates different codes after it was written, or is missing.
     case codesDiffer(label: String)
 
     public var description: String {

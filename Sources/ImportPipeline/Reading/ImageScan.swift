@@ -36,7 +36,7 @@ public struct ImageScan: Sendable {
         result.codes = codes.count
         result.warnings = warnings
         for document in codes.compactMap(\.document) { result.take(document) }
-        // Counted from the payloads: a code that is neither a document nor skipped does not get past the ledger.
+        // Counted from the payloads, so the ledger notices a code that is neither a document nor skipped.
         let documents = codes.count { $0.document != nil }
         result.records += codes.count - documents
         let others = otherCodes
@@ -71,10 +71,10 @@ extension SourceError {
     /// The warning about an image without a QR code.
     public static let noCodeFound = "no QR code found; crop the image to the code, or use a larger one"
 
-    /// A file without a byte.
+    /// The error for an empty file.
     public static let emptyFile = SourceError(.emptyFile, "the file is empty; copy it again")
 
-    /// A file that has the extension of an image, and another content.
+    /// The error for a file that has the extension of an image, but is not an image.
     public static let notAnImage = SourceError(
         .notAnImage, "not an image, despite its name; export or save it again")
 }

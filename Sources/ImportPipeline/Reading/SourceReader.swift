@@ -89,8 +89,8 @@ public struct SourceReader: Sendable {
             warnings: readings.flatMap(\.warnings))
     }
 
-    /// A payload is read like a line of text; nil if it is not about accounts. One that cannot be opened is a rejected
-    /// entry: the other codes of the image are read.
+    /// Reads a payload like a line of text; nil if it is not about accounts. An unreadable payload is a rejected entry,
+    /// so that the other codes of the image are still read.
     private func document(_ payload: QRPayload, at position: EntryPosition) -> ImportedDocument? {
         let content = SourceContent(text: payload.bytes)
         guard let format = registry.format(of: content) else { return nil }
@@ -128,7 +128,7 @@ public struct SourceReader: Sendable {
         return result
     }
 
-    /// - parameter ruledOut: why it is not another format: that may be what a person has to correct.
+    /// - parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
     private func guessFailed(
         _ failure: SourceError, _ candidates: [any ImportFormat], _ ruledOut: [String]
     ) -> SourceError {
@@ -141,7 +141,7 @@ public struct SourceReader: Sendable {
             : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
     }
 
-    /// Reads without a passphrase first, then with each known one, then with what a person types.
+    /// Reads first without a passphrase, then with each known one, then with typed ones.
     private func document(
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, asks: Bool
     ) async throws(SourceError) -> ImportedDocument {
@@ -164,14 +164,14 @@ public struct SourceReader: Sendable {
         throw remaining.failure
     }
 
-    /// The formats that the content may still have.
+    /// The formats that are still possible for the content.
     private struct Candidates {
         private(set) var formats: [any ImportFormat]
-        /// Why it does not have one of the others, whatever the passphrase: `Steam: …`.
+        /// Why other formats are impossible with any passphrase: `Steam: …`.
         private(set) var ruledOut: [String] = []
         /// The most useful failure of the last reading.
         private(set) var failure = SourceError(.unrecognised, "the format is not known")
-        /// What a format found wrong behind the encryption that it opened: the other formats' failures don't count then.
+        /// The error of a format that could decrypt the content; the errors of other formats are then ignored.
         private var opened: SourceError?
 
         init(formats: [any ImportFormat]) { self.formats = formats }

@@ -13,7 +13,7 @@ extension AegisContent.Entry: ExportedAccount {
         }
         guard let info = info.value() else { throw EntryError(.fieldDamaged, "the entry has no info") }
         var draft = try AccountDraft(kind: kind, base32: try info.secret.checked("the secret"))
-        // MD5 is a bug of the app, which never made such codes.
+        // MD5 is a bug in the app, which never generates such codes.
         let algorithm = info.algo == .text("MD5") ? nil : info.algo
         try draft.take(algorithm: algorithm, digits: info.digits, period: info.period, counter: info.counter)
         if kind == .hotp, draft.counter == nil {

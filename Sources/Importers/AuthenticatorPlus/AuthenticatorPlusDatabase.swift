@@ -23,7 +23,7 @@ enum AuthenticatorPlusDatabase {
 private struct AuthenticatorPlusAccount: ExportedAccount {
     let row: DatabaseRow
 
-    /// What the app calls no category.
+    /// The app's name for “no category”.
     private static let noCategory = "All Accounts"
     private static let blizzard: Int64 = 2
 

@@ -20,12 +20,12 @@ extension BitwardenItem: ExportedAccount {
         return draft
     }
 
-    /// Of its folder and collections.
+    /// The names of its folder and collections.
     var groups: [String] { [folderId.orEmpty] + (collectionIds.value() ?? []).compactMap(\.value) }
 }
 
 extension BitwardenItem.Login {
-    /// A damaged key is one, too.
+    /// Also true for a damaged key.
     fileprivate var hasKey: Bool {
         if case .text(let text) = totp { !text.isBlank } else { totp != nil }
     }
@@ -33,12 +33,12 @@ extension BitwardenItem.Login {
 
 /// A row of a CSV export.
 struct BitwardenRow: ExportedAccount {
-    /// Of an item: where the app keeps it, not of the link in the key.
+    /// The names of the item, not those in the link.
     let names: (issuer: String, name: String)
     /// The authenticator key, trimmed.
     let key: String
     private let row: CSVTable.Row
-    /// Whether a row without a key is an account nevertheless, as in an app that has nothing but keys.
+    /// Whether a row without a key is still an account, as in an app that stores only keys.
     private let needsKey: Bool
 
     init(_ row: CSVTable.Row) {
@@ -50,7 +50,7 @@ struct BitwardenRow: ExportedAccount {
 
     /// - Parameters:
     ///   - key: the authenticator key, which need not be in its column.
-    ///   - name: likewise.
+    ///   - name: the account's name, which need not be in its column.
     init(_ row: CSVTable.Row, key: String, name: String) {
         self.row = row
         names = (name, row["login_username"].trimmingWhitespace)

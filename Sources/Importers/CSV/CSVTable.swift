@@ -3,11 +3,11 @@ import TOTPDomain
 
 /// The rows of a CSV export, with cells by the name of their column.
 ///
-/// Blank lines are skipped. Names of columns are matched ignoring case and spaces around them, and the first of two
-/// equal ones counts.
+/// Empty lines are skipped. Names of columns are compared ignoring case and spaces around them; of two equal names, the
+/// first is used.
 ///
 /// The package SwiftCSV does not fit: it gives no line numbers, takes an unclosed quote for the file's end, refuses
-/// the whole file for one stray quote, drops spaces at the start of a cell, fills up short rows, has no limits, and
+/// the whole file for one stray quote, drops spaces at the start of a cell, pads short rows, has no limits, and
 /// compares characters, so that a combining mark after a comma hides the comma. Exports need the opposite of each.
 struct CSVTable: Sendable {
     typealias Quoting = CSVReader.Quoting
@@ -36,10 +36,10 @@ struct CSVTable: Sendable {
     /// Rows read so far, the header not counted.
     private(set) var recordCount = 0
 
-    /// Real exports have a dozen.
+    /// The most columns; real exports have about a dozen.
     private static let maximumCells = 1024
 
-    /// Reads the header, the first line that is not blank.
+    /// Reads the header, the first line that is not empty.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if there is none, else as ``next()``.
     init(
@@ -65,7 +65,7 @@ struct CSVTable: Sendable {
         return Row(line: line, cells: cells, columns: columns)
     }
 
-    /// The next row that is not blank.
+    /// The next row that is not empty.
     private static func row(
         _ text: [UInt8], _ reader: inout CSVReader
     ) throws(SourceError) -> (line: Int, cells: [String])? {
@@ -99,7 +99,7 @@ struct CSVTable: Sendable {
 extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
-    /// What comes after that line does not matter; a text that is not CSV has some odd name or none.
+    /// The rest of the text is ignored; a text that is not CSV has a strange name or none.
     var csvColumns: Set<String> {
         guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
         let line = Array(

@@ -33,7 +33,7 @@ struct DuoAccount: Decodable, ExportedAccount {
 
     struct Generator: Decodable, Sendable {
         var otpSecret: LenientText?
-        /// The next counter; only of counter-based accounts.
+        /// The next counter; only in counter-based accounts.
         var counter: LenientNumber?
     }
 

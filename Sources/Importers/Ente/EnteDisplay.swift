@@ -15,7 +15,7 @@ struct EnteDisplay: Decodable {
     private var note: LenientText?
     private var tags: Lenient<[Lenient<String>]>?
 
-    /// Puts note, tags and the favorite mark into the account; the rest of it does not change.
+    /// Adds note, tags and the favorite mark to the account; nothing else changes.
     static func annotate(_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> String? {
         guard let range = parts.codeDisplay else { return nil }
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace

@@ -8,9 +8,9 @@ import TOTPDomain
     internal import Foundation
 #endif
 
-/// An account as an export states it, before the rules for all formats (`Docs/formats/README.md`).
+/// An account as an export contains it, before the rules for all formats (`Docs/formats/README.md`).
 struct AccountDraft: Sendable {
-    /// That of a link's account: a new one costs as much as reading the link.
+    /// The id of a link's account, kept because a new id costs as much as reading the link.
     private var id: UUID?
     var kind: OTPKind
     /// Issuer and name, if they differ from those of the entry.
@@ -27,7 +27,7 @@ struct AccountDraft: Sendable {
     var isFavorite = false
     /// What users should know about the account.
     var warning: String?
-    /// Whether names, note and tags are right as they are: of a link, or of a file that this program wrote.
+    /// Whether names, note and tags need no cleaning: from a link, or from a file that this program wrote.
     var isVerbatim = false
 
     init(kind: OTPKind = .totp, secret: [UInt8]) {
@@ -86,10 +86,10 @@ struct AccountDraft: Sendable {
         return text
     }
 
-    /// Sets the parameters that count for the kind, the only way to set them.
+    /// Sets the parameters that the kind uses. There is no other way to set them.
     ///
-    /// Apps write others, too: a counter for time-based accounts, a period for counter-based ones, and all of them for
-    /// kinds that have no choice. Whatever these contain, the entry is not rejected for it.
+    /// Apps also write unused ones: a counter for time-based accounts, a period for counter-based ones, and all of them
+    /// for kinds with fixed parameters. These never cause a rejection.
     ///
     /// - Parameters:
     ///   - algorithm: its name; none is SHA1.

@@ -7,7 +7,7 @@ protocol ExportedAccount: Sendable {
     /// Issuer and name, as far as they can be read: the names of the account, or of the rejected entry.
     var names: (issuer: String, name: String) { get }
 
-    /// Why the record is no account, and no fault either; nil for an account.
+    /// Why the record is skipped: it is neither an account nor damaged; nil for an account.
     var skipReason: SkipReason? { get }
 
     /// The account.

@@ -23,7 +23,7 @@ extension ImportedDocument {
     /// Reads a list of accounts.
     ///
     /// - Parameters:
-    ///   - records: the length of the list, counted without making accounts of it.
+    ///   - records: the length of the list, counted without creating accounts.
     ///   - accounts: in the file's order; nil for a record of the wrong type.
     ///   - complete: as above.
     /// - Throws: ``SourceError`` with `limit-exceeded`.

@@ -5,7 +5,7 @@ extension ImportedDocument {
     ///
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
-    ///   - account: what a row says.
+    ///   - account: makes an account of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init<Account: ExportedAccount>(
         format: FormatID, table: CSVTable, columns: [String], _ limits: ImportLimits,

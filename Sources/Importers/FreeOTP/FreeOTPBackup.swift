@@ -3,7 +3,7 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// FreeOTP 2's backup: plain tokens, whose secrets are encrypted with a master key that the passphrase opens.
+/// FreeOTP 2's backup: plain tokens, whose secrets are encrypted with a master key; the passphrase encrypts that key.
 struct FreeOTPBackup {
     private var values: [String: String] = [:]
     /// In the stream's order.

@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// A Java object stream that holds one `java.util.HashMap<String, String>`: the needed part of the grammar, read as
-/// data. No class is ever loaded.
+/// A Java object stream that contains one `java.util.HashMap<String, String>`. Reads only the needed part of the
+/// grammar, and never loads a class.
 ///
 /// Source: Java Object Serialization Specification, section 6.4.
 struct JavaStringMap {
@@ -16,7 +16,7 @@ struct JavaStringMap {
 
     private static let maximumPairs = 100_000
     private static let firstHandle = 0x7E_0000
-    /// What references may repeat beyond the size of the file.
+    /// The most bytes that references may repeat, in addition to the size of the file.
     private static let harmlessCount = 1 << 20
 
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
@@ -27,12 +27,12 @@ struct JavaStringMap {
         else { throw Self.damaged }
         let name = try reader.text(UInt16.self)
         guard name == "java.util.HashMap" else {
-            throw SourceError(.corrupt, "the backup holds no list of tokens; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup contains no list of tokens; make it again in FreeOTP")
         }
         let fields = try reader.skipClassDescription()
         // The class description and the map have handles of their own.
         reader.handles = ["", ""]
-        // Load factor and threshold; some versions of Android have the first alone.
+        // Load factor and threshold; some versions of Android have only the first.
         for _ in 0..<fields { _ = try reader.number(UInt32.self) }
         guard try reader.byte() == Mark.blockData, try reader.byte() == 8 else { throw Self.damaged }
         _ = try reader.number(UInt32.self)
@@ -59,7 +59,7 @@ struct JavaStringMap {
     private struct Reader {
         private var bytes: ByteReader<SourceError>
         private let size: Int
-        /// What back references can name, in the order of appearance.
+        /// The objects that back references can name, in order of appearance.
         var handles: [String] = []
         /// Bytes of texts that were referred to.
         private var repeatedCount = 0
@@ -110,7 +110,7 @@ struct JavaStringMap {
             case Mark.reference:
                 let index = try number(UInt32.self) - firstHandle
                 guard 2..<handles.count ~= index else { throw damaged }
-                // One long text and many references to it would be a bomb.
+                // One long text and many references to it would fill the memory.
                 repeatedCount += handles[index].utf8.count
                 guard repeatedCount <= size + JavaStringMap.harmlessCount else {
                     throw SourceError(

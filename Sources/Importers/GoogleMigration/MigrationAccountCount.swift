@@ -1,5 +1,5 @@
-/// Counts the accounts in the message of a migration link, apart from the library that decodes it: what was read is
-/// compared with it.
+/// Counts the accounts in the message of a migration link, independently of the library that decodes it; both counts
+/// must be equal.
 enum MigrationAccountCount {
     /// - Parameter message: a valid message.
     /// - Returns: how often field 1 occurs as a message of its own.

@@ -13,7 +13,7 @@ extension ItemsJSONFile.Item: ExportedAccount {
                 .typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
         }
         var draft = try AccountDraft(kind: kind, base32: try secret.checked("the secret"))
-        // Whoever read the account first removed the issuer from the name, and once is enough.
+        // The first reader of the account already removed the issuer from the name; it must not be removed twice.
         draft.isVerbatim = true
         try draft.take(algorithm: algorithm, digits: digits, period: period, counter: counter)
         draft.pin = try pin.checked("the PIN")

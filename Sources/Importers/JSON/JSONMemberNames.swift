@@ -1,10 +1,10 @@
 import Encodings
 
-/// The names of members inside the entries of a JSON text: for formats that differ there alone.
+/// The names of members inside the entries of a JSON text, for formats that differ only there.
 enum JSONMemberNames {
-    /// Whether the objects under a name, at whatever depth, have no members but those that are allowed.
+    /// Whether the objects under a name, at any depth, have only allowed members.
     ///
-    /// Reads the text once, builds nothing of it, and judges a damaged one by the part before the damage.
+    /// Reads the text once, without decoding it. For a damaged text, only the part before the damage is checked.
     static func areAll(_ allowed: Set<String>, under key: String, in text: [UInt8]) -> Bool {
         var scanner = JSONScanner(text)
         // The depth of the members of such an object, while in one.

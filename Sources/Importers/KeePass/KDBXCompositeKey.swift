@@ -4,7 +4,7 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// What opens a KDBX database: the hash of a passphrase, of a key file, or of both.
+/// The key of a KDBX database: the hash of a passphrase, of a key file, or of both.
 enum KDBXCompositeKey {
     static func make(_ passphrase: Passphrase?, keyFile: [UInt8]?) throws(SourceError) -> SecureBytes {
         do throws(CryptoError) {
@@ -23,7 +23,7 @@ enum KDBXCompositeKey {
         return try Digest.sha256.hash(file)
     }
 
-    /// Version 1 holds base64, version 2 hexadecimal digits with blanks.
+    /// Version 1 contains base64, version 2 hexadecimal digits with spaces.
     private static func key(inXML file: [UInt8]) -> [UInt8]? {
         let content = SourceContent(file)
         guard content.isMarkup else { return nil }

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The clear part in front of a KDBX database: how it is encrypted and how its key is made.
+/// The unencrypted start of a KDBX database: how it is encrypted and how its key is derived.
 struct KDBXHeader {
     /// 3 or 4.
     let major: Int
@@ -10,15 +10,15 @@ struct KDBXHeader {
     let masterSeed: [UInt8]
     let iv: [UInt8]
     let keyDerivation: KDBXKeyDerivation
-    /// Of version 3: what protects values within the XML, and what the payload begins with.
+    /// In version 3: the cipher and key of protected values in the XML, and the first bytes of the payload.
     let innerKey: [UInt8]
     let streamStart: [UInt8]
     let innerCipher: UInt64
-    /// The header as it is in the file.
+    /// The bytes of the header in the file.
     let bytes: [UInt8]
 
     static let signature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x67, 0xFB, 0x4B, 0xB5]
-    /// Of KeePass 1.
+    /// The signature of KeePass 1.
     static let oldSignature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x65, 0xFB, 0x4B, 0xB5]
 
     enum Cipher { case aes, chaCha20, twofish }

@@ -8,7 +8,7 @@ enum KDBXKeyDerivation {
     case aes(seed: [UInt8], rounds: UInt64)
     case argon2(KeyDerivation.Argon2Variant, salt: [UInt8], KeyDerivation.Argon2Cost, version: UInt32)
 
-    /// Of version 4: a variant dictionary.
+    /// From a variant dictionary of version 4.
     init(dictionary bytes: [UInt8]) throws(SourceError) {
         var reader = ByteReader(bytes, .little, orThrow: SourceError.databaseDamaged)
         guard try reader.integer(UInt16.self) >> 8 == 1 else {
@@ -49,7 +49,7 @@ enum KDBXKeyDerivation {
     ) throws(SourceError) -> SecureBytes {
         switch self {
         case .aes(let seed, let rounds):
-            // KeePass's own benchmark suggests up to a fifth of what the default gives.
+            // KeePass's own benchmark suggests up to a fifth of the default limit.
             let maximum = UInt64(limits.keyDerivationIterations) * 20
             guard rounds <= maximum else {
                 throw SourceError(

@@ -4,25 +4,25 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// What a KDBX database holds: XML, and what its protected values are mixed with.
+/// The content of a KDBX database: XML, and the key stream for its protected values.
 struct KDBXContent {
     var xml: [UInt8]
     var protection: KeePassProtection
-    /// Of version 3: the SHA-256 of the header, which the XML must confirm. In version 4 a MAC has done so.
+    /// In version 3, the SHA-256 of the header, which the XML must repeat. Version 4 has a MAC instead.
     var headerHash: [UInt8]?
 }
 
 /// The encrypted part of a KDBX database.
 enum KDBXPayload {
-    /// Of the XML, unpacked: attachments are in it, too. Beyond what is harmless it may be so many times larger than
-    /// packed.
+    /// The most bytes of unpacked XML, including attachments. Above `harmlessCount` it may be at most `maximumRatio`
+    /// times the packed size.
     private static let maximumCount = 256 << 20, harmlessCount = 32 << 20, maximumRatio = 32
 
     private static let hashCount = 32
 
     static func open(_ request: ImportRequest, _ header: KDBXHeader) throws(SourceError) -> KDBXContent {
         let file = request.content.bytes
-        // Damage to the header shows before its costs are paid.
+        // Detects a damaged header before the expensive key derivation.
         if header.major == 4 { try checkHash(of: header, in: file) }
         let composite = try KDBXCompositeKey.make(request.passphrase, keyFile: request.keyFile)
         let transformed = try header.keyDerivation.transform(composite, request.limits)
@@ -39,7 +39,7 @@ enum KDBXPayload {
         let sealed = Array(file[header.bytes.count...])
         guard try start(of: sealed, header, seeded) == header.streamStart else { throw .wrongPassphrase }
         let plain: [UInt8]
-        // The start has proved the key, so it is the file that is at fault.
+        // The start was correct, so the key is right and the file is damaged.
         do throws(SourceError) { plain = try decrypt(sealed, header, seeded) } catch {
             throw error.isAboutPassphrase ? SourceError.databaseDamaged : error
         }
@@ -126,7 +126,7 @@ enum KDBXPayload {
 
     // MARK: - Both
 
-    /// What the payload of version 3 begins with, whatever becomes of its end.
+    /// Decrypts only the first bytes of a version 3 payload, which show whether the key is right.
     private static func start(
         of sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
     ) throws(SourceError) -> [UInt8] {

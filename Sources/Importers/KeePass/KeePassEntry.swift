@@ -14,7 +14,7 @@ struct KeePassEntry: ExportedAccount {
         ((strings["Title"] ?? "").trimmingWhitespace, (strings["UserName"] ?? "").trimmingWhitespace)
     }
 
-    /// Most entries have no account at all, good or bad.
+    /// Whether the entry has fields of an account, valid or not. Most entries have none.
     var skipReason: SkipReason? {
         if !hasAccount { return .noOneTimeCode }
         return isInTrash ? .trash : nil
@@ -23,7 +23,7 @@ struct KeePassEntry: ExportedAccount {
     private var hasAccount: Bool {
         if strings["otp"].isFilled || strings["TOTP Seed"].isFilled { return true }
         return ["TimeOtp-Secret", "HmacOtp-Secret"].contains { prefix in
-            // A secret that is text may be a space.
+            // A secret in text form may be a space.
             strings[prefix]?.isEmpty == false
                 || ["-Hex", "-Base32", "-Base64"].contains { strings[prefix + $0].isFilled }
         }

@@ -26,7 +26,7 @@ public struct KeePassFormat: ImportFormat {
         do throws(SourceError) {
             content = try KDBXPayload.open(request, header)
         } catch {
-            // A key file alone was tried; a passphrase may be missing.
+            // Only the key file was tried; a passphrase may be missing.
             throw error.code == .wrongPassphrase && request.passphrase == nil ? .passphraseRequired : error
         }
         return try KeePassXML.document(of: content, request.limits, as: description.id)

@@ -3,9 +3,9 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// What protected values in KeePass's XML are mixed with: one stream over all of them, in document order.
+/// The key stream of protected values in KeePass's XML: one stream for all of them, in document order.
 enum KeePassProtection {
-    /// Values stand in the clear.
+    /// Values are not encrypted.
     case none
     case stream(KeyStream.Cipher, key: [UInt8], nonce: [UInt8])
 
@@ -14,7 +14,7 @@ enum KeePassProtection {
     init(cipher: UInt64, key: [UInt8]) throws(SourceError) {
         guard [0, 2, 3].contains(cipher) else {
             throw SourceError(
-                .unsupportedVersion, "its values are protected in a way that is not known here; save it anew in KeePass"
+                .unsupportedVersion, "its values are protected in an unknown way; save it again in KeePass"
             )
         }
         do throws(CryptoError) {
@@ -31,7 +31,7 @@ enum KeePassProtection {
     }
 }
 
-/// Takes the protection off, value after value.
+/// Decrypts protected values, one after the other.
 struct KeePassValues: ~Copyable {
     private var stream: KeyStream?
 

@@ -3,10 +3,10 @@ import Containers
 import Encodings
 import TOTPDomain
 
-/// The XML of KeePass databases and exports, read once from front to end.
+/// The XML of KeePass databases and exports, read once from start to end.
 ///
-/// History is left out and the recycle bin skipped; their protected values are still decrypted, because one stream runs
-/// over all values.
+/// History is ignored and the recycle bin is skipped. Their protected values are still decrypted, because all values
+/// share one key stream.
 enum KeePassXML {
     static func document(
         of content: KDBXContent, _ limits: ImportLimits, as format: FormatID
@@ -33,7 +33,7 @@ enum KeePassXML {
         let limits: ImportLimits
         let headerHash: [UInt8]?
         var document: ImportedDocument
-        /// Of the innermost element.
+        /// The text of the innermost element.
         var text = ""
         private(set) var isProtected = false
 
@@ -99,7 +99,7 @@ enum KeePassXML {
             }
         }
 
-        /// Nothing else authenticates the header of version 3, which contains the key of protected values.
+        /// Checks the header of version 3, which contains the key of protected values. Nothing else authenticates it.
         private func checkHeader() throws(SourceError) {
             guard let headerHash, !text.isBlank else { return }
             guard Base64.decode(text.trimmingWhitespace) == headerHash else {

@@ -1,6 +1,6 @@
 public import TOTPDomain
 
-/// KeePassXC's exports: CSV, and the XML that KeePass reads, too (`Docs/formats/keepassxc.md`).
+/// KeePassXC's exports: CSV, and XML that KeePass can also read (`Docs/formats/keepassxc.md`).
 public struct KeePassXCFormat: ImportFormat {
     public init() {}
 

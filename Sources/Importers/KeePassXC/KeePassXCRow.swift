@@ -5,7 +5,7 @@ import TOTPDomain
 struct KeePassXCRow: ExportedAccount {
     private let row: CSVTable.Row
     private let link: String
-    /// Of all groups, without the outermost one, which is the database.
+    /// The names of all groups, except the outermost one, which is the database.
     private let groups: [String]
 
     /// Even a row with a link may be wrong: KeePassXC also writes one for entries in KeePass's own form.
@@ -30,7 +30,7 @@ struct KeePassXCRow: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try AccountDraft(link: Array(link.utf8))
-        // The entry's title and user name are in the link, too; a steam:// link has neither.
+        // The entry's title and user name are also in the link; a steam:// link has neither.
         if let link = draft.names, link.issuer.isEmpty, link.name.isEmpty { draft.names = nil }
         draft.note = row["notes"]
         draft.tags = [groups.last ?? ""]

@@ -3,15 +3,15 @@ import TOTPDomain
 
 /// A text of links: accounts, and parts of Google Authenticator exports.
 enum LinkListReader {
-    /// Puts into an account what an app wrote into its link.
+    /// Adds an app's own data in the link to the account.
     ///
     /// - Returns: what users should know of the account, if anything.
     typealias Annotation = (_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> String?
 
     /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped.
     ///
-    /// - Parameter isEncrypted: the text came from an encrypted file, whose own lines say nothing: positions name the
-    ///   entry instead.
+    /// - Parameter isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions
+    ///   name the entry instead.
     static func read(
         _ request: ImportRequest, as format: FormatID, isEncrypted: Bool = false, annotate: Annotation? = nil
     ) throws(SourceError) -> ImportedDocument {

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Counts the records of a text of links, apart from the code that finds links: what was read is compared with it.
+/// Counts the records of a text of links, independently of the code that reads links; both counts must be equal.
 ///
 /// A link is a record, and so is every line without one. In JSON, a link is a record, and so is every string without
 /// one that is not the name of a member.

@@ -4,7 +4,7 @@ public import TOTPDomain
 extension FormatRegistry {
     /// All of them, in the order in which content is tried (`formats/README.md`, Detection).
     public static let standard = FormatRegistry(formats: [
-        // Told by their first bytes, or by what a container holds.
+        // Detected by their first bytes, or by the content of a container.
         StratumFormat(),
         MicrosoftAuthenticatorFormat(),
         GoogleAuthenticatorDatabaseFormat(),
@@ -27,13 +27,13 @@ extension FormatRegistry {
         KeePassXCFormat(),
         AuthyFormat(),
         BattleNetFormat(),
-        // Lists of links, from the particular to the general.
+        // Lists of links, from the most specific to the most general.
         EnteFormat(),
         GoogleMigrationFormat(),
         OTPAuthFormat(),
         // One run of base64.
         TOTPAuthenticatorFormat(),
-        // Binaries without a mark; andOTP's are told with JSON.
+        // Binary files without a signature; andOTP's are detected together with JSON.
         AuthenticatorPlusFormat(),
         OTPClientFormat(),
         WinAuthFormat(),

@@ -25,7 +25,7 @@ enum SteamEncryption {
         }
     }
 
-    /// Whether a text is one run of base64 of whole blocks.
+    /// Whether a text is base64 of whole blocks and nothing else.
     static func matches(_ content: SourceContent) -> Bool {
         content.kind == .text && Base64.blocks(in: content.text, of: AESCBC.blockCount) != nil
     }
@@ -44,8 +44,8 @@ enum SteamEncryption {
         } catch {
             throw SourceError(cryptography: error)
         }
-        // Nothing authenticates the file. A wrong key or a changed byte makes the plaintext unclean, which a decoder would
-        // miss in members that it does not read.
+        // The file is not authenticated. A wrong key or a changed byte gives invalid text, which a decoder would not
+        // notice in members that it does not read.
         guard isCleanText(plain), (try? JSONFile.decode(SteamAccount.self, from: plain))?.sharedSecret != nil else {
             throw .wrongPassphrase
         }
@@ -56,7 +56,7 @@ enum SteamEncryption {
         guard let manifest = try siblings.file(manifestName) else {
             throw SourceError(
                 .corrupt,
-                "an encrypted maFile needs its \(manifestName) next to it; copy that from its folder, too")
+                "an encrypted maFile needs its \(manifestName) next to it; copy it from the same folder")
         }
         let entries: [Lenient<Manifest.Entry>]
         do throws(SourceError) {

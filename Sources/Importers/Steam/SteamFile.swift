@@ -17,7 +17,7 @@ struct SteamAccount: Decodable, ExportedAccount {
         case identitySecret = "identity_secret"
     }
 
-    /// Whether the file has more than an account can keep.
+    /// Whether the file contains data that an account cannot store.
     var holdsMore: Bool { !revocationCode.orEmpty.isEmpty || !identitySecret.orEmpty.isEmpty }
 
     var names: (issuer: String, name: String) { ("Steam", accountName.orEmpty) }
@@ -29,7 +29,7 @@ struct SteamAccount: Decodable, ExportedAccount {
 
 /// The shapes of Steam's files: one account, or a member `accounts` of many by name.
 enum SteamFile {
-    /// The accounts in the file's order, nil for one that is not an object; and how many the text has, counted apart.
+    /// The accounts in the file's order, nil for one that is not an object; and their number, counted independently.
     ///
     /// - Throws: ``SourceError`` with `corrupt`.
     static func accounts(in text: [UInt8]) throws(SourceError) -> (accounts: [SteamAccount?], records: Int) {

@@ -18,7 +18,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     }
 
     private static let setting = "STATIC_TOTP_CODES_LIST"
-    /// The app's, if its user set none.
+    /// The app's default passphrase, if the user set none.
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
     public func recognises(_ content: SourceContent) -> Bool {
@@ -78,7 +78,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
 /// An account of TOTP Authenticator. The app stores no algorithm: SHA1.
 struct TOTPAuthenticatorEntry: Decodable, ExportedAccount {
     var key: LenientText?
-    /// 16, 32 or 64: how the key is written.
+    /// The encoding of the secret: 16, 32 or 64.
     var base: LenientNumber?
     var name: LenientText?
     var issuer: LenientText?

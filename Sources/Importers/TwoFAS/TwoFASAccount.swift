@@ -3,14 +3,14 @@ import Encodings
 import TOTPDomain
 
 extension TwoFASService: ExportedAccount {
-    /// The service's name is what the user gave it, `issuer` only what the site called itself.
+    /// The service's name was chosen by the user; `issuer` is the site's own name.
     var names: (issuer: String, name: String) {
         let token = otp.value()
         let given = name.orEmpty
         return (given.isBlank ? (token?.issuer).orEmpty : given, (token?.account).orEmpty)
     }
 
-    /// Whether the file says how the codes are made; schemas 1 and 2 do not.
+    /// Whether the file contains the parameters of the codes; schemas 1 and 2 do not.
     var hasKind: Bool { !(otp.value()?.tokenType).orEmpty.isEmpty }
 
     func draft() throws(EntryError) -> AccountDraft {

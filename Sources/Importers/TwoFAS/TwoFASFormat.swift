@@ -20,7 +20,7 @@ public struct TwoFASFormat: ImportFormat {
     public func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
-        // The accounts come first: a file that is cut off among them has nothing else.
+        // The accounts come first: a file that is cut off there has no other member.
         return outline.members == ["services": .array] && Self.mentionsOTP(content.text)
     }
 

@@ -14,8 +14,8 @@ public struct WinAuthFormat: ImportFormat {
         )
     }
 
-    /// Nothing tells the text from other lists of links: it is read as `otpauth`, to the same accounts, unless the
-    /// format is forced.
+    /// The text looks like any other list of links. It is read as `otpauth`, with the same accounts, unless the format
+    /// is forced.
     public func recognises(_ content: SourceContent) -> Bool {
         ZipTexts.names(in: content).contains(where: Self.isList)
     }

@@ -32,7 +32,7 @@ struct FindingWriter {
         return rules.map { Finding($0, message: details[$0], offset: place(of: $0, link, parts)) }
     }
 
-    /// What can be said of this link that the rule's own sentence does not say.
+    /// Details about this link that the rule's own sentence does not contain.
     private func details(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ rules: RuleSet
     ) -> [Rule: String] {
@@ -54,7 +54,7 @@ struct FindingWriter {
         return details
     }
 
-    /// Rules of which the reader can say more: what the link contains instead.
+    /// Rules for which the reader gives details: what the link contains instead.
     private static let detailed = RuleSet.errors.subtracting([
         .secretMissing, .secretEmpty, .secretNotBase32, .lineTooLong, .schemeUnknown, .fieldDamaged,
     ])
@@ -95,7 +95,7 @@ struct FindingWriter {
         return "The secret contains a character outside A-Z and 2-7 at position \(index + 1)."
     }
 
-    /// The position of a broken rule in the link, in bytes; 0 for what is about all of it.
+    /// The position of a broken rule in the link, in bytes; 0 if the rule is about the whole link.
     private func place(of rule: Rule, _ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
         let range: Int?
         switch rule {

@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// A random key for fingerprints of secrets and names, new for each run: 64 bits that say whether two are the same, and
-/// nothing else to anyone without the key.
+/// A random key for fingerprints of secrets and names, new for each run. A fingerprint is 64 bits; without the key, it
+/// shows only whether two values are equal.
 public struct FingerprintKey: Sendable {
     private let first: UInt64
     private let second: UInt64
@@ -17,7 +17,7 @@ public struct FingerprintKey: Sendable {
         second = random.next() | 1
     }
 
-    /// A hash under way. Two keyed multiplications a word of 64 bits: a few nanoseconds a link.
+    /// An unfinished hash. Two keyed multiplications per word of 64 bits: a few nanoseconds per link.
     struct Mixer {
         private var state: UInt64
         private let key: FingerprintKey
@@ -85,7 +85,7 @@ public struct FingerprintKey: Sendable {
         return (middle, FoldedName.write(ascii: name, to: &buffer, at: middle))
     }
 
-    /// The same of texts.
+    /// The same for names that are not ASCII.
     func fingerprint(issuer: String, name: String) -> UInt64 {
         var folded: [UInt8] = []
         return fingerprint(
@@ -141,7 +141,7 @@ public struct FingerprintKey: Sendable {
             index += 8
         }
         if text.count >= 8 {
-            // The last eight bytes, some of them again.
+            // The last eight bytes, which may overlap the ones before.
             mixer.mix(ByteWord.lowercased(text.word(at: text.count - 8)))
         } else {
             var word: UInt64 = 0

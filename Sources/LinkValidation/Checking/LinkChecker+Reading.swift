@@ -18,7 +18,7 @@ extension LinkChecker {
                 verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
             }
         }
-        // Of what is read: only the first bytes of a Yandex secret.
+        // The size after reading: of a Yandex secret, only the first bytes are used.
         verdict.fingerprints.secret = key.fingerprint(ofSecret: item.secret.bytes)
     }
 
@@ -35,10 +35,10 @@ extension LinkChecker {
         judge(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
     }
 
-    /// What the parameters of a readable link are like, where the bytes alone did not tell.
+    /// Checks the parameters of a readable link that the bytes alone did not decide.
     private func judge(_ parameters: OTPParameters, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         guard parameters.kind == .totp || parameters.kind == .hotp else {
-            // Steam and Yandex prescribe digits and period; what the link says of them does not matter.
+            // Steam and Yandex prescribe digits and period; the values in the link are ignored.
             verdict.rules.insert(.typeRare)
             for rule in [Rule.digitsRare, .digitsEight, .periodRare] { verdict.rules.remove(rule) }
             return

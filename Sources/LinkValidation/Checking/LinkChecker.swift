@@ -85,12 +85,12 @@ public struct LinkChecker: Sendable {
     /// The verdict on a line that is one plain link and nothing else.
     ///
     /// - Parameter line: without its line feed.
-    /// - Returns: nil if the line has to be looked at closely.
+    /// - Returns: nil if the line needs the full check.
     @inline(__always)
     func checkPlain(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict? {
         guard KeyURIScheme.startsWithOTPAuth(line) else { return nil }
         let end = KeyURI.endOfLink(line)
-        // All but a CR before the line feed may be more than white space.
+        // Bytes after the link may be more than white space, except a CR before the line feed.
         guard end + 1 >= line.count, end <= KeyURI.maximumByteCount else { return nil }
         workspace.forgetLink()
         var verdict = Verdict()
@@ -209,7 +209,7 @@ public struct LinkChecker: Sendable {
         judge(scan, digestSize(link, parts), &verdict)
     }
 
-    /// What a readable secret is like.
+    /// Checks a readable secret.
     @inline(__always)
     func judge(_ scan: SecretScan, _ digestSize: Int, _ verdict: inout Verdict) {
         verdict.fingerprints.secret = scan.fingerprint

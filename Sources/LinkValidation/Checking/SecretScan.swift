@@ -1,14 +1,14 @@
 import Encodings
 import TOTPDomain
 
-/// What a base32 secret is like, found in one pass over its characters in the link.
+/// Properties of a base32 secret, found in one pass over its characters in the link.
 struct SecretScan {
-    /// Only A-Z, a-z, 2-7, spaces, hyphens and padding: every reader gets these bytes.
+    /// Whether it has only A-Z, a-z, 2-7, spaces, hyphens and padding, which every reader decodes to the same bytes.
     private(set) var isPlain = true
     private(set) var hasLowerCase = false
     private(set) var hasPadding = false
     private(set) var hasBlanks = false
-    /// Characters that count, five bits each.
+    /// The number of base32 digits, five bits each.
     private(set) var characterCount = 0
     private(set) var repeatsOneByte = false
     private(set) var fingerprint: UInt64 = 0
@@ -21,7 +21,7 @@ struct SecretScan {
         return rest == 1 || rest == 3 || rest == 6
     }
 
-    /// A character's five bits, and above them what there is to say of it.
+    /// Flags in the table, above the five bits of each character.
     private static let lowerCase: UInt8 = 0x20
     private static let skipped: UInt8 = 0x40
     private static let other: UInt8 = 0x80
@@ -85,12 +85,12 @@ struct SecretScan {
         repeatsOneByte = bytes.isRepeating && byteCount > 1
     }
 
-    /// The bytes of the secret, as far as they matter: their fingerprint, and whether they are all the same.
+    /// The fingerprint of the secret's bytes, and whether they are all the same.
     private struct Bytes {
         private var mixer: FingerprintKey.Mixer
         private(set) var count = 0
         private(set) var isRepeating = true
-        /// Up to eight characters, which are five bytes.
+        /// Up to eight characters, or five bytes.
         private var group: UInt64 = 0
         private var firstByte: UInt64 = 0
 
@@ -108,7 +108,7 @@ struct SecretScan {
             }
         }
 
-        /// Eight characters at once, after a multiple of eight.
+        /// Appends eight characters at once; only if ``count`` is a multiple of eight.
         @inline(__always)
         mutating func append(group: UInt64) {
             if count == 0 { firstByte = group >> 32 }
@@ -117,7 +117,7 @@ struct SecretScan {
             mixer.mix(group)
         }
 
-        /// Bits beyond the last whole byte are none of the secret.
+        /// Bits after the last whole byte are not part of the secret.
         @inline(__always)
         mutating func finish() -> UInt64 {
             let rest = (count & 7) * 5

@@ -9,13 +9,13 @@ struct BatchPlaces: Sendable {
     }
 
     private var batches: MigrationBatches
-    /// Of the last part of each export.
+    /// The place of the last part of each export.
     private var places: [Place] = []
 
     /// Whether some parts could not be remembered.
     var isFull: Bool { batches.isFull }
 
-    /// - Parameter capacity: different parts to remember: a few megabytes of them. A help desk's list has a few.
+    /// - Parameter capacity: the number of different parts to remember; the default takes a few megabytes.
     init(capacity: Int = 10_000) { batches = MigrationBatches(capacity: capacity) }
 
     mutating func add(_ part: MigrationPart, at place: Place) {
@@ -23,7 +23,7 @@ struct BatchPlaces: Sendable {
         if number == places.count { places.append(place) } else { places[number] = place }
     }
 
-    /// What is missing, in the order in which the exports start; the place is that of their last part.
+    /// The exports with missing parts, in the order of their first parts; the place is that of the last part.
     func missing() -> [(place: Place, message: String)] {
         zip(places, batches.all).compactMap { place, batch in
             guard !batch.missing.isEmpty else { return nil }

@@ -1,6 +1,6 @@
-/// Finds secrets and accounts that are in the input more than once, in memory of a fixed size.
+/// Finds secrets and accounts that are in the input more than once, with a fixed amount of memory.
 ///
-/// Keeps the first million links and only looks later ones up. About 31 MiB in all, touched as they fill up.
+/// Stores the first million links; later ones are only looked up. About 31 MiB in total, used as the table fills.
 public struct DuplicateTable: Sendable {
     /// The position of a link: enough to name it.
     public struct Place: Sendable, Hashable {

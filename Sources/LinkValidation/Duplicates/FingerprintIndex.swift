@@ -1,9 +1,9 @@
-/// From a fingerprint of 64 bits to the first link that has it: open addressing, with a filter before it that ends most
-/// lookups of something new.
+/// Maps a 64-bit fingerprint to the first link that has it. Uses open addressing, after a filter that ends most lookups
+/// of new fingerprints.
 struct FingerprintIndex: Sendable {
     private var marks: [UInt64] = []
-    /// 0 for an empty slot; else 1 + the number of a link, below twelve bits of its fingerprint: other links are told
-    /// apart without looking them up, which would be a miss of the cache each.
+    /// 0 for an empty slot; else 1 + the number of a link, and above it twelve bits of its fingerprint. These bits rule
+    /// out most other links without a lookup, which would be a cache miss.
     private var slots: [UInt32] = []
     /// One bit for each value of 23 bits of a fingerprint: a megabyte, which stays in the cache.
     private var filter: [UInt64] = []
@@ -21,7 +21,7 @@ struct FingerprintIndex: Sendable {
         marks.reserveCapacity(count)
     }
 
-    /// The link that has the fingerprint; nil for 0, which is none.
+    /// The link that has the fingerprint; nil for 0, which means no fingerprint.
     @inline(__always)
     func find(_ mark: UInt64) -> Int? {
         guard mark != 0, !filter.isEmpty else { return nil }

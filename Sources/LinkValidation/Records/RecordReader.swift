@@ -9,7 +9,7 @@ public import TOTPDomain
     import Darwin
 #endif
 
-/// Cuts a stream into chunks of whole records, in memory of one chunk or of the longest record.
+/// Splits a stream into chunks of whole records. Needs memory for one chunk or the longest record.
 public struct RecordReader {
     private var stream: any ByteStream
     public let layout: RecordLayout
@@ -18,9 +18,9 @@ public struct RecordReader {
     private var rest: [UInt8] = []
     private var line = 1
     private var isAtEnd = false
-    /// Within a line that is too long, whose start was returned.
+    /// Whether the position is within a line that is too long, whose start was already returned.
     private var isSkipping = false
-    /// The stream broke off: what came before is returned first.
+    /// The error that ended the stream; the records before it are returned first.
     private var failure: SourceError?
 
     public init(_ stream: any ByteStream, layout: RecordLayout, chunkByteCount: Int = 1 << 18) {
@@ -70,7 +70,7 @@ public struct RecordReader {
             } else if takeLines(of: &chunk) {
                 return chunk
             }
-            // Not one whole record: read more of it.
+            // Not even one whole record: read more.
             guard count < RecordChunk.maximumLineByteCount else {
                 guard chunk.cells.isEmpty, case .csv = layout else { return cut(chunk) }
                 throw Self.tooLong(line)
@@ -179,7 +179,7 @@ public struct RecordReader {
 
     // MARK: - Bytes
 
-    /// The rest, and after it what the stream gives, up to a size.
+    /// The remaining bytes and then bytes of the stream, up to a size.
     private mutating func fill(_ bytes: inout [UInt8], to size: Int) throws(SourceError) -> Int {
         if bytes.count != size { bytes = [UInt8](repeating: 0, count: max(size, rest.count)) }
         var count = rest.count

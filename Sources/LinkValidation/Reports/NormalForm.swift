@@ -4,7 +4,7 @@ import TOTPDomain
 /// The form in which this program writes links (`Docs/formats/otpauth.md`).
 public enum NormalForm: Sendable, Hashable {
     case link(String)
-    /// Stays as it is, for this reason.
+    /// Left unchanged, for this reason.
     case left(String)
     /// Not the link of one account, but an export or no link.
     case foreign

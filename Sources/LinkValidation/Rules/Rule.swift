@@ -36,7 +36,7 @@ public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
     public var severity: Severity { description.severity }
 }
 
-/// A set of rules, with a bit for each. There are bits for 128 rules; a test fails before one has none.
+/// A set of rules, with a bit for each. There are bits for 128 rules; a test fails before there are more rules.
 public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
     private var bits: Bits
 

@@ -1,10 +1,10 @@
 /// How bad a finding is.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Style: every app of today makes right codes from the link.
+    /// Style: every current app generates the right codes from the link.
     case info
-    /// Some apps refuse the link, or make other codes from it.
+    /// Some apps refuse the link, or generate different codes from it.
     case warning
-    /// No app makes right codes from it.
+    /// No app generates the right codes from the link.
     case error
 
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }

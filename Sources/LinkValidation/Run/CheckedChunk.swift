@@ -2,7 +2,7 @@ import TOTPDomain
 
 /// One link of a chunk and what was found about it.
 struct CheckedLink: Sendable {
-    /// Its place in the bytes of the chunk, or that of its field; a field without a link has a place, too.
+    /// Its place in the bytes of the chunk, or that of its field; a field without a link also has a place.
     var place: Range<Int32>
     /// Where its line or its record starts in the bytes of the chunk.
     var start: Int32
@@ -13,13 +13,13 @@ struct CheckedLink: Sendable {
     var verdict: Verdict
 }
 
-/// A chunk of which every link was checked.
+/// A chunk with all its links checked.
 public struct CheckedChunk: Sendable {
     var chunk: RecordChunk
     var links: [CheckedLink] = []
     /// The bytes of links that are written with escapes, by their index.
     var texts: [Int: [UInt8]] = [:]
-    /// What the report says of the links, one after the other.
+    /// The report's text for the links, in order.
     var rendered: [UInt8] = []
     /// Of links that contain several accounts, by their index.
     var accounts: [Int: [Fingerprints]] = [:]
@@ -28,7 +28,7 @@ public struct CheckedChunk: Sendable {
     var emptyFields = 0
     /// Lines without a link, and strings of JSON without one; comments and empty lines aside.
     var linesWithoutLink = 0
-    /// What is said apart from the report.
+    /// Messages for the user that are not in the report.
     var notes: [String] = []
 
     init(chunk: RecordChunk) { self.chunk = chunk }

@@ -9,7 +9,7 @@ import TOTPDomain
     import Darwin
 #endif
 
-/// Checks every link of a chunk, and writes what a report says of each.
+/// Checks every link of a chunk, and writes the report's text for each.
 public struct ChunkChecker: Sendable {
     public let checker: LinkChecker
     public let form: any ReportFormat
@@ -82,7 +82,7 @@ public struct ChunkChecker: Sendable {
             let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             guard case .link(let scheme) = record.kind else {
                 if record.kind == .noLink { result.linesWithoutLink += 1 }
-                // Of JSON, the links alone are written.
+                // For JSON, only the links are written.
                 if form.rewritesInput, !isJSON { keep(place, &result) }
                 return true
             }
@@ -93,7 +93,7 @@ public struct ChunkChecker: Sendable {
             add(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
             return true
         }
-        // All CRs end a line but the one that the line feed follows.
+        // Every CR ends a line, except one before a line feed.
         var lines = 1
         for index in 0..<max(0, text.count - 1) where text[index] == ASCII.carriageReturn { lines += 1 }
         return lines
@@ -214,9 +214,9 @@ public struct ChunkChecker: Sendable {
         result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
     }
 
-    /// Writes what the report says of a link.
+    /// Writes the report's text for a link.
     ///
-    /// - Parameter duplicates: what only the whole input can tell, and where the first one is.
+    /// - Parameter duplicates: rules about duplicates, which need the whole input, and where the first one is.
     func render(
         _ index: Int, duplicates: [(Rule, String)], of checked: CheckedChunk, into output: inout [UInt8],
         notes: inout [String]

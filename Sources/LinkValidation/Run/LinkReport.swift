@@ -35,7 +35,7 @@ public struct LinkReport: Sendable {
     }
 }
 
-/// A report format: how it starts, what it says of each link, and how it ends.
+/// A report format: how it starts, what it writes for each link, and how it ends.
 public protocol ReportFormat: Sendable {
     /// Whether links without a finding are also shown.
     var showsEveryLink: Bool { get }

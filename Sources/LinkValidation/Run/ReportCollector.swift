@@ -19,7 +19,7 @@ public struct ReportCollector {
     /// Writes the start of the report.
     public func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
 
-    /// - Parameter notes: what is said apart from the report.
+    /// - Parameter notes: messages for the user that are not in the report.
     public mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
         let chunk = checked.chunk
         sources[chunk.source] = (chunk.name, chunk.code != nil)
@@ -30,7 +30,7 @@ public struct ReportCollector {
             let line = chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil
             batches.add(part, at: BatchPlaces.Place(source: chunk.source, line: line, code: chunk.code))
         }
-        // What is rendered is copied in long runs, from one duplicate to the next.
+        // Rendered text is copied in long pieces, from one duplicate to the next.
         var taken = 0
         var previousEnd = 0
         for (index, link) in checked.links.enumerated() {
@@ -60,7 +60,7 @@ public struct ReportCollector {
     /// An input could not be read, or not to its end.
     public mutating func noteFailure() { totals.failedInputs += 1 }
 
-    /// Writes what only the end of the input can tell, and the end of the report.
+    /// Writes the findings that need the whole input, and the end of the report.
     public mutating func end(into output: inout [UInt8]) {
         if duplicates.isFull { totals.partlyChecked.formUnion([.secretDuplicate, .accountDuplicate]) }
         if batches.isFull { totals.partlyChecked.insert(.migrationPartMissing) }

@@ -2,7 +2,7 @@ import Encodings
 
 /// Issuer and name: how they are split, and how they are shown.
 public enum AccountLabel {
-    /// Trims both and takes the issuer off the front of the name.
+    /// Trims both and removes the issuer from the start of the name.
     ///
     /// With issuer `Acme`, the name `Acme: alice` becomes `alice`. Nothing is filled in from the other field.
     public static func normalised(issuer: String, name: String) -> (issuer: String, name: String) {

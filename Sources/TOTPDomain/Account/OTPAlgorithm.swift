@@ -1,6 +1,6 @@
 import Encodings
 
-/// The hash that codes are made with. Raw values are the names of the Key URI format.
+/// The hash that codes are generated with. Raw values are the names of the Key URI format.
 public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha1 = "SHA1"
     case sha256 = "SHA256"

@@ -1,4 +1,4 @@
-/// How an account makes its codes.
+/// How an account generates its codes.
 public enum OTPKind: String, Sendable, Hashable, CaseIterable {
     /// Time-based codes, RFC 6238.
     case totp

@@ -1,4 +1,4 @@
-/// What the codes of an account are made with, apart from the secret.
+/// The parameters that the codes of an account are generated with, apart from the secret.
 public struct OTPParameters: Sendable, Hashable {
     public let kind: OTPKind
     public let algorithm: OTPAlgorithm

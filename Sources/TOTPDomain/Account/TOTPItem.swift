@@ -4,12 +4,12 @@
     public import Foundation
 #endif
 
-/// One account: what a code is made from, what it is called, and its place in a vault.
+/// One account: the data that codes are generated from, its names, and its place in a vault.
 ///
 /// The fields and their meanings are those of the vault's plaintext (`Docs/vault-format`).
 public struct TOTPItem: Sendable, Hashable, Identifiable {
     public var id: UUID
-    /// Who the account is with, trimmed; empty if the source has none.
+    /// The site or company that the account belongs to, trimmed; empty if the source has none.
     public var issuer: String
     /// The account name, most often an e-mail address, trimmed; empty if the source has none.
     public var name: String
@@ -24,7 +24,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
     public var source: Source?
     public var createdAt: Date
     public var updatedAt: Date
-    /// Whether the account was deleted; kept so that apps that sync learn of it.
+    /// Whether the account was deleted; kept so that apps that sync learn about it.
     public var isDeleted: Bool
     public var syncedAt: Date?
 

@@ -1,4 +1,4 @@
-/// What an entry of a source became: an account, or a rejection with its reason.
+/// The result of reading an entry: an account, or a rejection with its reason.
 public enum ImportedEntry: Sendable, Hashable {
     case item(TOTPItem)
     case rejected(EntryRejection)
@@ -27,7 +27,7 @@ public struct ImportedDocument: Sendable {
     public var format: FormatID
     /// The raw records of the source: elements of a list, rows, lines.
     ///
-    /// Counted in a way of its own, before accounts are made of them, and never from ``entries`` or ``skipped``: the
+    /// Counted separately, before accounts are created, and never from ``entries`` or ``skipped``: the
     /// pipeline compares `records` with `entries` and `skipped`, and stops if they differ.
     public var records: Int
     /// One for each record that is, or should be, an account.
@@ -36,7 +36,7 @@ public struct ImportedDocument: Sendable {
     public var skipped: SkippedRecords
     /// The parts of Google Authenticator exports in the source.
     public var migrationParts: [MigrationPart]
-    /// Things to know that are not the loss of an entry: “history and recycle bin were not read”.
+    /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     public var warnings: [String]
 
     public init(
@@ -56,9 +56,9 @@ public struct ImportedDocument: Sendable {
     }
 }
 
-/// One QR code's share of a Google Authenticator export (`Docs/formats/google-migration.md`).
+/// One part of a Google Authenticator export, from one QR code (`Docs/formats/google-migration.md`).
 public struct MigrationPart: Sendable, Hashable {
-    /// The export's random number; 0 in exports of current app versions, where it tells nothing.
+    /// The export's random number; always 0 in exports of current app versions.
     public var batchID: Int32
     /// Parts of the whole export, at least 1.
     public var size: Int

@@ -7,7 +7,7 @@ public struct SkippedRecords: Sendable, Hashable {
 
     public var total: Int { counts.values.reduce(0, +) }
 
-    /// Whether people want to know of one of them.
+    /// Whether one of them is of interest to users.
     public var isWorthSaying: Bool { counts.keys.contains(where: \.isWorthSaying) }
 
     /// Counts records that are skipped for a reason.
@@ -27,7 +27,7 @@ public struct SkippedRecords: Sendable, Hashable {
     }
 }
 
-/// Why a record is not an account, and not a fault either. Raw values are part of the report's contract.
+/// Why a record is skipped: it is neither an account nor damaged. Raw values are part of the report's contract.
 public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     /// An entry of a password manager that has no one-time code.
     case noOneTimeCode = "no-one-time-code"
@@ -43,7 +43,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     /// An empty line or row.
     case blank
 
-    /// Whether people want to know of it: empty lines, comments and deleted accounts are nobody's accounts.
+    /// Whether it is of interest to users; empty lines, comments and deleted accounts are not.
     public var isWorthSaying: Bool { ![.blank, .comment, .deleted].contains(self) }
 
     fileprivate func phrase(_ count: Int) -> String {

@@ -13,7 +13,7 @@ extension KeyURI {
         case numberSpelling
     }
 
-    /// All that can be said of a link.
+    /// The result of reading a link.
     public struct Parsed: Sendable {
         /// The account; nil if there is an error.
         public var item: TOTPItem?
@@ -44,7 +44,7 @@ extension KeyURI {
         parse(link, KeyURIParts(link, scheme: scheme))
     }
 
-    /// The same of a link whose parts are known.
+    /// The same for a link whose parts are known.
     package static func parse(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Parsed {
         var parsed = Parsed()
         guard link.count <= maximumByteCount else {
@@ -127,7 +127,7 @@ extension KeyURI {
             || (issuer.isEmpty ? name : issuer) == "Steam"
     }
 
-    /// The parameters of an `otpauth` link. Those that do not count for the kind are not looked at.
+    /// The parameters of an `otpauth` link. Those that the kind does not use are ignored.
     private static func parameters(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
     ) -> OTPParameters? {

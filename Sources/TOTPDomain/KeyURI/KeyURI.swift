@@ -2,7 +2,7 @@ import Encodings
 
 /// Links that contain one account: the Key URI format (`otpauth://`) and its relatives `motp:` and `steam://`.
 ///
-/// The rules are those of `Docs/formats/otpauth.md`; where apps differ, those that lose nothing.
+/// The rules are in `Docs/formats/otpauth.md`. Where apps differ, the rule is used that loses nothing.
 public enum KeyURI {
     /// An account, and what users should know about the link that it came from.
     public struct Reading: Sendable, Hashable {

@@ -2,11 +2,11 @@ import Encodings
 
 /// The positions of the parts of an otpauth, motp or steam link in its bytes.
 ///
-/// Found in one pass without an allocation: bulk validation reads millions of links a second through here. Links are
+/// Found in one pass without an allocation: bulk validation reads millions of links per second here. Links are
 /// split by hand, since labels with raw spaces, `@`, `#` or `/` are common and a strict URL parser refuses them.
 public struct KeyURIParts: Sendable {
     public var scheme: KeyURIScheme
-    /// Whether the name of a parameter is not in lower case (`codeDisplay` aside, which Ente writes so).
+    /// Whether the name of a parameter is not in lower case (except `codeDisplay`, as Ente writes it).
     public private(set) var hasOddNames = false
     /// The parameters in the query, and those of them that are repeated.
     public private(set) var present: KeyURIParameter.Members = []

@@ -3,7 +3,7 @@ import Encodings
 extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///
-    /// Always writes all parameters, since apps differ in their defaults. A link cannot hold notes, tags and times.
+    /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
     public static func write(_ item: TOTPItem) -> String {
         let parameters = item.parameters
         let type: String

@@ -7,7 +7,7 @@ public struct AccountIdentity: Sendable, Hashable {
     private let pin: OTPPin?
     private let issuer: String
     private let name: String
-    /// Of the fields that differ most: identities are looked up many times, and hashed once.
+    /// The hash of the fields that differ most, computed once because identities are looked up many times.
     private let hash: Int
 
     public init(_ item: TOTPItem) {

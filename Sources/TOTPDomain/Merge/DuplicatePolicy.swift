@@ -8,12 +8,12 @@ public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
     case keep
 }
 
-/// What became of one account.
+/// What happened to one account.
 public enum MergeOutcome: Sendable, Hashable {
     /// - Parameter sameSecretAs: the label of another account with the same secret but another name or other
     ///   parameters: one of them may be a leftover.
     case added(sameSecretAs: String?)
     case updated
-    /// - Parameter note: what differs from the existing account, if anything does.
+    /// - Parameter note: the differences from the existing account, if any.
     case duplicate(note: String?)
 }

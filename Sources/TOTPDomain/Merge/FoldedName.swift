@@ -2,7 +2,7 @@ import Encodings
 
 /// Issuers and names as accounts are compared by: in lower case, without whitespace.
 ///
-/// One rule for merging and for validation: both call the same accounts equal.
+/// Merging and validation use the same rule, so that both find the same accounts equal.
 package enum FoldedName {
     /// The folded form of a text. Two names are the same if their folded forms are equal as Strings.
     package static func of(_ text: String) -> String {

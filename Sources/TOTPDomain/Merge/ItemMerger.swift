@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// Merges accounts into a list, one after the other, and says what became of each.
+/// Merges accounts into a list, one after the other, and returns what happened to each.
 ///
-/// ``AccountIdentity`` says which accounts are the same. Deleted ones never match: an account that was deleted and is
-/// imported again is wanted again.
+/// ``AccountIdentity`` decides which accounts are the same. Deleted ones never match, so a deleted account that is
+/// imported again is added again.
 ///
-/// An account that was in the list before keeps its counter, unless the policy is `update`. Of several readings of one
-/// new account, the highest counter counts: the server has seen the codes before it.
+/// An account that was in the list before keeps its counter, unless the policy is `update`. If one new
+/// account is read several times, the highest counter is used: the server has already seen the codes before it.
 public struct ItemMerger: Sendable {
     public private(set) var items: [TOTPItem]
     private let policy: DuplicatePolicy

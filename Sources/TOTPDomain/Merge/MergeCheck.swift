@@ -1,7 +1,7 @@
-/// Proves that a merge lost nothing, from the accounts before and after it alone, not from what the merger remembers.
+/// Proves that a merge lost nothing. Uses only the accounts before and after it, not the merger's own state.
 public enum MergeCheck {
-    /// Checks that every account of before is there, that exactly the added ones came, that each accepted account is
-    /// there, and that no counter went back.
+    /// Checks that every old account still exists, that exactly the added ones are new, that each accepted account
+    /// exists, and that no counter went back.
     ///
     /// - Parameters:
     ///   - before: the accounts that were merged into, deleted ones included.

@@ -1,7 +1,7 @@
 /// A Google Authenticator export of several QR codes, with the parts that were found.
 ///
 /// Parts belong together if the export's number and size are equal. Current app versions write 0 for the number, so
-/// exports of one size can look alike; then a part number has several contents, and ``isMixed`` is true. All their
+/// exports of the same size can look alike; then a part number has several contents, and ``isMixed`` is true. All their
 /// accounts are imported.
 public struct MigrationBatch: Sendable, Hashable {
     public var id: Int32
@@ -9,15 +9,15 @@ public struct MigrationBatch: Sendable, Hashable {
     public var size: Int
     /// Part numbers that were found, from 0, in order.
     public var present: [Int]
-    /// Part numbers of ``present`` that only earlier runs found.
+    /// The numbers in ``present`` that were found only in earlier runs.
     public var earlier: [Int]
-    /// Part numbers that were not found; of several exports that look alike, those that at least one of them lacks.
+    /// Part numbers that were not found. If several exports look alike: those that at least one of them lacks.
     public var missing: [Int]
     /// Part numbers whose content was found more than once.
     public var repeated: [Int]
-    /// How many exports these are at least: the most contents of one part number.
+    /// The least possible number of exports: the largest number of different contents of one part.
     public var exports: Int
-    /// Inputs that contained the parts, each once, in order.
+    /// The inputs that contained the parts, in order, without repetition.
     public var sources: [String]
 
     /// Whether these are several exports.
@@ -26,9 +26,9 @@ public struct MigrationBatch: Sendable, Hashable {
     /// The part numbers that are missing, as the app counts them: from 1.
     public var missingNumbers: String { missing.map { "\($0 + 1)" }.joined(separator: ", ") }
 
-    /// Groups parts by export, in the order in which the exports start. Exports of a single code are not batches.
+    /// Groups parts by export, in the order of each export's first part. Exports of a single QR code are not batches.
     ///
-    /// - Parameter seen: what earlier runs saw.
+    /// - Parameter seen: the incomplete exports of earlier runs.
     public static func assemble(
         _ parts: some Sequence<(source: String, part: MigrationPart)>, seen: [SeenBatch] = []
     ) -> [MigrationBatch] {
@@ -66,7 +66,7 @@ public struct MigrationBatches: Sendable {
 
     private struct State {
         var key: Key
-        /// The contents of each part number, and which numbers were found again.
+        /// The different contents of each part number.
         var contents: [Int: Set<UInt64>] = [:]
         var repeated: Set<Int> = []
         var sources: [String] = []
@@ -84,7 +84,7 @@ public struct MigrationBatches: Sendable {
 
     /// - Parameters:
     ///   - capacity: how many different parts to remember.
-    ///   - seen: what earlier runs saw.
+    ///   - seen: the incomplete exports of earlier runs.
     public init(capacity: Int = .max, seen: [SeenBatch] = []) {
         self.capacity = capacity
         self.seen = seen
@@ -116,12 +116,12 @@ public struct MigrationBatches: Sendable {
         return number
     }
 
-    /// The exports, in the order in which they start.
+    /// The exports, in the order of their first parts.
     public var all: [MigrationBatch] {
         states.map { state in
             let (contents, size) = (state.contents, state.key.size)
             let exports = contents.values.map(\.count).max() ?? 0
-            // What earlier runs found says nothing of several exports that look alike.
+            // If several exports look alike, the parts from earlier runs could belong to any of them.
             let seenParts = exports > 1 ? [] : seen.first { $0.id == state.key.id && $0.size == size }?.parts ?? []
             let earlier = Set(seenParts).filter { 0..<size ~= $0 && contents[$0] == nil }
             return MigrationBatch(

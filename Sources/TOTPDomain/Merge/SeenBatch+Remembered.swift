@@ -7,7 +7,7 @@
 extension SeenBatch {
     /// What to remember after a run: exports that are still incomplete, and were seen in the last 90 days.
     ///
-    /// An export of which the run found no new part is left as it is, so that a run that changes nothing writes nothing.
+    /// An export without a new part in this run is left unchanged, so that a run that changes nothing writes nothing.
     public static func remembered(
         _ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date
     ) -> [SeenBatch] {

@@ -63,7 +63,7 @@ public struct ExportRequest: Sendable {
     public var options: ExportOptions
     /// The time of the export, for formats that record it.
     public var now: Date
-    /// Salts, nonces and ids come from here, fresh for every export.
+    /// The source of salts, nonces and ids, which are new for every export.
     public var random: any RandomSource
 
     public enum Protection: Sendable, Hashable {
@@ -98,9 +98,9 @@ public protocol RandomSource: Sendable {
 public struct Export: Sendable, Hashable {
     /// Exactly one for ``ExportDescription/Layout/file``.
     public var files: [File]
-    /// Details of written accounts that the format cannot hold.
+    /// Details of written accounts that the format cannot store.
     public var losses: [ExportLoss]
-    /// Accounts that the format cannot hold.
+    /// Accounts that the format cannot store.
     public var leftOut: [LeftOutItem]
 
     public struct File: Sendable, Hashable {
@@ -121,7 +121,7 @@ public struct Export: Sendable, Hashable {
     }
 }
 
-/// A detail of an account that a format cannot hold.
+/// A detail of an account that a format cannot store.
 public struct ExportLoss: Sendable, Hashable {
     /// The account: its index in ``ExportRequest/items``.
     public var index: Int
@@ -153,12 +153,12 @@ public struct ExportLoss: Sendable, Hashable {
     }
 }
 
-/// An account that a format cannot hold.
+/// An account that a format cannot store.
 public struct LeftOutItem: Sendable, Hashable {
     /// The account: its index in ``ExportRequest/items``.
     public var index: Int
     public var code: RejectionCode
-    /// For people: what the format cannot hold.
+    /// For people: what the format cannot store.
     public var reason: String
 
     public init(index: Int, code: RejectionCode, reason: String) {

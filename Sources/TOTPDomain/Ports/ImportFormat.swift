@@ -5,8 +5,8 @@
 public protocol ImportFormat: Sendable {
     var description: FormatDescription { get }
 
-    /// Whether the content has this format. Names are ignored. A damaged file is recognized too, so that ``read(_:)`` can
-    /// say what is wrong.
+    /// Whether the content has this format. Names are ignored. A damaged file is also recognized, so that
+    /// ``read(_:)`` can say what is wrong.
     func recognises(_ content: SourceContent) -> Bool
 
     /// Whether recognized content has no signature, so that it may have another format or none: encrypted files that
@@ -59,7 +59,7 @@ public struct ImportRequest: Sendable {
     }
 }
 
-/// What a source may cost. Checked before anything is allocated or derived.
+/// Limits for a source. Checked before anything is allocated or derived.
 public struct ImportLimits: Sendable, Hashable {
     /// Bytes of a source, 256 MiB.
     public var sourceBytes = 256 << 20

@@ -1,13 +1,13 @@
 import Encodings
 
-/// The outermost shape of a JSON text: enough to detect whose export it is, without decoding it.
+/// The outermost structure of a JSON text: enough to detect the app of an export, without decoding it.
 ///
 /// It has the names of the outermost object (or of the first object of the outermost list). It never fails: a damaged
 /// text has the names before the damage.
 public struct JSONOutline: Sendable {
-    /// What the text as a whole is.
+    /// The kind of the outermost value.
     public enum Shape: Sendable, Hashable { case object, array }
-    /// What the value of a member is, by its first character; `other` are numbers, `false` and `null`.
+    /// The kind of a member's value, by its first character; `other` are numbers, `false` and `null`.
     public enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
 
     public let shape: Shape

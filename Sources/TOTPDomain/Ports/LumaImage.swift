@@ -24,7 +24,7 @@ public struct DecodedImage: Sendable {
     public var damage: String?
     /// What is in the file but not in this image, such as the later frames of an animation.
     public var omission: String?
-    /// Whether some pixels are not opaque, so that another background gives another image.
+    /// Whether some pixels are not opaque, so that the image depends on the background.
     public var hasTransparency: Bool
 
     public init(luma: LumaImage, damage: String? = nil, omission: String? = nil, hasTransparency: Bool = false) {
@@ -35,7 +35,7 @@ public struct DecodedImage: Sendable {
     }
 }
 
-/// What is behind transparent pixels.
+/// The color behind transparent pixels.
 public enum ImageBackground: Sendable, Hashable { case white, black }
 
 /// Decodes image files to luma.

@@ -12,7 +12,7 @@ public struct SiblingFiles: Sendable {
         self.content = content
     }
 
-    /// No sibling files: of standard input, and of the payload of a QR code.
+    /// No sibling files: for standard input, and for the payload of a QR code.
     public static let none = SiblingFiles(name: "") { _ in nil }
 
     /// The bytes of the file with this name next to the source, or nil.

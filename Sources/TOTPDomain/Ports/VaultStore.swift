@@ -45,7 +45,7 @@ public struct VaultContent: Sendable, Hashable {
     }
 }
 
-/// What earlier runs saw of a Google Authenticator export of several parts.
+/// An incomplete Google Authenticator export that earlier runs found parts of.
 public struct SeenBatch: Sendable, Hashable {
     /// The export's number; see ``MigrationPart/batchID``.
     public var id: Int32

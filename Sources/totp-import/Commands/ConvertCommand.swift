@@ -81,7 +81,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
     }
 
-    /// What can be known to go wrong is known before anything is read.
+    /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input]) throws {
         var kept = OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
         if output != "-" || report.report != nil { kept.keep(inputs) }
@@ -98,7 +98,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         if output == "-" {
             try reporter.output(file.bytes)
         } else if !isEmpty {
-            // A file without an account would be of no use, and could be in the way of the next try.
+            // A file without an account would be useless, and would make the next try fail.
             try AtomicFile.write(file.bytes, to: output, existing: force ? .replace : .refuse)
         }
     }

@@ -10,8 +10,8 @@ extension ReadingCommand {
     /// The inputs, in order.
     ///
     /// - parameters:
-    ///   - files: files that are left out in folders: they are not a source of themselves.
-    ///   - report: its file is left out in folders if it is the report of an earlier run.
+    ///   - files: files to ignore in folders, such as the output file.
+    ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
         let kept = Set(files.map { FileIdentity($0) })
         return InputCollector.collect(source.inputs).filter { input in

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How much the program says, and how.
+/// How much the program prints, and with which colors.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Show only results, errors and rejections.")
     var quiet = false

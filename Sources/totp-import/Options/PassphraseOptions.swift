@@ -13,7 +13,7 @@ struct PassphraseOptions: ParsableArguments {
 
     /// Standard input is read once.
     ///
-    /// - parameter users: what it could be used for.
+    /// - parameter users: the options that read standard input.
     static func checkStandardInput(_ users: [String?]) throws {
         if users.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input (-) can be used only once: for an input or for one passphrase")

@@ -18,7 +18,7 @@ struct VaultKeyOptions: ParsableArguments {
         }
     }
 
-    /// Opens a vault. A typed passphrase has three tries.
+    /// Opens a vault. Asks for a passphrase at most three times.
     func open(_ path: String, keepsBackup: Bool = true) throws -> VaultFile {
         if let recoveryFile {
             let code = try RecoveryCode(typed: PassphraseFile.first(recoveryFile))

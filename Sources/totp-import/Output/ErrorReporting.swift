@@ -19,7 +19,7 @@ extension AsyncParsableCommand {
         } catch let exit as ExitCode {
             status = exit
         } catch let problem as FileError where problem.kind == .brokenPipe {
-            // `… | head` has seen enough.
+            // The reader of a pipe has ended, as in `… | head`.
             throw ExitCode(141)
         } catch {
             let (text, code) = explanation(of: error, place)
@@ -45,7 +45,7 @@ extension AsyncParsableCommand {
             )
         case let error as LedgerError: return (error.description, ExitStatus.nothing)
         case is CancellationError: return ("interrupted; nothing was written", ExitCode(130))
-        // Only its type: nobody knows what the text of an unknown error contains.
+        // Only its type: the text of an unknown error may contain a secret.
         default: return ("\(front)internal error: \(type(of: error)); please report this", ExitStatus.nothing)
         }
     }

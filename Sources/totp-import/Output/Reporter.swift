@@ -3,7 +3,8 @@ import Encodings
 import Synchronization
 import TOTPDomain
 
-/// Everything that a command says: results on standard output, the rest on standard error, as much as was asked for.
+/// All output of a command: results on standard output, the rest on standard error, depending on `--quiet` and
+/// `--verbose`.
 ///
 /// No message contains a link: an argument that is one is cut before its secret.
 final class Reporter: Sendable {
@@ -62,7 +63,7 @@ final class Reporter: Sendable {
         if !isQuiet { line(text.fitForMessage) }
     }
 
-    /// A title and what it contains; not with `--quiet`.
+    /// A title and a text; not with `--quiet`.
     ///
     /// - parameter explains: whether it says why the exit code is not 0.
     func summary(_ title: String, _ text: String, explains: Bool = false) {

@@ -3,7 +3,7 @@ import Encodings
 import ImportPipeline
 import TOTPDomain
 
-/// What a run says at its end: problems, then totals.
+/// The output at the end of a run: problems, then totals.
 struct RunSummary {
     let ledger: Ledger
     let reporter: Reporter
@@ -11,8 +11,8 @@ struct RunSummary {
     var isMerge = true
     var isStrict = false
 
-    /// Rejections of one kind from one source that are printed one by one: a text that is not a list of links must not
-    /// bury the other messages.
+    /// The most rejections of one kind from one source that are printed one by one: a text that is not a list of links
+    /// must not hide the other messages.
     private static let alikeShown = 20
 
     /// One line per problem, in input order: `FILE: what is wrong; what to do`.
@@ -115,7 +115,7 @@ struct RunSummary {
         reporter.skipped(counts)
     }
 
-    /// Inputs, entries, and records if some were skipped that people want to know of.
+    /// Inputs, entries, and the skipped records that people should know about.
     func printTotals() {
         let totals = ledger.totals
         let read = ledger.sources.count { [.ok, .partial].contains($0.result.status) }

@@ -1,4 +1,4 @@
-/// Colors, if the reader wants them (`NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `--no-color`).
+/// Colors, if the user wants them (`NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `--no-color`).
 struct Style: Sendable {
     private let isColored: Bool
 

@@ -29,7 +29,7 @@ struct TextTable {
         return ([head] + rows.map(line)).joined(separator: "\n") + "\n"
     }
 
-    /// Takes from the widest flexible column until the table fits, down to eight columns each.
+    /// Narrows the widest flexible column until the table fits, down to a width of eight each.
     private func fit(_ widths: inout [Int], into width: Int) {
         while widths.reduce(0, +) + 2 * (widths.count - 1) > width {
             guard let widest = flexible.filter({ widths[$0] > 8 }).max(by: { widths[$0] < widths[$1] }) else { return }

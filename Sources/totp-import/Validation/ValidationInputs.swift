@@ -12,7 +12,7 @@ enum ValidationPiece: Sendable {
     case skipped(name: String, SkippedInput)
 }
 
-/// Opens one input after the other and cuts them into pieces, in memory of one piece.
+/// Opens one input after the other and splits it into pieces. Needs memory for one piece.
 ///
 /// The kind of an input is detected from its content, also in gzip.
 struct ValidationInputs {
@@ -66,7 +66,7 @@ struct ValidationInputs {
             stream = try GzipStream(PeekedStream(head: head, rest: stream))
             head = try Self.bytes(&stream, limit: Self.headByteCount)
         }
-        // Fewer bytes than were asked for are the whole input.
+        // Fewer bytes than requested: this is the whole input.
         let isWhole = head.count < Self.headByteCount
         let content = SourceContent(head)
         switch content.kind {

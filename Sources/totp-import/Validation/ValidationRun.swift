@@ -39,7 +39,7 @@ final class ValidationRun {
             work: { ValidationResult(of: $0, checker, images) },
             collect: { try collect($0) })
         collector.end(into: &report)
-        // A file with nothing in it must not replace one that has something.
+        // An empty file must not replace a file with content.
         let isWorthless = !hasRead || (checker.form.rewritesInput && totals.links == 0)
         try output.finish(&report, isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
@@ -81,7 +81,7 @@ struct ValidationOutput {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter isDiscarded: whether a file stays unwritten.
+    /// - Parameter isDiscarded: whether not to write the file.
     func finish(_ bytes: inout [UInt8], isDiscarded: Bool) throws {
         try write(&bytes)
         if !isDiscarded { try file?.finish(isReplacing ? .replace : .refuse) }

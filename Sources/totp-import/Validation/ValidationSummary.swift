@@ -4,7 +4,7 @@ import LinkValidation
 /// The end of `validate`: how many links break each rule, and the totals.
 enum ValidationSummary {
     static func print(_ totals: ValidationTotals, _ reporter: Reporter) {
-        // Said even with --quiet: an incomplete check must not pass for one that found nothing.
+        // Printed even with --quiet: an incomplete check must not look like one without findings.
         if !totals.partlyChecked.isDisjoint(with: [.secretDuplicate, .accountDuplicate]) {
             reporter.warning(
                 "over a million links: duplicates were found only of links among the first million", decides: true)

@@ -3,7 +3,7 @@
 /// The locator looks for finder patterns along every few rows, confirms them, and puts three together that are joined
 /// by timing lines. `Docs/scanning-ladder.md` says in which order to call these functions, and with what parameters.
 ///
-/// Rules that hold for every function here: no globals, no input or output, no allocation but inside a workspace, and
+/// Rules for every function here: no globals, no input or output, no allocation except inside a workspace, and
 /// no access outside the pictures and buffers that the caller describes, whatever the pixels are. A workspace serves
 /// one thread at a time; different workspaces are independent. The same input always gives the same output.
 ///
@@ -43,7 +43,7 @@ typedef struct {
 
 /// How to look for finder patterns.
 typedef struct {
-    /// Looks at every so manyth row, 1 to 16. 3 still sees modules of one pixel; 2 is for faint or blurred codes.
+    /// The distance between searched rows, 1 to 16. 3 finds modules of one pixel; 2 is for faint or blurred codes.
     int32_t rowStep;
     /// The least difference between a dark and a light run, 2 to 255 levels.
     int32_t contrast;
@@ -68,7 +68,7 @@ typedef struct {
     float module;                  ///< Mean size of a module in pixels of the image.
     float score;                   ///< Sum of the geometric errors: 0 is perfect.
     float quality;                 ///< The worst quality of its three patterns, 0 to 1.
-    int32_t dimension;             ///< Estimated modules a side, 21 to 177 and 1 modulo 4; may be off by one version.
+    int32_t dimension;             ///< Estimated modules per side, 21 to 177 and 1 modulo 4; may be off by one version.
     uint8_t dark, light;           ///< Mean levels of the dark and the light modules of the finder patterns.
     bool inverted;                 ///< Whether the code is light on dark.
     uint8_t timingLines;           ///< How many of its two timing lines were seen, 0 to 2.
@@ -85,7 +85,7 @@ typedef struct {
     int32_t kept;      ///< Pixels around the symbol that still show its surroundings, 0 to scale; beyond is white.
     bool binarize;     ///< Whether to make every pixel black or white.
     bool perspective;  ///< Whether to take the fourth corner from the picture instead of a parallelogram.
-    bool redraw;       ///< Whether to redraw finder, timing and alignment patterns, which mends damaged ones.
+    bool redraw;       ///< Whether to redraw finder, timing and alignment patterns, which repairs damaged ones.
     int32_t dimension; ///< Modules per side instead of the triple's estimate, or 0.
 } CQRCropOptions;
 
@@ -107,14 +107,14 @@ void cqr_begin_picture(CQRWorkspace *workspace);
 bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters parameters,
                 CQRLocateResult *result);
 
-/// Gives the next best triple none of whose patterns belongs to a code marked as read. Each triple is given once.
+/// Returns the next best triple without patterns of a code marked as read. Each triple is returned once.
 ///
 /// Triples with two timing lines come first, then those with one, then (if the picture has none of these) purely
 /// geometric ones; within each kind the smallest score comes first. Last come guesses: two good patterns that belong
-/// to nothing, where both timing lines show that a third must have been there.
+/// to no code, where both timing lines show that there was a third.
 ///
 /// Once the triples of the best 90 patterns are used up and codes among them were read, the remaining patterns are
-/// grouped, so that a page may hold any number of codes.
+/// grouped, so that a page may contain any number of codes.
 ///
 /// - parameter image: the one that `cqr_locate` was last given.
 /// - returns: false when there are no more, or after 48 triples of one grouping.
@@ -126,15 +126,15 @@ bool cqr_next_triple(CQRWorkspace *workspace, CQRImage image, CQRTriple *triple)
 /// - parameter module: the size of a module in pixels of the picture; 0 for no margin.
 void cqr_mark_read(CQRWorkspace *workspace, CQRQuad area, float module);
 
-/// Whether a point of the picture lies in a code that was marked as read.
+/// Whether a point of the picture is in a code that was marked as read.
 bool cqr_is_read(const CQRWorkspace *workspace, CQRPoint point);
 
-/// How many patterns of the last pass have at least this quality and belong to no code that was read: from 0.8 on they
-/// tell of a code that is there but was not put together, one with a destroyed corner perhaps.
+/// How many patterns of the last pass have at least this quality and belong to no code that was read. From 0.8 on they
+/// suggest a code that was not found, perhaps one with a destroyed corner.
 int32_t cqr_unused_patterns(const CQRWorkspace *workspace, float quality);
 
-/// Whether a triple's symbol also has what every code has besides finder patterns and timing lines: format bits,
-/// alignment patterns, version bits. Damaged codes have at least some of it; look-alikes do not.
+/// Whether a triple's symbol also has the other parts of every code, not only finder patterns and timing lines: format
+/// bits, alignment patterns, version bits. Damaged codes have at least some of it; look-alikes do not.
 ///
 /// - parameter image: the one that the triple was found in.
 bool cqr_is_evident(CQRImage image, const CQRTriple *triple);
@@ -142,7 +142,7 @@ bool cqr_is_evident(CQRImage image, const CQRTriple *triple);
 /// The corners of a triple's symbol in pixels of the picture.
 CQRQuad cqr_corners(const CQRTriple *triple);
 
-/// Whether a point lies in a convex quadrilateral, whichever way round its corners go.
+/// Whether a point is in a convex quadrilateral, with its corners in either direction.
 bool cqr_quad_contains(CQRQuad quad, CQRPoint point);
 
 /// The side in pixels of the square that `cqr_crop` draws: (dimension + 8) * scale; 0 if the options are out of range.
@@ -156,7 +156,7 @@ int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options);
 ///   - pixels: receives the rows, `stride` bytes apart.
 ///   - capacity: the bytes at `pixels`.
 /// - returns: false if the options are out of range or the buffer is too small; it is untouched then. Also false, with
-///   `perspective`, if the fourth corner cannot be told from the image.
+///   `perspective`, if the fourth corner cannot be found in the image.
 bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, uint8_t *pixels,
               size_t stride, size_t capacity);
 
@@ -172,7 +172,7 @@ bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity
 /// - returns: false if the buffer is too small or a side would exceed 65,535.
 bool cqr_enlarge(CQRImage image, uint8_t *pixels, size_t capacity);
 
-/// The level that best parts dark from light pixels (Otsu's method), 0 to 255: dark is what lies below or on it.
+/// The level that best separates dark from light pixels (Otsu's method), 0 to 255: pixels up to it are dark.
 uint8_t cqr_otsu_level(CQRImage image);
 
 /// Copies an image with every pixel above a level white and all others black.

@@ -14,7 +14,7 @@ typedef struct {
 } csqlite_database;
 
 /// Opens a database from its bytes: read-only, without views, triggers, extensions or functions of its schema, with
-/// narrow limits, and with an end to every query. Changes no setting of the process: it may use SQLite, too.
+/// narrow limits, and with an end to every query. Changes no setting of the process, which may also use SQLite.
 ///
 /// `database` and `bytes` must not move until `csqlite_close`, which must always be called. Returns an SQLite result
 /// code.

@@ -8,28 +8,28 @@
 /// Returns 0, or -1 with errno.
 int csystem_forbid_memory_dumps(void);
 
-/// Fixes from which size on the C library gets a block from the system, and gives it back. Left alone, glibc raises both
-/// with each block that is freed: pictures end up among small blocks, and memory grows with their number.
+/// Fixes the size from which the C library gets blocks from the system, and returns them. By default, glibc raises it
+/// with each freed block: pictures are then placed among small blocks, and memory grows with their number.
 void csystem_tune_malloc(void);
 
-/// Opens standard input, output and error on nothing where they are closed: a file that is opened later would become
-/// one of them, and messages would be written into it.
+/// Opens standard input, output and error on /dev/null if they are closed. Otherwise a file that is opened later could
+/// take their number, and messages would be written into it.
 void csystem_fill_standard_streams(void);
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the process at once with status 128 + the signal's number, after the
 /// terminal's echo was restored. SIGPIPE and SIGXFSZ are ignored: writes fail with an error instead.
 void csystem_exit_on_signals(void);
 
-/// From now on SIGINT is the ordinary way out: no message, status 0.
+/// From now on SIGINT is the normal way to quit: no message, status 0.
 void csystem_exit_quietly_on_interrupt(void);
 
-/// Turns the echo of a terminal off, and suspension with it. Returns false where the descriptor is no terminal.
+/// Turns off the echo of a terminal, and suspension. Returns false if the descriptor is not a terminal.
 bool csystem_hide_input(int descriptor);
 
 /// Puts the terminal back as it was before `csystem_hide_input`.
 void csystem_show_input(void);
 
-/// Columns of the terminal behind a descriptor, 0 where it is none or does not say.
+/// Columns of the terminal of a descriptor; 0 if it is not a terminal or the width is unknown.
 int csystem_terminal_columns(int descriptor);
 
 /// Renames a file within an open folder; fails with EEXIST if there is a file of the new name. Returns 0, or -1 with

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Decrypts whole blocks of 16 bytes with Twofish-256 in CBC mode; padding stays where it is. Returns false where
-/// libgcrypt cannot.
+/// Decrypts whole blocks of 16 bytes with Twofish-256 in CBC mode; padding is not removed. Returns false if
+/// libgcrypt fails.
 bool ctwofish_cbc_decrypt(const uint8_t key[32], const uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t count);
 
 #endif

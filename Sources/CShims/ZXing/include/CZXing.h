@@ -11,7 +11,7 @@ extern "C" {
 
 /// One QR code that zxing-cpp read.
 typedef struct {
-    const uint8_t *bytes;  ///< Exactly the code's bytes; good during the call alone.
+    const uint8_t *bytes;  ///< Exactly the code's bytes; valid only during the call.
     size_t count;
     int32_t corners[8];    ///< x and y of top left, top right, bottom right, bottom left of the upright code.
     bool is_part;          ///< Whether it is one of several that belong together (structured append).
@@ -20,7 +20,7 @@ typedef struct {
 typedef void (*czxing_visitor)(const czxing_symbol *symbol, void *context);
 
 /// Finds the QR codes (model 2; no Micro QR) of an 8-bit grey picture without gaps between rows, and shows each to
-/// `visit`. Returns false where memory is short or the library failed; no exception leaves it.
+/// `visit`. Returns false if memory is short or the library failed. Never throws an exception.
 bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_visitor visit, void *context);
 
 #ifdef __cplusplus
