@@ -44,7 +44,7 @@ struct EncryptedTargetTests {
         var assembly = Assembly.current
         assembly.exportFormats = [TestFormat(protection: protection)]
         try await Assembly.$current.withValue(assembly) {
-            var command = try ConvertCommand.parse(
+            let command = try ConvertCommand.parse(
                 [folder.path("links.txt"), "--to", "test", "--output", folder.path("out.txt"), "--quiet", "--force"]
                     + flags)
             try await command.run()
