@@ -17,12 +17,11 @@ struct VaultTamperingTests {
         bytes = try folder.bytes("vault.json")
     }
 
-    /// Each byte in one of three ways, in turn.
-    @Test("Whatever single byte is changed", arguments: [(0x01, 0), (0x20, 1), (0x80, 2)] as [(UInt8, Int)])
-    func everyByte(mask: UInt8, start: Int) throws {
+    @Test("Whatever single byte is changed", arguments: [0x01, 0x20, 0x80] as [UInt8])
+    func everyByte(mask: UInt8) throws {
         #expect(try opens(bytes))
         var unnoticed: [Int] = []
-        for place in stride(from: start, to: bytes.count, by: 3) {
+        for place in bytes.indices {
             var changed = bytes
             changed[place] ^= mask
             if try opens(changed) { unnoticed.append(place) }
