@@ -10,16 +10,14 @@ struct TamperedFile {
     let bytes: [UInt8]
     let passphrase: String
 
-    /// Reads the file once for each kind of change of each byte, or of every `step`th byte if a key derivation is costly.
+    /// Reads the file once for each byte and each kind of change.
     ///
     /// - returns: how many of the changed files could still be opened.
-    func read(expecting items: [TOTPItem], step: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) throws
-        -> Int
-    {
+    func read(expecting items: [TOTPItem], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
         let expected = items.map(EssentialFields.init)
         var generator = SeededGenerator(seed: UInt64(bytes.count))
         var opened = 0
-        for index in stride(from: 0, to: bytes.count, by: step) {
+        for index in bytes.indices {
             let random = UInt8.random(in: 1...255, using: &generator)
             for change in [1, 0x20, 0x80, random] as [UInt8] {
                 var changed = bytes
