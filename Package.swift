@@ -177,7 +177,9 @@ let package = Package(
         .testTarget(
             name: "ImportersTests",
             dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Importers", "FixtureSupport"]),
-        .testTarget(name: "ExportersTests", dependencies: ["Encodings", "Exporters", "Importers", "FixtureSupport"]),
+        .testTarget(
+            name: "ExportersTests",
+            dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Exporters", "Importers", "FixtureSupport"]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(

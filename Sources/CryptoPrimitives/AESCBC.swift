@@ -6,6 +6,34 @@ public enum AESCBC {
     public static let keyCount = 32
     public static let blockCount = 16
 
+    /// Encrypts with PKCS#7 padding.
+    ///
+    /// - throws: ``CryptoError/invalidParameter(_:)`` for a key or an IV of the wrong size.
+    public static func seal(
+        _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, iv: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        guard key.count == keyCount, iv.count == blockCount, plaintext.count <= Int(Int32.max) - blockCount else {
+            throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(plaintext.count) bytes")
+        }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-CBC") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        var out = [UInt8](repeating: 0, count: plaintext.count + blockCount)
+        var written: Int32 = 0, rest: Int32 = 0
+        let isSealed = key.withBytes { key in
+            plaintext.withBytes { plaintext in
+                out.withUnsafeMutableBytes { out in
+                    let bytes = out.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                    return EVP_EncryptInit_ex2(context, EVP_aes_256_cbc(), key.bytePointer, iv, nil) == 1
+                        && EVP_EncryptUpdate(
+                            context, bytes, &written, plaintext.bytePointer, Int32(plaintext.count)) == 1
+                        && EVP_EncryptFinal_ex(context, bytes.map { $0 + Int(written) }, &rest) == 1
+                }
+            }
+        }
+        guard isSealed else { throw .operationFailed("AES-CBC") }
+        return Array(out.prefix(Int(written + rest)))
+    }
+
     /// Decrypts.
     ///
     /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of

@@ -7,6 +7,32 @@ public enum SecretStream {
     /// How many bytes a message is longer than its text: a tag byte and the Poly1305 tag.
     public static let overheadCount = 17
 
+    /// Encrypts a stream of one message with the tag `FINAL`. The header, and so the nonce, comes from libsodium.
+    ///
+    /// - Throws: ``CryptoError/invalidParameter(_:)`` for a key of the wrong size.
+    public static func sealSingle(
+        _ text: borrowing SecureBytes, key: borrowing SecureBytes
+    ) throws(CryptoError) -> (header: [UInt8], message: [UInt8]) {
+        guard key.count == keyCount else { throw .invalidParameter("a key of \(key.count) bytes") }
+        guard sodium_init() >= 0 else { throw .operationFailed("libsodium's initialization") }
+        var state = crypto_secretstream_xchacha20poly1305_state()
+        defer { sodium_memzero(&state, MemoryLayout.size(ofValue: state)) }
+        var header = [UInt8](repeating: 0, count: headerCount)
+        var message = [UInt8](repeating: 0, count: text.count + overheadCount)
+        let isSealed = key.withBytes { key in
+            text.withBytes { text in
+                guard let key = key.bytePointer,
+                    crypto_secretstream_xchacha20poly1305_init_push(&state, &header, key) == 0
+                else { return false }
+                return crypto_secretstream_xchacha20poly1305_push(
+                    &state, &message, nil, text.bytePointer, UInt64(text.count), nil, 0,
+                    crypto_secretstream_xchacha20poly1305_tag_final()) == 0
+            }
+        }
+        guard isSealed else { throw .operationFailed("XChaCha20-Poly1305") }
+        return (header, message)
+    }
+
     /// Decrypts a stream of one message with any tag: some apps mark it as the last message, others do not.
     ///
     /// - Throws: ``CryptoError/authenticationFailed`` if the message does not verify.

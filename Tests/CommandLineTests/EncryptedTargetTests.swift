@@ -24,7 +24,8 @@ struct EncryptedTargetTests {
 
         var description: ExportDescription {
             ExportDescription(
-                id: "test", app: "Test", file: "text", protection: protection, importSteps: "Press the button.")
+                id: "test", app: "Test", file: "text", protection: protection,
+                capabilities: .everything, importSteps: "Press the button.")
         }
 
         func write(_ request: ExportRequest) throws(ExportError) -> Export {

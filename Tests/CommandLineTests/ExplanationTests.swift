@@ -110,11 +110,13 @@ struct ExplanationTests {
             """, to: "items.json")
         let convert = ["convert", "items.json", "--to", "otpauth", "--report", "report.json"]
         #expect(try run(convert).status == 0)
-        #expect(try folder.text("report.json").contains(#""losses":[{"index":0,"code":"note","what":"the note"}]"#))
+        #expect(
+            try folder.text("report.json").contains(
+                #""losses":[{"index":0,"code":"note","what":"an otpauth link cannot store the note"}]"#))
         for flags in [["--strict"], ["--strict", "--quiet"]] {
             let strict = try run(convert + flags)
             #expect(strict.status == 1)
-            #expect(strict.errors.contains("warning: “A: b”: the format otpauth cannot hold the note"))
+            #expect(strict.errors.contains("warning: “A: b”: an otpauth link cannot store the note"))
         }
     }
 

@@ -25,8 +25,33 @@ struct ExportFormatsTests {
             let export = try format.write(.plain(items))
             #expect(export.files.count == 1)
             #expect(export.files.allSatisfy { !$0.name.isEmpty && !$0.name.contains("/") })
-            #expect(export.leftOut == [])
+            // An account is written or left out, and left out once.
+            let leftOut = export.leftOut.map(\.index)
+            #expect(Set(leftOut).count == leftOut.count && leftOut.allSatisfy(items.indices.contains))
         }
+    }
+
+    @Test("What a format stores decides what is left out and what is lost")
+    func capabilities() throws {
+        let capabilities = ExportCapabilities(
+            kinds: [.totp: .init(algorithms: [.sha1], digits: 6...8, except: [7], periods: [30]), .steam: .init()],
+            maximumSecretCount: 20)
+        func problem(
+            _ kind: OTPKind, _ algorithm: OTPAlgorithm = .sha1, digits: Int64 = 6, period: Int64 = 30, secret: Int = 20
+        ) throws -> EntryError? {
+            let item = TOTPItem(
+                issuer: "", name: "a", secret: try OTPSecret(bytes: Array(repeating: 1, count: secret)),
+                parameters: try OTPParameters(kind: kind, algorithm: algorithm, digits: digits, period: period))
+            return capabilities.problem(of: item, in: "App")
+        }
+        #expect(try problem(.totp) == nil)
+        #expect(try problem(.steam, digits: 9) == nil)
+        #expect(try problem(.hotp)?.reason == "App does not support HOTP accounts")
+        #expect(try problem(.totp, .sha512)?.reason == "App does not support the algorithm SHA512")
+        #expect(try problem(.totp, digits: 7)?.reason == "App supports only codes of 6 or 8 digits, not 7")
+        #expect(try problem(.totp, period: 60)?.reason == "App supports only periods of 30 seconds, not 60")
+        #expect(
+            try problem(.totp, secret: 21)?.reason == "the secret is longer than the 20 bytes that App can store")
     }
 
     @Test("The formats of the contract are there", arguments: ["json", "otpauth"])

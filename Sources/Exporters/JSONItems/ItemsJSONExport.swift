@@ -14,6 +14,7 @@ public struct ItemsJSONExport: ExportFormat {
             app: "totp-import",
             file: "JSON, plain",
             protection: .none,
+            capabilities: .everything,
             importSteps: "totp-import import FILE --vault VAULT"
         )
     }

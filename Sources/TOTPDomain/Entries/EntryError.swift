@@ -42,6 +42,18 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let linksRunTogether: RejectionCode = "links-run-together"
     public static let migrationDamaged: RejectionCode = "migration-damaged"
     public static let migrationUnknownValue: RejectionCode = "migration-unknown-value"
+    /// A target app does not support the account, so that its codes would be wrong.
+    public static let kindNotSupported: RejectionCode = "type-not-supported"
+    public static let algorithmNotSupported: RejectionCode = "algorithm-not-supported"
+    public static let digitsNotSupported: RejectionCode = "digits-not-supported"
+    public static let periodNotSupported: RejectionCode = "period-not-supported"
+    public static let counterNotSupported: RejectionCode = "counter-not-supported"
+    /// No app can read a link of the account.
+    public static let noLink: RejectionCode = "no-link"
+    /// A target app keeps one account per secret.
+    public static let secretNotUnique: RejectionCode = "secret-not-unique"
+    /// No QR code has room for the link.
+    public static let tooLongForQRCode: RejectionCode = "too-long-for-qr-code"
     /// A field of an export is missing or has the wrong type.
     public static let fieldDamaged: RejectionCode = "field-damaged"
 }

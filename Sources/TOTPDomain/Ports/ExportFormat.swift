@@ -28,7 +28,8 @@ public struct ExportDescription: Sendable, Hashable {
     public var file: String
     public var protection: Protection
     public var layout: Layout
-    /// How to import the file in the app.
+    public var capabilities: ExportCapabilities
+    /// How to import the file in the app: one sentence or a path through its menus.
     public var importSteps: String
 
     /// Whether the files can be encrypted. Raw values are those of ``FormatDescription/Encryption``.
@@ -45,13 +46,15 @@ public struct ExportDescription: Sendable, Hashable {
     }
 
     public init(
-        id: FormatID, app: String, file: String, protection: Protection, layout: Layout = .file, importSteps: String
+        id: FormatID, app: String, file: String, protection: Protection, layout: Layout = .file,
+        capabilities: ExportCapabilities, importSteps: String
     ) {
         self.id = id
         self.app = app
         self.file = file
         self.protection = protection
         self.layout = layout
+        self.capabilities = capabilities
         self.importSteps = importSteps
     }
 }
@@ -83,15 +86,31 @@ public struct ExportRequest: Sendable {
     }
 }
 
-/// What a person can choose for a format. No format has a choice yet; one that gets one adds a member with a default.
+/// What a person can choose for a format. Formats without a choice ignore it.
 public struct ExportOptions: Sendable, Hashable {
-    public init() {}
+    /// `qr`: sheets with many QR codes instead of one picture per account.
+    public var isSheet: Bool
+
+    public init(isSheet: Bool = false) { self.isSheet = isSheet }
 }
 
 /// Where random bytes come from.
 public protocol RandomSource: Sendable {
     /// - throws: ``ExportError`` with `no-randomness`.
     func bytes(_ count: Int) throws(ExportError) -> [UInt8]
+}
+
+extension RandomSource {
+    /// A random UUID, RFC 9562 version 4.
+    public func uuid() throws(ExportError) -> UUID {
+        let bytes = try bytes(16)
+        guard bytes.count == 16 else { throw ExportError(.noRandomness, "16 random bytes were asked for") }
+        return UUID(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6] & 0x0F | 0x40, bytes[7],
+                bytes[8] & 0x3F | 0x80, bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
+    }
 }
 
 /// The files of an export, and what they do not contain.
@@ -126,7 +145,7 @@ public struct ExportLoss: Sendable, Hashable {
     /// The account: its index in ``ExportRequest/items``.
     public var index: Int
     public var code: Code
-    /// For people: “the note”.
+    /// For people, a sentence without its full stop: “2FAS cannot store the note”.
     public var what: String
 
     /// Stable names; part of the report's contract.
@@ -137,13 +156,14 @@ public struct ExportLoss: Sendable, Hashable {
 
         public init(stringLiteral value: StaticString) { rawValue = "\(value)" }
 
-        public static let note: Code = "note"
-        public static let tags: Code = "tags"
-        public static let favorite: Code = "favorite"
+        /// Of a note, tags, a favorite flag or a PIN.
+        public static func detail(_ detail: ExportCapabilities.Detail) -> Code { Code(rawValue: detail.rawValue) }
         /// The app reads another issuer or name.
         public static let name: Code = "name"
         /// The app reads another kind of account.
         public static let kind: Code = "kind"
+        /// The account is written, but nobody has checked that the app accepts its parameters.
+        public static let unverified: Code = "unverified"
     }
 
     public init(index: Int, code: Code, what: String) {

@@ -73,7 +73,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             ledger.take(export, of: items)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
-            summary.printLosses(to.id)
+            summary.printLosses()
             try write(export, isEmpty: items.count == Set(export.leftOut.map(\.index)).count, reporter)
             summary.printTotals()
             try report.write(ledger, command: "convert", reporter)

@@ -96,12 +96,20 @@ struct RunSummary {
         }
     }
 
-    /// What the export does not contain.
-    ///
-    /// - parameter format: the format that was written.
-    func printLosses(_ format: FormatID) {
+    /// What the export does not contain, the first of each kind one by one.
+    func printLosses() {
+        var alike: [ExportLoss.Code: [Ledger.Loss]] = [:]
         for loss in ledger.losses {
-            reporter.warning("“\(loss.label)”: the format \(format) cannot hold \(loss.loss.what)", decides: isStrict)
+            alike[loss.loss.code, default: []].append(loss)
+            if !reporter.isVerbose, alike[loss.loss.code, default: []].count > Self.alikeShown { continue }
+            reporter.warning("“\(loss.label)”: \(loss.loss.what)", decides: isStrict)
+        }
+        guard !reporter.isVerbose else { return }
+        for (code, losses) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            guard losses.count > Self.alikeShown else { continue }
+            let more = counted(losses.count - Self.alikeShown, "more account")
+            reporter.warning(
+                "\(more) with the same loss, \(code.rawValue) (--verbose or --report shows all)", decides: isStrict)
         }
     }
 

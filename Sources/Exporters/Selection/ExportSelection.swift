@@ -1,0 +1,88 @@
+package import TOTPDomain
+
+/// The accounts that a format can store, and what it cannot store of them.
+///
+/// A writer makes one from its request, writes ``accounts``, adds what only it knows, and returns ``export(_:)``.
+package struct ExportSelection {
+    /// The accounts to write, in order.
+    package private(set) var accounts: [Account] = []
+    private var losses: [ExportLoss] = []
+    private var leftOut: [LeftOutItem] = []
+    private let app: String
+
+    package struct Account {
+        /// The account's index in ``ExportRequest/items``.
+        package let index: Int
+        package let item: TOTPItem
+    }
+
+    /// Leaves out the accounts whose codes would be wrong in the app, and records the details that it cannot store.
+    ///
+    /// - Parameter name: what cannot store a detail, in messages; the app without one.
+    package init(_ request: ExportRequest, for description: ExportDescription, named name: String? = nil) {
+        app = name ?? description.app
+        accounts.reserveCapacity(request.items.count)
+        for (index, item) in request.items.enumerated() {
+            if let problem = description.capabilities.problem(of: item, in: app) {
+                leftOut.append(LeftOutItem(index: index, code: problem.code, reason: problem.reason))
+                continue
+            }
+            accounts.append(Account(index: index, item: item))
+            for detail in description.capabilities.lostDetails(of: item) {
+                lose(.detail(detail), of: index, "\(app) cannot store \(detail.name)")
+            }
+        }
+    }
+
+    /// Keeps the accounts for which a writer has something to write.
+    ///
+    /// - Parameter transform: what to write for an account; throws why the app cannot store it.
+    package mutating func map<Record>(_ transform: (TOTPItem) throws(EntryError) -> Record) -> [Record] {
+        var records: [Record] = []
+        records.reserveCapacity(accounts.count)
+        var kept: [Account] = [], lostWithAccount: Set<Int> = []
+        kept.reserveCapacity(accounts.count)
+        for account in accounts {
+            do throws(EntryError) {
+                records.append(try transform(account.item))
+                kept.append(account)
+            } catch let problem {
+                leftOut.append(LeftOutItem(index: account.index, code: problem.code, reason: problem.reason))
+                lostWithAccount.insert(account.index)
+            }
+        }
+        accounts = kept
+        if !lostWithAccount.isEmpty { losses.removeAll { lostWithAccount.contains($0.index) } }
+        return records
+    }
+
+    /// Records that something of an account is lost or changes.
+    ///
+    /// - Parameter what: a sentence without its full stop.
+    package mutating func lose(_ code: ExportLoss.Code, of index: Int, _ what: String) {
+        losses.append(ExportLoss(index: index, code: code, what: what))
+    }
+
+    /// Records the accounts that the app will show under another issuer or name.
+    ///
+    /// - Parameter names: issuer and name as the app reads them.
+    package mutating func recordNames(_ names: (TOTPItem) -> (issuer: String, name: String)) {
+        for account in accounts { recordName(account, as: names(account.item)) }
+    }
+
+    package mutating func recordName(_ account: Account, as read: (issuer: String, name: String)) {
+        guard read != (account.item.issuer, account.item.name) else { return }
+        lose(
+            .name, of: account.index,
+            "\(app) will show it as “\(AccountLabel.text(issuer: read.issuer, name: read.name))”")
+    }
+
+    /// The result for a format that writes one file.
+    package func export(_ name: String, _ bytes: [UInt8]) -> Export {
+        export([Export.File(name: name, bytes: bytes)])
+    }
+
+    package func export(_ files: [Export.File]) -> Export {
+        Export(files: files, losses: losses, leftOut: leftOut)
+    }
+}

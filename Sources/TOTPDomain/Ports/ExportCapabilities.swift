@@ -1,0 +1,142 @@
+/// What a target app can store of an account.
+///
+/// An account whose codes would be wrong in the app is not written. A detail that the app cannot store is lost.
+public struct ExportCapabilities: Sendable, Hashable {
+    /// The kinds that the app generates codes for, with the parameters that it accepts.
+    public var kinds: [OTPKind: Parameters]
+    /// What the app stores besides issuer, name, secret and parameters.
+    public var details: Set<Detail>
+    /// The longest secret that the app or the file can hold, in bytes.
+    public var maximumSecretCount: Int
+
+    /// The parameters that an app accepts for a kind. Steam, motp and yandex have fixed ones, which are not checked.
+    public struct Parameters: Sendable, Hashable {
+        public var algorithms: Set<OTPAlgorithm>
+        public var digits: ClosedRange<Int>
+        /// Numbers of digits within the range that the app does not accept.
+        public var digitsBetween: Set<Int>
+        /// Seconds; nil for any period. HOTP has no period.
+        public var periods: Set<Int>?
+
+        public init(
+            algorithms: Set<OTPAlgorithm> = [.sha1, .sha256, .sha512],
+            digits: ClosedRange<Int> = OTPParameters.digitsRange, except digitsBetween: Set<Int> = [],
+            periods: Set<Int>? = nil
+        ) {
+            self.algorithms = algorithms
+            self.digits = digits
+            self.digitsBetween = digitsBetween
+            self.periods = periods
+        }
+
+        /// Every value that an account can have.
+        public static let all = Parameters(algorithms: Set(OTPAlgorithm.allCases))
+    }
+
+    /// In the order in which people are told about them. Raw values are part of the contract of `formats --json`.
+    public enum Detail: String, Sendable, Hashable, CaseIterable {
+        case note, tags, favorite, pin
+    }
+
+    public init(
+        kinds: [OTPKind: Parameters], details: Set<Detail> = [],
+        maximumSecretCount: Int = OTPSecret.maximumByteCount
+    ) {
+        self.kinds = kinds
+        self.details = details
+        self.maximumSecretCount = maximumSecretCount
+    }
+
+    /// Every account with every detail.
+    public static let everything = ExportCapabilities(
+        kinds: Dictionary(uniqueKeysWithValues: OTPKind.allCases.map { ($0, .all) }),
+        details: Set(Detail.allCases))
+}
+
+extension ExportCapabilities {
+    /// Why an app cannot generate the codes of an account; nil if it can.
+    ///
+    /// - Parameter app: the app's name, for the reason.
+    public func problem(of item: TOTPItem, in app: String) -> EntryError? {
+        let own = item.parameters
+        guard let accepted = kinds[own.kind] else {
+            return EntryError(.kindNotSupported, "\(app) does not support \(own.kind.appName) accounts")
+        }
+        guard item.secret.bytes.count <= maximumSecretCount else {
+            return EntryError(
+                .secretTooLong, "the secret is longer than the \(maximumSecretCount) bytes that \(app) can store")
+        }
+        guard own.kind.fixedParameters == nil else { return nil }
+        guard accepted.algorithms.contains(own.algorithm) else {
+            return EntryError(.algorithmNotSupported, "\(app) does not support the algorithm \(own.algorithm.rawValue)")
+        }
+        guard accepted.accepts(digits: own.digits) else {
+            return EntryError(
+                .digitsNotSupported, "\(app) supports only codes of \(accepted.digitsText), not \(own.digits)")
+        }
+        if let period = own.period, let periods = accepted.periods, !periods.contains(period) {
+            return EntryError(
+                .periodNotSupported,
+                "\(app) supports only periods of \(accepted.periodsText ?? ""), not \(period)")
+        }
+        return nil
+    }
+
+    /// The details of an account that get lost.
+    public func lostDetails(of item: TOTPItem) -> [Detail] {
+        Detail.allCases.filter { detail in
+            guard !details.contains(detail) else { return false }
+            return switch detail {
+            case .note: item.note != nil
+            case .tags: !item.tags.isEmpty
+            case .favorite: item.isFavorite
+            case .pin: item.pin != nil
+            }
+        }
+    }
+}
+
+extension ExportCapabilities.Parameters {
+    public func accepts(digits count: Int) -> Bool { digits.contains(count) && !digitsBetween.contains(count) }
+
+    /// For people: `6 to 8 digits`, `6 or 8 digits`, `6 digits`.
+    public var digitsText: String {
+        let accepted = digits.filter(accepts)
+        if accepted.count > 2, digitsBetween.isEmpty { return "\(digits.lowerBound) to \(digits.upperBound) digits" }
+        return Self.list(accepted, unit: "digit")
+    }
+
+    /// For people: `30 seconds`, `30 or 60 seconds`; nil if every period is accepted.
+    public var periodsText: String? { periods.map { Self.list($0.sorted(), unit: "second") } }
+
+    private static func list(_ numbers: [Int], unit: String) -> String {
+        let unit = numbers == [1] ? unit : unit + "s"
+        guard let last = numbers.last, numbers.count > 1 else { return "\(numbers.first ?? 0) \(unit)" }
+        return numbers.dropLast().map(String.init).joined(separator: ", ") + " or \(last) \(unit)"
+    }
+}
+
+extension ExportCapabilities.Detail {
+    /// For people: “the note”.
+    public var name: String {
+        switch self {
+        case .note: "the note"
+        case .tags: "the tags"
+        case .favorite: "the favorite flag"
+        case .pin: "the PIN"
+        }
+    }
+}
+
+extension OTPKind {
+    /// How people and apps write it: `HOTP`, `Steam`.
+    public var appName: String {
+        switch self {
+        case .totp: "TOTP"
+        case .hotp: "HOTP"
+        case .steam: "Steam"
+        case .motp: "Mobile-OTP"
+        case .yandex: "Yandex"
+        }
+    }
+}
