@@ -8,16 +8,17 @@ package enum FoldedName {
     package static func of(_ text: String) -> String {
         var text = text
         return text.withUTF8 { utf8 in
-            if utf8.allSatisfy({ $0 < 0x80 }) {
-                return String(unsafeUninitializedCapacity: utf8.count) { buffer in
-                    var count = 0
-                    for byte in utf8 where !ASCII.isWhitespace(byte) {
-                        buffer[count] = ASCII.lowercased(byte)
-                        count += 1
-                    }
-                    return count
+            var union: UInt8 = 0
+            let ascii = String(unsafeUninitializedCapacity: utf8.count) { buffer in
+                var count = 0
+                for byte in utf8 {
+                    union |= byte
+                    buffer[count] = ASCII.lowercased(byte)
+                    count += ASCII.isWhitespace(byte) ? 0 : 1
                 }
+                return union < 0x80 ? count : 0
             }
+            if union < 0x80 { return ascii }
             var folded: [UInt8] = []
             append(Array(utf8).span, to: &folded)
             return String(decoding: folded, as: UTF8.self)
