@@ -46,6 +46,7 @@ test: bootstrap-tests
 	TOTP_IMPORT_BINARY=$(CURDIR)/.build-program/release/totp-import \
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
 
 # The unit tests of what changed.
 check: bootstrap-tests
