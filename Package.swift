@@ -188,7 +188,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ImportPipelineTests",
-            dependencies: ["Encodings", "ImportPipeline", "LinkValidation", "Containers", "Importers", "FixtureSupport"]),
+            dependencies: ["Encodings", "ImportPipeline", "LinkValidation", "Importers", "FixtureSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),
