@@ -132,7 +132,7 @@ let package = Package(
         .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile"]),
+        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
 
         // The library's face: what other packages import.
         .target(
@@ -189,7 +189,8 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "ImportPipelineTests", dependencies: ["Encodings", "ImportPipeline", "Importers", "FixtureSupport"]),
+            name: "ImportPipelineTests",
+            dependencies: ["Encodings", "ImportPipeline", "LinkValidation", "Importers", "FixtureSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),

@@ -54,6 +54,15 @@ public enum PercentCoding {
         var index = 0
         var count = 0
         while index < raw.count {
+            if index + 8 <= raw.count {
+                // Most bytes mean themselves: up to eight at once. Those after them are overwritten.
+                let word = raw.word(at: index)
+                let plain = ByteWord.plainCount(word)
+                buffer.store(word, at: count)
+                index += plain
+                count += plain
+                if plain == 8 { continue }
+            }
             var byte = raw[index]
             let trait = CharacterTraits.of(byte)
             traits |= trait

@@ -104,7 +104,8 @@ extension LinkChecker {
         swap(&folded, &workspace.folded)
         judgeNames(
             label: workspace.label.bytes.span.extracting(0..<workspace.label.count),
-            value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count), isASCII: isASCII,
+            value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count),
+            mayHaveColon: value.traits.contains(.colon) || value.traits.contains(.percent), isASCII: isASCII,
             &folded, &verdict, &isPlain)
         swap(&folded, &workspace.folded)
     }
@@ -115,15 +116,16 @@ extension LinkChecker {
     ///   - folded: a buffer for names in lower case.
     @inline(__always)
     private func judgeNames(
-        label: Span<UInt8>, value: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8], _ verdict: inout Verdict,
+        label: Span<UInt8>, value: Span<UInt8>, mayHaveColon: Bool, isASCII: Bool, _ folded: inout [UInt8], _ verdict: inout Verdict,
         _ isPlain: inout Bool
     ) {
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: label, parameter: value.extracting(parameter))
-        checkColons(label: label, names, &verdict)
+        let colons = Colons(label)
+        if colons.count > 1 { verdict.rules.insert(.nameColon) }
         if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
         // A colon before a slash may be that of another link.
-        if Self.hasAddress(label) || Self.hasAddress(value) { isPlain = false }
+        if colons.hasAddress || (mayHaveColon && Colons(value).hasAddress) { isPlain = false }
         // An account of this name has codes of another kind.
         if Self.isSteam(label, names.issuer ?? names.name) || Self.isSteam(value, parameter) { isPlain = false }
         let name = label.extracting(names.name)
@@ -149,7 +151,7 @@ extension LinkChecker {
         let text = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
         let parameter = Array((KeyURI.value(link, parts.issuer) ?? "").trimmingWhitespace.utf8)
         let names = KeyURINames(label: text.span, parameter: parameter.span)
-        checkColons(label: text.span, names, &verdict)
+        if Colons(text.span).count > 1 { verdict.rules.insert(.nameColon) }
         if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
         if names.issuer == nil, parameter.isEmpty { verdict.rules.insert(.issuerMissing) }
         if names.issuer != nil, !parameter.isEmpty { verdict.rules.insert(.issuerDiffers) }
@@ -157,21 +159,21 @@ extension LinkChecker {
         verdict.fingerprints.account = key.fingerprint(issuer: read.issuer, name: read.name)
     }
 
-    private static func hasAddress(_ text: Span<UInt8>) -> Bool {
-        var from = 0
-        while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
-            from = colon + 1
-            if from < text.count, text[from] == ASCII.slash { return true }
-        }
-        return false
-    }
+    /// The colons of a label or an issuer.
+    private struct Colons {
+        /// One separates issuer and name; any other belongs to one of them.
+        var count = 0
+        var hasAddress = false
 
-    /// One colon separates the two; any other belongs to a name.
-    private func checkColons(label: Span<UInt8>, _ names: KeyURINames, _ verdict: inout Verdict) {
-        guard let first = label.firstIndex(of: ASCII.colon, in: label.indices),
-            label.firstIndex(of: ASCII.colon, in: (first + 1)..<label.count) != nil
-        else { return }
-        verdict.rules.insert(.nameColon)
+        @inline(__always)
+        init(_ text: Span<UInt8>) {
+            var from = 0
+            while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
+                count += 1
+                from = colon + 1
+                if from < text.count, text[from] == ASCII.slash { hasAddress = true }
+            }
+        }
     }
 
     private static func isSteam(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
