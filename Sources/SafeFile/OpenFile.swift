@@ -38,11 +38,11 @@ final class OpenFile {
         return file
     }
 
-    /// Creates a file of mode 0600 in a folder; an old one of that name is removed first.
+    /// Creates a file of mode 0600 in a folder.
     ///
     /// - Parameter path: for messages.
+    /// - Throws: ``FileError``, of kind `exists` if there is a file of that name.
     static func creating(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
-        unlinkat(folder.descriptor, name, 0)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = openat(folder.descriptor, name, flags, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: path) }

@@ -37,7 +37,7 @@ package final class StagedFile {
         self.folder = folder
         self.fileSystem = fileSystem
         temporary = ".\(target.name).new"
-        file = try OpenFile.creating(temporary, in: folder, for: path)
+        file = try Self.create(temporary, in: folder, for: path)
     }
 
     deinit {
@@ -49,6 +49,12 @@ package final class StagedFile {
             own.st_dev == found.st_dev, own.st_ino == found.st_ino
         else { return }
         unlinkat(folder.descriptor, temporary, 0)
+    }
+
+    /// Creates a file in place of what a killed process left behind.
+    private static func create(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
+        unlinkat(folder.descriptor, name, 0)
+        return try OpenFile.creating(name, in: folder, for: path)
     }
 
     package func write(_ bytes: [UInt8]) throws(FileError) {

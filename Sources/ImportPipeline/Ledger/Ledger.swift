@@ -13,7 +13,7 @@ public struct Ledger: Sendable {
     /// Details of accounts that the format written could not hold, in the order of the accounts.
     public internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.
-    public internal(set) var verified: Int?
+    public var verified: Int?
     /// Warnings that do not belong to a source.
     public var notes: [String] = []
 

@@ -22,7 +22,7 @@ public struct SourceReader: Sendable {
     public init(
         registry: FormatRegistry,
         images: ImageReader,
-        passphrases: any PassphraseSource = NoPassphrases(),
+        passphrases: any PassphraseSource = GivenPassphrases(),
         forced: (any ImportFormat)? = nil,
         keyFile: [UInt8]? = nil,
         limits: ImportLimits = ImportLimits(),
