@@ -14,7 +14,7 @@ struct AccountRuleTests {
             ("Acme", "alice", "Acme", "alice", []),
             ("", "alice", "", "alice", ["issuer-missing"]),
             ("Acme", "", "Acme", "", ["label-missing"]),
-            ("Acme", "alice%3A1", "Acme", "alice:1", ["name-colon"]),
+            ("Acme", "alice:1", "Acme", "alice:1", ["name-colon"]),
         ] as [(String, String, String, String, Set<String>)])
     func names(issuer: String, name: String, plainIssuer: String, plainName: String, rules: Set<String>) {
         let label = issuer.isEmpty ? name : "\(issuer):\(name)"
