@@ -32,8 +32,6 @@ extension EnteDisplay {
             "tags": .array(tags.map { .string($0) }),
             "note": .string(note ?? ""),
             "position": .integer(position),
-            "iconSrc": "",
-            "iconID": "",
         ])
         var text = String(decoding: json.utf8, as: UTF8.self)
         // Ente replaces %2C in the decoded JSON with a comma.

@@ -82,15 +82,14 @@ public struct AegisExport: ExportFormat {
 
     private func info(_ item: TOTPItem) -> OrderedJSON {
         let parameters = item.parameters
-        // Aegis rejects an entry of these kinds that has no PIN at all.
-        let needsPIN = parameters.kind == .motp || parameters.kind == .yandex
         return .object([
             "secret": .string(item.secret.base32),
             "algo": .string(parameters.algorithm.rawValue),
             "digits": .integer(parameters.digits),
             "period": parameters.period.map { .integer($0) },
             "counter": parameters.counter.map { .integer($0) },
-            "pin": needsPIN ? .string(item.pin?.text ?? "") : nil,
+            // Without the member, Aegis rejects the entry.
+            "pin": item.needsPIN ? .string(item.pin?.text ?? "") : nil,
         ])
     }
 }

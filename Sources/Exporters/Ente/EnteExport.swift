@@ -43,8 +43,8 @@ public struct EnteExport: ExportFormat {
     }
 
     private static func link(_ item: TOTPItem, note: String?, position: Int) -> String {
-        // Ente takes a missing issuer from the name.
-        KeyURI.write(item, isIssuerRequired: true)
+        // Of a label without a colon, Ente takes the name as the issuer too.
+        KeyURI.write(item, hasColon: true)
             + EnteDisplay.parameter(
                 note: note, tags: item.distinctTags, isFavorite: item.isFavorite, position: position)
     }

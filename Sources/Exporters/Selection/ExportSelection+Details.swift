@@ -49,5 +49,6 @@ extension TOTPItem {
         return tags.map(\.trimmingWhitespace).filter { !$0.isEmpty && known.insert($0).inserted }
     }
 
-    fileprivate var needsPIN: Bool { parameters.kind == .motp || parameters.kind == .yandex }
+    /// Whether codes depend on a PIN.
+    package var needsPIN: Bool { parameters.kind == .motp || parameters.kind == .yandex }
 }

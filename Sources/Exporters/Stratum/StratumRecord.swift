@@ -38,16 +38,17 @@ enum StratumRecord {
         let kind = StratumAuthenticator.kinds.firstIndex(of: parameters.kind) ?? 0
         // Of other kinds, the app ignores it.
         let algorithm = parameters.kind.fixedParameters == nil ? parameters.algorithm : .sha1
-        let needsPIN = parameters.kind == .motp || parameters.kind == .yandex
         return .object([
             "Type": .integer(kind),
             "Icon": .null,
             "Issuer": .string(names.issuer),
             "Username": names.username.isEmpty ? .null : .string(names.username),
             "Secret": .string(secret),
-            "Pin": needsPIN ? .string(item.pin?.text ?? "") : .null,
+            // If it is null, the app fails to generate codes.
+            "Pin": item.needsPIN ? .string(item.pin?.text ?? "") : .null,
             "Algorithm": .integer(StratumAuthenticator.algorithms.firstIndex(of: algorithm) ?? 0),
             "Digits": .integer(parameters.digits),
+            // The app writes 30 for Mobile-OTP accounts of its own, and then shows a code for up to 30 seconds.
             "Period": .integer(parameters.period ?? 30),
             "Counter": .integer(parameters.counter ?? 0),
             "CopyCount": 0,

@@ -4,13 +4,13 @@ extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///
     /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
-    public static func write(_ item: TOTPItem) -> String { write(item, isIssuerRequired: false) }
+    public static func write(_ item: TOTPItem) -> String { write(item, hasColon: false) }
 
     /// As ``write(_:)``.
     ///
-    /// - Parameter isIssuerRequired: whether to write an empty issuer too, for apps that take a missing one from the
-    ///   label. Not for Mobile-OTP accounts.
-    package static func write(_ item: TOTPItem, isIssuerRequired: Bool) -> String {
+    /// - Parameter hasColon: whether to write a colon before the name also where the issuer is empty, for apps that take
+    ///   the whole label as the issuer otherwise. Not for Mobile-OTP accounts.
+    package static func write(_ item: TOTPItem, hasColon: Bool) -> String {
         let parameters = item.parameters
         let type: String
         switch parameters.kind {
@@ -18,8 +18,8 @@ extension KeyURI {
         case .yandex: type = "yaotp"
         case .totp, .hotp, .steam: type = parameters.kind.rawValue
         }
-        var link = "otpauth://\(type)/\(label(item, hasColon: isIssuerRequired))?secret=\(item.secret.base32)"
-        if !item.issuer.isEmpty || isIssuerRequired { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
+        var link = "otpauth://\(type)/\(label(item, hasColon: hasColon))?secret=\(item.secret.base32)"
+        if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
         link += "&algorithm=\(parameters.algorithm.rawValue)&digits=\(parameters.digits)"
         switch parameters.factor {
         case .time(let period): link += "&period=\(period)"
@@ -34,7 +34,6 @@ extension KeyURI {
         return link + pin(item)
     }
 
-    /// - Parameter hasColon: whether to write a colon also before a name without an issuer.
     private static func label(_ item: TOTPItem, hasColon: Bool = false) -> String {
         let name = PercentCoding.encode(item.name)
         if !item.issuer.isEmpty { return "\(PercentCoding.encode(item.issuer)):\(name)" }
