@@ -18,7 +18,7 @@ struct EnteExportTests {
         }
     }
 
-    @Test("The text has a link per line, with what Ente stores besides")
+    @Test("The text has a link per line, with what else Ente stores")
     func document() throws {
         let items = [
             try TOTPItem.sample(),

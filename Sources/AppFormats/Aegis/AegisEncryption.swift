@@ -110,14 +110,14 @@ extension AegisEncryption {
         _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, _ random: any RandomSource
     ) throws(ExportError) -> (ciphertext: [UInt8], parameters: OrderedJSON) {
         let nonce = try random.bytes(AESGCM.nonceCount)
-        let sealed: [UInt8]
+        let encrypted: [UInt8]
         do throws(CryptoError) {
-            sealed = try AESGCM.seal(plaintext, key: key, nonce: nonce, associatedData: [])
+            encrypted = try AESGCM.seal(plaintext, key: key, nonce: nonce, associatedData: [])
         } catch { throw ExportError(error) }
         let parameters = OrderedJSON.object([
             "nonce": .string(Hex.encode(nonce)),
-            "tag": .string(Hex.encode(sealed.suffix(AESGCM.tagCount))),
+            "tag": .string(Hex.encode(encrypted.suffix(AESGCM.tagCount))),
         ])
-        return (Array(sealed.dropLast(AESGCM.tagCount)), parameters)
+        return (Array(encrypted.dropLast(AESGCM.tagCount)), parameters)
     }
 }

@@ -69,10 +69,10 @@ public struct TwoFASExport: ExportFormat {
             "appOrigin": "android",
         ])
         if case .passphrase(let passphrase) = request.protection {
-            let sealed = try TwoFASEncryption.seal(OrderedJSON.array(services).utf8, passphrase, request.random)
+            let encrypted = try TwoFASEncryption.seal(OrderedJSON.array(services).utf8, passphrase, request.random)
             file["services"] = .array([])
-            file["servicesEncrypted"] = .string(sealed.services)
-            file["reference"] = .string(sealed.reference)
+            file["servicesEncrypted"] = .string(encrypted.services)
+            file["reference"] = .string(encrypted.reference)
         }
         return file.utf8
     }
