@@ -5,6 +5,11 @@ public enum ExportFormats {
     public static let all: [any ExportFormat] = [
         ItemsJSONExport(),
         OTPAuthExport(),
+        AegisExport(),
+        AndOTPExport(),
+        EnteExport(),
+        StratumExport(),
+        TwoFASExport(),
     ]
 
     public static func format(_ id: FormatID) -> (any ExportFormat)? {

@@ -4,7 +4,13 @@ extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///
     /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
-    public static func write(_ item: TOTPItem) -> String {
+    public static func write(_ item: TOTPItem) -> String { write(item, hasColon: false) }
+
+    /// As ``write(_:)``.
+    ///
+    /// - Parameter hasColon: whether to write a colon before the name also where the issuer is empty, for apps that take
+    ///   the whole label as the issuer otherwise. Not for Mobile-OTP accounts.
+    package static func write(_ item: TOTPItem, hasColon: Bool) -> String {
         let parameters = item.parameters
         let type: String
         switch parameters.kind {
@@ -12,7 +18,7 @@ extension KeyURI {
         case .yandex: type = "yaotp"
         case .totp, .hotp, .steam: type = parameters.kind.rawValue
         }
-        var link = "otpauth://\(type)/\(label(item))?secret=\(item.secret.base32)"
+        var link = "otpauth://\(type)/\(label(item, hasColon: hasColon))?secret=\(item.secret.base32)"
         if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
         link += "&algorithm=\(parameters.algorithm.rawValue)&digits=\(parameters.digits)"
         switch parameters.factor {
@@ -28,11 +34,11 @@ extension KeyURI {
         return link + pin(item)
     }
 
-    private static func label(_ item: TOTPItem) -> String {
+    private static func label(_ item: TOTPItem, hasColon: Bool = false) -> String {
         let name = PercentCoding.encode(item.name)
         if !item.issuer.isEmpty { return "\(PercentCoding.encode(item.issuer)):\(name)" }
         // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
-        return item.name.utf8.contains(ASCII.colon) ? ":\(name)" : name
+        return hasColon || item.name.utf8.contains(ASCII.colon) ? ":\(name)" : name
     }
 
     private static func pin(_ item: TOTPItem) -> String {
