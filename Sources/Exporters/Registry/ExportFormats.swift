@@ -5,6 +5,9 @@ public enum ExportFormats {
     public static let all: [any ExportFormat] = [
         ItemsJSONExport(),
         OTPAuthExport(),
+        GoogleMigrationExport(),
+        HTMLExport(),
+        QRExport(),
     ]
 
     public static func format(_ id: FormatID) -> (any ExportFormat)? {
