@@ -21,7 +21,7 @@ struct PageContent {
 
     private static func values(of attribute: String, in text: String) -> [String] {
         text.components(separatedBy: " \(attribute)=\"").dropFirst().map { rest in
-            rest.prefix { $0 != "\"" }.replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+            String(rest.prefix { $0 != "\"" }).replacing("&#39;", with: "'").replacing("&amp;", with: "&")
         }
     }
 }

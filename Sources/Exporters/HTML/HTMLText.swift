@@ -18,6 +18,8 @@ enum HTMLText {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// A name: its direction of writing does not affect the text around it.
-    static func isolated(_ text: String) -> String { "<bdi>\(escape(text))</bdi>" }
+    /// A name: its direction of writing does not affect the text around it, and a long address is divided at its `@`.
+    static func isolated(_ text: String) -> String {
+        "<bdi>\(escape(text).replacing("@", with: "<wbr>@"))</bdi>"
+    }
 }
