@@ -20,7 +20,7 @@ struct FileNamesTests {
             ("", "", "account"),
             ("a/b\\c", "d:e*f?g\"h<i>j|k", "a_b_c - d_e_f_g_h_i_j_k"),
             ("tab\tand\nline", "\u{0}\u{7F}\u{85}", "tab_and_line - ___"),
-            ("\u{202E}txt", "\u{2028}", "_txt"),
+            ("\u{202E}txt", "\u{2028}", "_txt - _"),
             ("Acorn", "alice...", "Acorn - alice"),
             ("Acorn", "alice. . ", "Acorn - alice"),
             ("", "...", "account"),
@@ -60,7 +60,7 @@ struct FileNamesTests {
         // One character of a thousand bytes.
         var names = FileNames()
         let name = names.name(for: try item("", "e" + String(repeating: "\u{301}", count: 500)), ending: ".png")
-        #expect(name.utf8.count <= 104 && name.hasPrefix("e"))
+        #expect(name.utf8.count <= 104 && name.unicodeScalars.first == "e")
     }
 
     @Test("No two names are the same, ignoring case and how accents are encoded")

@@ -43,7 +43,7 @@ struct GoogleMigrationExportTests {
         let alice = "\(secret)1205616c6963651a0541636f726e200128013002"
         let bob = "\(secret)1203626f621a0541636f726e20032802300138ac02"
         // Version 1, part 0 of 1; the number of the export is made of the bytes 0, 1, 2, 3.
-        #expect(Hex.encode(bytes) == "0a20\(alice)0a21\(bob)1001180128838408")
+        #expect(Hex.encode(bytes) == "0a20\(alice)0a21\(bob)1001180128838404")
         #expect(link.hasPrefix("otpauth-migration://offline?data=") && data.allSatisfy { !"+/=".contains($0) })
     }
 

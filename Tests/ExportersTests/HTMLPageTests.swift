@@ -56,7 +56,7 @@ struct HTMLPageTests {
                 issuer: issuers[index % 4], name: "alice\(index)@example.com", secret: try OTPSecret(bytes: secret),
                 parameters: try OTPParameters(kind: kind, counter: 7))
         }
-        items[3].name = String(repeating: "long name ", count: 50)
+        items[3].name = String(repeating: "long name ", count: 50) + "end"
         items[4].name = String(repeating: "n", count: 500)
         items[5].secret = try OTPSecret(bytes: Array(repeating: 0x5A, count: 128))
         items[6].issuer = "\u{202E}<b>&amp;</b>"

@@ -8,7 +8,7 @@ struct QRMatrixTests {
         "The smallest version is used",
         arguments: [
             (1, 21), (14, 21), (15, 25), (26, 25), (213, 57), (214, 61), (997, 117), (998, 121), (2331, 177),
-            (2332, 169),
+            (2332, 161),
             (2953, 177),
         ])
     func size(byteCount: Int, size: Int) throws {

@@ -6,14 +6,16 @@ internal import TOTPDomain
 struct AccountCard {
     let html: String
 
+    /// The side of the image is a whole number of CSS pixels per module, so that screens show sharp modules. A CSS pixel
+    /// is 1/96 inch on paper.
     init(_ account: LinkedAccount, _ kind: HTMLPage.Kind) {
         let names = Self.names(account.item)
         let details = kind == .backup ? Self.details(account.item) : ""
         let link = HTMLText.escape(account.link), image = Base64.encode(account.picture.png)
-        let side = Self.side(account.picture)
-        let size = side > Self.largestUsualSide ? " wide" : ""
+        let isLarge = account.picture.modules > Self.usualModules
+        let side = account.picture.modules * (kind == .sheet || isLarge ? 2 : 3)
         html = """
-            <section class="account\(size)">
+            <section class="account\(isLarge ? " wide" : "")">
             <a href="\(link)"><img src="data:image/png;base64,\(image)" alt="QR code" width="\(side)" \
             height="\(side)"></a>
             <div>
@@ -23,14 +25,8 @@ struct AccountCard {
             """
     }
 
-    /// The side of a QR code of version 10, which has 57 modules and contains 213 bytes, in CSS pixels.
-    private static let largestUsualSide = 3 * (57 + 2 * QRPicture.quietZone)
-
-    /// CSS pixels: a whole number per module, so that screens show sharp modules. 1 pixel is 1/96 inch on paper.
-    private static func side(_ picture: QRPicture) -> Int {
-        let usual = 3 * picture.modules
-        return usual <= largestUsualSide ? usual : 2 * picture.modules
-    }
+    /// Modules per side up to which QR codes are placed in columns: version 10, for links of up to 213 bytes.
+    private static let usualModules = 57 + 2 * QRPicture.quietZone
 
     private static func names(_ item: TOTPItem) -> String {
         switch (item.issuer.isEmpty, item.name.isEmpty) {

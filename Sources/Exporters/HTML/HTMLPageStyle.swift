@@ -19,14 +19,16 @@ enum HTMLPageStyle {
         .account div { flex: 1; min-width: 0; padding: 4px 4px 4px 0; }
         .wide { grid-column: 1 / -1; flex-wrap: wrap; }
         .wide div { min-width: min(100%, 240px); padding-left: 4px; }
+        .wide h2 { font-size: 12px; }
         a { flex: none; max-width: 100%; }
         img { display: block; max-width: 100%; height: auto; background: #fff; image-rendering: pixelated; }
         .label { color: var(--quiet); font-size: 12px; margin-top: 8px; }
         .parameters { margin-top: 6px; }
         code { font: 14px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
-        .sheet main { grid-template-columns: repeat(auto-fill, minmax(min(100%, 211px), 1fr)); }
+        .sheet main { grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr)); }
         .sheet .account { flex-direction: column; align-items: center; gap: 0; }
-        .sheet .account div { width: 100%; padding: 2px; text-align: center; }
+        .sheet .account div { width: 100%; padding: 2px; text-align: center; font-size: 12px; }
+        .sheet h2 { font-size: 14px; }
         @media screen and (prefers-color-scheme: dark) {
         :root { --text: #eee; --quiet: #aaa; --line: #555; --paper: #181818; --warning: #3a2e12; --accent: #e0a83a; }
         }
