@@ -25,7 +25,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
-	check-memory bench accuracy bench-links bench-exports clean
+	check-memory bench accuracy bench-links bench-exports bench-targets clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -46,6 +46,7 @@ test: bootstrap-tests
 	TOTP_IMPORT_BINARY=$(CURDIR)/.build-program/release/totp-import \
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
 
 # The unit tests of what changed.
 check: bootstrap-tests
@@ -136,6 +137,11 @@ bench-links: build
 bench-exports: build bootstrap-tests
 	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product export-times
 	.build-python/bin/python3 Benchmarks/exports/bench_exports.py $(if $(QUICK),--quick) $(OPTIONS)
+
+# Time to write 10,000 accounts for each target, apart from the key derivation.
+bench-targets: build bootstrap-tests
+	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product write-times
+	.build-python/bin/python3 Benchmarks/targets/bench_targets.py $(if $(QUICK),--quick) $(OPTIONS)
 
 clean:
 	rm -rf .build .build-* demo

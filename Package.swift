@@ -134,7 +134,7 @@ let package = Package(
         .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile"]),
+        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
 
         // The library's face: what other packages import.
         .target(
@@ -186,11 +186,9 @@ let package = Package(
         .testTarget(
             name: "ExportersTests",
             dependencies: [
-                "AppFormats", "CryptoPrimitives", "Encodings", "Exporters", "ImageDecode", "Importers", "QRDraw",
-                "QRScan",
-                "FixtureSupport",
-            ]
-        ),
+                "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "ImageDecode", "Importers",
+                "QRDraw", "QRScan", "FixtureSupport",
+            ]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
@@ -200,7 +198,8 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "ImportPipelineTests", dependencies: ["Encodings", "ImportPipeline", "Importers", "FixtureSupport"]),
+            name: "ImportPipelineTests",
+            dependencies: ["Encodings", "ImportPipeline", "LinkValidation", "Importers", "FixtureSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),

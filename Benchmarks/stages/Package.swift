@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Times the stages of scanning and of reading exports one by one, through the library. A package of its own, so that
+/// Times the stages of scanning, of reading exports and of writing them one by one, through the library. A package of its own, so that
 /// nobody else builds it.
 let package = Package(
     name: "stages",
@@ -16,6 +16,8 @@ let package = Package(
             name: "stage-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")]),
         .executableTarget(
             name: "export-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")]),
+        .executableTarget(
+            name: "write-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")]),
     ],
     swiftLanguageModes: [.v6]
 )

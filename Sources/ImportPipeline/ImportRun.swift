@@ -79,19 +79,13 @@ public struct ImportRun: Sendable {
         return ledger
     }
 
-    /// A folder in which nothing at all could be read was most likely named by mistake.
+    /// Puts the failure of a folder in which nothing could be read before the files in it.
     private static func judgingFolders(_ results: [SourceResult]) -> [SourceResult] {
         var judged = results
-        let folders = Dictionary(
-            grouping: results.compactMap { result in result.folder.map { ($0, result.status) } }, by: \.0)
-        for (folder, statuses) in folders where statuses.allSatisfy({ $0.1 == .skipped }) {
-            // The search for inputs has already found this.
-            if results.contains(where: { $0.folder == nil && $0.name == folder && $0.status == .failed }) { continue }
-            let failure = SourceError(
-                .emptyFolder, "no image or known export in this folder; name the folder with the images")
-            let input = Input(name: folder, location: .unreadable(failure))
-            let first = judged.firstIndex { $0.folder == folder } ?? judged.endIndex
-            judged.insert(SourceResult(input, status: .failed, failure: failure), at: first)
+        var folders = FolderTally()
+        for result in results { folders.add(result) }
+        for failure in folders.failures {
+            judged.insert(failure, at: judged.firstIndex { $0.folder == failure.name } ?? judged.endIndex)
         }
         return judged
     }

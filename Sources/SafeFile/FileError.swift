@@ -17,6 +17,10 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
         /// A device, a pipe or a socket, where a file is needed.
         case notRegular
+        /// A folder with something in it, where an empty or a new one is needed.
+        case notEmpty
+        /// A file, where a folder is needed.
+        case notFolder
         /// Nobody reads the pipe any more.
         case brokenPipe
     }
@@ -53,6 +57,8 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case .permissionDenied: "no permission (\(detail)); check the permissions of the file and its folder"
         case .isFolder: "is a folder; name a file"
         case .notRegular: "is not a regular file; choose another name"
+        case .notEmpty: "the folder is not empty; name a new one"
+        case .notFolder: "is a file, not a folder; name a new folder"
         case .exists: "already exists; choose another name, or add --force to overwrite it"
         case .tooLarge: detail
         case .noSpace: "no space left (\(detail)); free some and try again"

@@ -38,6 +38,38 @@ final class OpenFile {
         return file
     }
 
+    /// Creates a file of mode 0600 in a folder.
+    ///
+    /// - Parameter path: for messages.
+    /// - Throws: ``FileError``, of kind `exists` if there is a file of that name.
+    static func creating(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = openat(folder.descriptor, name, flags, 0o600)
+        guard descriptor >= 0 else { throw FileError(writing: path) }
+        let file = OpenFile(descriptor: descriptor, name: path)
+        guard fchmod(descriptor, 0o600) == 0 else {
+            let error = FileError(writing: path)
+            unlinkat(folder.descriptor, name, 0)
+            throw error
+        }
+        return file
+    }
+
+    /// Opens a file that was written and synced, to read it from the disk where the system allows it.
+    ///
+    /// - Parameter path: for messages.
+    static func readingBack(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
+        let descriptor = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(reading: path) }
+        #if os(Linux)
+            // Synced pages are dropped, so that they have to be read again.
+            _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        #else
+            _ = fcntl(descriptor, F_NOCACHE, 1)
+        #endif
+        return OpenFile(descriptor: descriptor, name: path)
+    }
+
     static var standardInput: OpenFile { OpenFile(borrowed: STDIN_FILENO, name: "standard input") }
 
     deinit { if isOwned { close(descriptor) } }

@@ -51,19 +51,10 @@ package final class StagedFile {
         unlinkat(folder.descriptor, temporary, 0)
     }
 
-    /// - Parameter path: for messages.
+    /// Creates a file in place of what a killed process left behind.
     private static func create(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
         unlinkat(folder.descriptor, name, 0)
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(folder.descriptor, name, flags, 0o600)
-        guard descriptor >= 0 else { throw FileError(writing: path) }
-        let file = OpenFile(descriptor: descriptor, name: path)
-        guard fchmod(descriptor, 0o600) == 0 else {
-            let error = FileError(writing: path)
-            unlinkat(folder.descriptor, name, 0)
-            throw error
-        }
-        return file
+        return try OpenFile.creating(name, in: folder, for: path)
     }
 
     package func write(_ bytes: [UInt8]) throws(FileError) {
@@ -76,16 +67,7 @@ package final class StagedFile {
     /// - Throws: ``FileError``, of kind `tooLarge` above the limit.
     package func readBack(limit: Int) throws(FileError) -> [UInt8] {
         try sync()
-        let descriptor = openat(folder.descriptor, temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(reading: path) }
-        let written = OpenFile(descriptor: descriptor, name: path)
-        #if os(Linux)
-            // Synced pages are dropped, so that they have to be read again.
-            _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
-        #else
-            _ = fcntl(descriptor, F_NOCACHE, 1)
-        #endif
-        return try written.readAll(limit: limit)
+        return try OpenFile.readingBack(temporary, in: folder, for: path).readAll(limit: limit)
     }
 
     private func sync() throws(FileError) {

@@ -40,6 +40,19 @@ public final class StreamedFile {
         }
     }
 
+    /// Whether what is written appears only at the end; not so for a pipe or a device.
+    public var isStaged: Bool { if case .staged = output { true } else { false } }
+
+    /// Everything that was written, from the disk where the system allows it.
+    ///
+    /// - Throws: ``FileError``, of kind `tooLarge` above the limit, and of kind `notRegular` for a pipe or a device.
+    public func readBack(limit: Int) throws(FileError) -> [UInt8] {
+        switch output {
+        case .staged(let file): return try file.readBack(limit: limit)
+        case .direct(let file): throw FileError(.notRegular, path: file.name, detail: "")
+        }
+    }
+
     /// Syncs the file and gives it its name.
     ///
     /// - Throws: ``FileError``; a file of that name is then as it was.

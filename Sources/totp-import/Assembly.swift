@@ -1,4 +1,5 @@
 import CodeGeneration
+import Containers
 import CryptoPrimitives
 import Exporters
 import ImageDecode
@@ -29,6 +30,13 @@ struct Assembly: Sendable {
     )
 
     var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
+
+    /// The reader of inputs that are not encrypted.
+    var reader: SourceReader { SourceReader(registry: importFormats, images: images, compression: .gzip) }
+}
+
+extension Compression {
+    static let gzip = Compression(signature: GzipStream.magic) { packed throws(SourceError) in try GzipStream(packed) }
 }
 
 /// Random bytes from libcrypto.

@@ -15,8 +15,7 @@ struct RootCommand: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             ImportCommand.self, ConvertCommand.self, ScanCommand.self, ValidateCommand.self, ListCommand.self,
-            CodesCommand.self,
-            VaultCommand.self, FormatsCommand.self,
+            CodesCommand.self, VerifyCommand.self, VaultCommand.self, FormatsCommand.self,
         ]
     )
 

@@ -18,9 +18,11 @@ struct EncryptedTargetTests {
         try folder.write("a passphrase\n", to: "passphrase.txt")
     }
 
-    /// Writes what it was asked for, instead of encrypting it.
+    /// Writes links and, as a comment, what it was asked for, instead of encrypting them.
     private struct TestFormat: ExportFormat {
         var protection: ExportDescription.Protection
+        /// A fault of the writer.
+        var damage: @Sendable ([TOTPItem]) -> [TOTPItem] = { $0 }
 
         var description: ExportDescription {
             ExportDescription(
@@ -34,23 +36,50 @@ struct EncryptedTargetTests {
             case .none: words = "plain"
             case .passphrase(let passphrase): words = "encrypted with \(passphrase.text ?? "")"
             }
+            let lines = damage(request.items).map { KeyURI.write($0) } + ["# \(request.items.count) \(words)"]
             return Export(files: [
-                Export.File(name: "test.txt", bytes: Array("\(request.items.count) \(words)".utf8))
+                Export.File(name: "test.txt", bytes: Array(lines.joined(separator: "\n").utf8))
             ])
         }
     }
 
-    /// - returns: what was written, nil if nothing was.
-    private func convert(_ protection: ExportDescription.Protection, _ flags: [String]) async throws -> String? {
+    /// - returns: what was asked for, nil if nothing was written.
+    private func convert(
+        _ protection: ExportDescription.Protection, _ flags: [String],
+        damage: @escaping @Sendable ([TOTPItem]) -> [TOTPItem] = { $0 }
+    ) async throws -> String? {
         var assembly = Assembly.current
-        assembly.exportFormats = [TestFormat(protection: protection)]
+        assembly.exportFormats = [TestFormat(protection: protection, damage: damage)]
         try await Assembly.$current.withValue(assembly) {
             let command = try ConvertCommand.parse(
                 [folder.path("links.txt"), "--to", "test", "--output", folder.path("out.txt"), "--quiet", "--force"]
                     + flags)
             try await command.run()
         }
-        return try? folder.text("out.txt")
+        guard let text = try? folder.text("out.txt"), let comment = text.split(separator: "#").last else { return nil }
+        return String(comment.dropFirst())
+    }
+
+    @Test("A writer that loses, changes or adds an account is caught, and nothing is written")
+    func faultyWriters() async throws {
+        let faults: [@Sendable ([TOTPItem]) -> [TOTPItem]] = [
+            { Array($0.dropFirst()) },
+            { $0 + $0 },
+            {
+                $0.map {
+                    var item = $0; item.name = "someone else"; return item
+                }
+            },
+            {
+                $0.map {
+                    var item = $0; item.parameters = OTPKind.steam.fixedParameters ?? item.parameters; return item
+                }
+            },
+        ]
+        for damage in faults {
+            await #expect(throws: ExitStatus.nothing) { try await convert(.none, [], damage: damage) }
+            #expect(try folder.names() == ["links.txt", "passphrase.txt"])
+        }
     }
 
     @Test("A format that can be encrypted is encrypted, unless --plain is given")

@@ -119,6 +119,9 @@ struct ValidateTests {
         let outcome = try Program.run(["validate", path, "--json"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try lines(outcome).map(\.line) == [1, 2, nil])
+        // Every command that reads links unpacks them.
+        let listed = try Program.run(["list", path, "--json"])
+        #expect(listed.status == 0 && listed.text.contains("alice") && listed.text.contains("bob"))
         // Through standard input the content tells, too.
         #expect(try Program.run(["validate", "-"], input: Data(one)).errors.contains("1 checked"))
     }

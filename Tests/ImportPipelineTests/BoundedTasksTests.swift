@@ -56,6 +56,24 @@ struct BoundedTasksTests {
         #expect(begun.all.sorted() == [0, 1])
     }
 
+    @Test("No more pieces are taken than may wait, and results come in order", arguments: [(1, 1), (2, 4), (4, 2)])
+    func waiting(width: Int, waiting: Int) async throws {
+        var taken = 0
+        var collected: [Int] = []
+        try await BoundedTasks.run(width: width, waiting: waiting) {
+            #expect(taken - collected.count < waiting)
+            taken += 1
+            return taken <= 30 ? taken : nil
+        } work: { number in
+            // Every third piece takes longest.
+            try await Task.sleep(for: .milliseconds(number % 3 == 0 ? 4 : 1))
+            return number
+        } collect: {
+            collected.append($0)
+        }
+        #expect(collected == Array(1...30))
+    }
+
     @Test("An error of the work ends it", arguments: [1, 4])
     func failure(width: Int) async {
         struct Mishap: Error {}

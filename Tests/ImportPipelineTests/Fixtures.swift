@@ -18,7 +18,7 @@ func link(_ name: String) throws -> String { KeyURI.write(try account(name)) }
 
 func reader(
     _ formats: [any ImportFormat] = FormatRegistry.standard.formats, decoder: ScriptedDecoder = ScriptedDecoder(),
-    passphrases: any PassphraseSource = NoPassphrases(), forced: (any ImportFormat)? = nil,
+    passphrases: any PassphraseSource = GivenPassphrases(), forced: (any ImportFormat)? = nil,
     limits: ImportLimits = ImportLimits()
 ) -> SourceReader {
     SourceReader(

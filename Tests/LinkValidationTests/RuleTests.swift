@@ -149,6 +149,8 @@ struct RuleTests {
     @Test func everyRuleFitsIntoASet() {
         #expect(Rule.allCases.count <= RuleSet.capacity)
         #expect(Array(RuleSet.all) == Rule.allCases)
+        // A number that two rules have, or none, would mix up their descriptions.
+        #expect(Rule.allCases.map(\.number) == (0..<UInt8(Rule.allCases.count)).map { $0 })
         for rule in Rule.allCases {
             let set: RuleSet = [rule]
             #expect(Array(set) == [rule] && set.contains(rule) && !set.isEmpty)

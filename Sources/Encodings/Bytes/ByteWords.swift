@@ -7,6 +7,15 @@ extension Span where Element == UInt8 {
     }
 }
 
+extension MutableSpan where Element == UInt8 {
+    /// Writes eight bytes, the lowest one first. Traps if there is space for fewer.
+    @inlinable @inline(__always)
+    package mutating func store(_ word: UInt64, at index: Int) {
+        var bytes = mutableBytes
+        bytes.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+    }
+}
+
 /// Arithmetic on eight bytes in a word.
 @usableFromInline
 package enum ByteWord {
@@ -29,6 +38,17 @@ package enum ByteWord {
     /// The highest bit of the lowest byte that is zero; higher bits are undefined.
     @inlinable @inline(__always)
     package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
+
+    /// How many of the first bytes are letters, digits, `-`, `.` or `/`, which mean themselves in a link.
+    @inlinable @inline(__always)
+    package static func plainCount(_ word: UInt64) -> Int {
+        let high = of(0x80)
+        let ascii = word & ~high
+        let lower = ascii | of(0x20)
+        let letters = (lower &+ of(0x80 - 0x61)) & ~(lower &+ of(0x80 - 0x7B))
+        let digits = (ascii &+ of(0x80 - 0x2D)) & ~(ascii &+ of(0x80 - 0x3A))
+        return (~((letters | digits) & ~word) & high).trailingZeroBitCount / 8
+    }
 
     /// Letters `A` to `Z` as `a` to `z`; all bytes are ASCII.
     @inlinable @inline(__always)

@@ -247,8 +247,12 @@ package struct JSONScanner: Sendable {
     @inline(__always)
     static func closingQuote(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
-        while index < text.count, text[index] != quote { index += text[index] == backslash ? 2 : 1 }
-        return index < text.count ? index : nil
+        while true {
+            index = stringSearch.index(in: text, from: index) { $0 == quote || $0 == backslash }
+            guard index < text.count else { return nil }
+            if text[index] == quote { return index }
+            index += 2
+        }
     }
 
     private func afterString(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
@@ -260,11 +264,17 @@ package struct JSONScanner: Sendable {
     private func endOfContainer(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
         var depth = 1
         var index = start
-        while index < text.count {
+        while true {
+            index = Self.containerSearch.index(in: text, from: index, where: Self.isStructure)
+            guard index < text.count else { throw error(.unfinished, at: text.count) }
             let byte = text[index]
             index += 1
             switch byte {
-            case Self.quote: index = try afterString(text, from: index)
+            case Self.quote:
+                guard let quote = Self.closingQuote(text, from: index) else {
+                    throw error(.unfinished, at: text.count)
+                }
+                index = quote + 1
             case Self.startOfObject, Self.startOfArray: depth += 1
             case Self.endOfObject, Self.endOfArray:
                 depth -= 1
@@ -272,7 +282,11 @@ package struct JSONScanner: Sendable {
             default: break
             }
         }
-        throw error(.unfinished, at: text.count)
+    }
+
+    /// A quote or a bracket.
+    private static func isStructure(_ byte: UInt8) -> Bool {
+        byte == quote || byte | 0x20 == startOfObject || byte | 0x20 == endOfObject
     }
 
     private func endOfLiteral(_ text: Span<UInt8>, from start: Int) -> Int {
@@ -289,6 +303,10 @@ package struct JSONScanner: Sendable {
     private static let backslash = UInt8(ascii: "\\"), comma = UInt8(ascii: ",")
     private static let startOfObject = UInt8(ascii: "{"), endOfObject = UInt8(ascii: "}")
     private static let startOfArray = UInt8(ascii: "["), endOfArray = UInt8(ascii: "]")
+    @inline(__always) private static var stringSearch: ByteSearch { ByteSearch(quote, backslash) }
+    /// The four brackets, and only rare bytes outside strings, are 0x7F once these bits are set.
+    @inline(__always)
+    private static var containerSearch: ByteSearch { ByteSearch(quote, 0x7F, settingBits: 0x26) }
 }
 
 extension JSONScanner {

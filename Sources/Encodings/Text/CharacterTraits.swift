@@ -1,6 +1,7 @@
 /// Flags for special characters in a label or a value, in one byte.
+@usableFromInline
 package struct CharacterTraits: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt8
+    @usableFromInline package let rawValue: UInt8
 
     package static let percent = CharacterTraits(rawValue: 1)
     package static let plus = CharacterTraits(rawValue: 2)
@@ -8,7 +9,11 @@ package struct CharacterTraits: OptionSet, Sendable, Hashable {
     /// To be percent-encoded (RFC 3986): spaces, controls, `"<>[\]^{|}` and the backtick, `#`, and all beyond ASCII.
     package static let reserved = CharacterTraits(rawValue: 8)
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    @usableFromInline package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// As every set's, without a call.
+    @inlinable @inline(__always)
+    package func contains(_ trait: CharacterTraits) -> Bool { rawValue & trait.rawValue != 0 }
 
     /// The traits of a byte.
     @inline(__always)

@@ -15,6 +15,11 @@ package enum TextDecoding {
         return looksLikeText(bytes) ? bytes : nil
     }
 
+    /// Whether a file starts with the byte order mark of UTF-16.
+    package static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    }
+
     /// A text in UTF-8, else in Latin-1: it may look wrong then, but nothing is lost.
     package static func lenientString(_ bytes: some Collection<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self) ?? latin1(bytes)

@@ -13,6 +13,8 @@ public struct Input: Sendable, Hashable {
     public enum Location: Sendable, Hashable {
         case file(path: String)
         case standardInput
+        /// Bytes that are in memory already.
+        case memory([UInt8])
         /// Nothing can be read, for this reason.
         case unreadable(SourceError)
         /// In a folder, and not to be read.
@@ -62,6 +64,12 @@ extension Input {
     /// - parameter limit: bytes.
     public func bytes(limit: Int) throws(SourceError) -> [UInt8] {
         try checkReadable()
+        if case .memory(let bytes) = location {
+            guard bytes.count <= limit else {
+                throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
+            }
+            return bytes
+        }
         do throws(FileError) {
             if case .file(let path) = location { return try BoundedFile.read(path, limit: limit) }
             return try BoundedFile.readStandardInput(limit: limit)
@@ -75,7 +83,7 @@ extension Input {
         switch location {
         case .unreadable(let failure): throw failure
         case .skipped(let skipped): throw SourceError(.readFailed, skipped.reason)
-        case .file, .standardInput: break
+        case .file, .standardInput, .memory: break
         }
     }
 

@@ -16,6 +16,7 @@ extension Input {
     /// Opens an input of any size.
     public func stream() throws(SourceError) -> any ByteStream {
         try checkReadable()
+        if case .memory(let bytes) = location { return ByteArrayStream(bytes) }
         do throws(FileError) {
             if case .file(let path) = location { return InputStream(try FileReader(path)) }
             return InputStream(.standardInput)

@@ -15,9 +15,11 @@ public protocol PassphraseSource: Sendable {
     func ask(input: String, app: String, attempt: Int) async -> Passphrase?
 }
 
-/// No passphrases, and nobody to ask.
-public struct NoPassphrases: PassphraseSource {
-    public init() {}
-    public var known: [Passphrase] { [] }
+/// Passphrases given in advance, and nobody to ask.
+public struct GivenPassphrases: PassphraseSource {
+    public let known: [Passphrase]
+
+    public init(_ known: [Passphrase] = []) { self.known = known }
+
     public func ask(input: String, app: String, attempt: Int) async -> Passphrase? { nil }
 }

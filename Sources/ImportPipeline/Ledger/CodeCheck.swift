@@ -2,18 +2,16 @@ import TOTPDomain
 
 /// Whether accounts generate the same codes after they were written as when they were read.
 struct CodeCheck {
-    private let generator: any TOTPGenerator
-    private let instants: [Int64]
+    private let samples: CodeSamples
     private var secrets: Set<OTPSecret> = []
     /// The codes of the accounts as they were read: how many accounts have them, and the label of one.
     private var expected: [[String]: (count: Int, label: String)] = [:]
 
     /// - parameters:
     ///   - items: the accounts as they were read.
-    ///   - time: seconds since 1970. A second, fixed instant makes equal codes by chance unlikely.
+    ///   - time: seconds since 1970.
     init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
-        self.generator = generator
-        instants = [time, 1_111_111_109]
+        samples = CodeSamples(generator, time: time)
         for item in items {
             secrets.insert(item.secret)
             expected[codes(of: item), default: (0, item.label)].count += 1
@@ -32,14 +30,10 @@ struct CodeCheck {
         }
     }
 
-    /// A code for each instant, or why there is none. A counter may be higher after the merge, so it does not count.
+    /// A counter may be higher after the merge, so it does not count.
     private func codes(of item: TOTPItem) -> [String] {
         var item = item
         item.parameters = item.parameters.atCounter(0)
-        return instants.map { time in
-            do throws(CodeError) { return try generator.code(for: item, at: time).text } catch {
-                return error.description
-            }
-        }
+        return samples.codes(of: item)
     }
 }

@@ -13,7 +13,7 @@ public struct Ledger: Sendable {
     /// Details of accounts that the format written could not hold, in the order of the accounts.
     public internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.
-    public internal(set) var verified: Int?
+    public var verified: Int?
     /// Warnings that do not belong to a source.
     public var notes: [String] = []
 
@@ -125,6 +125,8 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     case merge(MergeError)
     /// An account generates different codes after it was written, or is missing.
     case codesDiffer(label: String)
+    /// What was written cannot be read back, or contains something else.
+    case exportUnreadable(String)
 
     public var description: String {
         switch self {
@@ -134,6 +136,7 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
                 "\(records) records, but \(accounts) accounts, \(rejected) rejected and \(skipped) skipped")
         case .merge(let error): Self.internalError("", error.reason)
         case .codesDiffer(let label): Self.internalError("", "“\(label)” would have other codes, or was not written")
+        case .exportUnreadable(let what): Self.internalError("", "what was written cannot be used: \(what)")
         }
     }
 

@@ -1,7 +1,49 @@
-import Synchronization
-
-/// Work on many inputs, a few at once, with results in input order.
+/// Work on many pieces, a few at once, with results in the order of the pieces.
 public enum BoundedTasks {
+    /// Runs until `next` returns nil. `next` and `collect` are never called at the same time.
+    ///
+    /// - parameters:
+    ///   - width: how many pieces to work on at once, at least 1.
+    ///   - waiting: how many pieces may be taken and not yet collected. Memory depends on it if results are large.
+    ///   - next: the next piece.
+    ///   - collect: takes the results, in order.
+    /// - throws: what the closures throw, and `CancellationError`; work in progress ends first.
+    public static func run<Piece: Sendable, Result: Sendable>(
+        width: Int,
+        waiting: Int,
+        next: () throws -> Piece?,
+        work: @escaping @Sendable (Piece) async throws -> Result,
+        collect: (Result) throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+            var taken = 0
+            var collected = 0
+            var running = 0
+            var results: [Int: Result] = [:]
+            var isAtEnd = false
+            while true {
+                while !isAtEnd, running < max(1, width), taken - collected < max(1, waiting) {
+                    try Task.checkCancellation()
+                    guard let piece = try next() else {
+                        isAtEnd = true
+                        break
+                    }
+                    let number = taken
+                    group.addTask { (number, try await work(piece)) }
+                    taken += 1
+                    running += 1
+                }
+                guard let (number, result) = try await group.next() else { break }
+                running -= 1
+                results[number] = result
+                while let result = results.removeValue(forKey: collected) {
+                    try collect(result)
+                    collected += 1
+                }
+            }
+        }
+    }
+
     /// Runs `work` on every element.
     ///
     /// - parameters:
@@ -14,31 +56,18 @@ public enum BoundedTasks {
         finished: @escaping @Sendable () -> Void = {},
         _ work: @escaping @Sendable (Element) async throws -> Value
     ) async throws -> [Value] {
-        let ticket = Ticket()
-        let results = try await withThrowingTaskGroup(of: [(Int, Value)].self) { group in
-            for _ in 0..<max(1, min(width, elements.count)) {
-                group.addTask {
-                    var mine: [(Int, Value)] = []
-                    while let index = ticket.take(below: elements.count) {
-                        try Task.checkCancellation()
-                        mine.append((index, try await work(elements[index])))
-                        finished()
-                    }
-                    return mine
-                }
-            }
-            return try await group.reduce(into: []) { $0 += $1 }
+        var rest = elements[...]
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        try await run(width: width, waiting: .max) {
+            rest.popFirst()
+        } work: { element in
+            let value = try await work(element)
+            finished()
+            return value
+        } collect: { value in
+            values.append(value)
         }
-        return results.sorted { $0.0 < $1.0 }.map(\.1)
-    }
-
-    /// The next index to take. A class, because a task's closure cannot capture a local atomic.
-    private final class Ticket: Sendable {
-        private let next = Atomic<Int>(0)
-
-        func take(below count: Int) -> Int? {
-            let index = next.add(1, ordering: .relaxed).oldValue
-            return index < count ? index : nil
-        }
+        return values
     }
 }

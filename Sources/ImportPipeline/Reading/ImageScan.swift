@@ -13,6 +13,15 @@ public struct ImageScan: Sendable {
     /// What people should know about the images.
     var warnings: [String]
 
+    /// Whether an account may be missing. A QR code that is not an account is not a problem: it was found.
+    public var hasProblem: Bool { isPartial || codes.isEmpty }
+
+    /// What people should know, apart from the accounts.
+    var complaints: [String] { warnings + missing + [otherCodesWarning].compactMap { $0 } }
+
+    /// The warning about an image without a code, unless other warnings say why.
+    private var missing: [String] { codes.isEmpty && !isPartial ? [SourceError.noCodeFound] : [] }
+
     public struct Code: Sendable {
         /// The page, if there are several, and the code on it.
         public var position: EntryPosition
@@ -45,9 +54,8 @@ public struct ImageScan: Sendable {
             result.status = .partial
         } else if codes.count == others.count {
             result.status = .noCode
-            if codes.isEmpty { result.warnings.append(SourceError.noCodeFound) }
         }
-        if let warning = otherCodesWarning { result.warnings.append(warning) }
+        result.warnings += missing + [otherCodesWarning].compactMap { $0 }
         return result
     }
 
@@ -73,6 +81,10 @@ extension SourceError {
 
     /// The error for an empty file.
     public static let emptyFile = SourceError(.emptyFile, "the file is empty; copy it again")
+
+    /// The error for a file that starts as UTF-16.
+    static let damagedText = SourceError(
+        .corrupt, "the text is damaged: it starts as UTF-16 and is not; save it as UTF-8")
 
     /// The error for a file that has the extension of an image, but is not an image.
     public static let notAnImage = SourceError(

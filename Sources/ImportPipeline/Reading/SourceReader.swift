@@ -7,22 +7,26 @@ public struct SourceReader: Sendable {
     private let images: ImageReader
     private let passphrases: any PassphraseSource
     private let known: KnownPassphrases
-    private let forced: (any ImportFormat)?
+    let forced: (any ImportFormat)?
     private let keyFile: [UInt8]?
-    private let limits: ImportLimits
+    let limits: ImportLimits
+    let compression: Compression?
     private let siblingLog = SiblingLog()
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     public var siblingFiles: [String] { siblingLog.paths }
 
-    /// - parameter forced: the format of `--from`, for every input except images.
+    /// - parameters:
+    ///   - forced: the format of `--from`, for every input except images.
+    ///   - compression: inputs that have it are unpacked.
     public init(
         registry: FormatRegistry,
         images: ImageReader,
-        passphrases: any PassphraseSource = NoPassphrases(),
+        passphrases: any PassphraseSource = GivenPassphrases(),
         forced: (any ImportFormat)? = nil,
         keyFile: [UInt8]? = nil,
-        limits: ImportLimits = ImportLimits()
+        limits: ImportLimits = ImportLimits(),
+        compression: Compression? = nil
     ) {
         self.registry = registry
         self.images = images
@@ -31,21 +35,18 @@ public struct SourceReader: Sendable {
         self.forced = forced
         self.keyFile = keyFile
         self.limits = limits
+        self.compression = compression
     }
 
     /// Never throws: whatever is wrong is in the result.
     public func read(_ input: Input) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
-            let content = SourceContent(try input.bytes(limit: limits.sourceBytes))
-            switch content.kind {
-            case .empty: throw .emptyFile
-            case .image(let kind): return try scan(content.bytes, kind).result(input)
-            case .text, .binary, .sqlite, .zip:
-                let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
-                guard !candidates.isEmpty else { return unrecognised(input) }
-                return await readExport(content, candidates, input)
-            }
+            let content = try content(of: input)
+            if case .image(let kind) = content.kind { return try scan(content.bytes, kind).result(input) }
+            let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
+            guard !candidates.isEmpty else { return .unread(input, content, as: Self.unrecognised) }
+            return await readExport(content, candidates, input)
         } catch {
             return SourceResult(input, status: .failed, failure: error)
         }
@@ -59,25 +60,19 @@ public struct SourceReader: Sendable {
     public func scan(_ input: Input) -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
         do throws(SourceError) {
-            let content = SourceContent(try input.bytes(limit: limits.sourceBytes))
-            switch content.kind {
-            case .empty: throw .emptyFile
-            case .image(let kind):
-                let scan = try scan(content.bytes, kind)
-                return (scan.result(input), scan)
-            default:
-                if input.folder != nil, !input.promisesImage {
-                    return (SourceResult(input, skipped: .content), nil)
-                }
-                if input.promisesImage || content.kind != .text { throw .notAnImage }
-                throw SourceError(.notAnImage, "a text, not an image; totp-import list and import read texts")
+            let content = try content(of: input)
+            guard case .image(let kind) = content.kind else {
+                return (.unread(input, content, as: content.kind == .text ? Self.onlyAText : Self.onlyAFile), nil)
             }
+            let scan = try scan(content.bytes, kind)
+            return (scan.result(input), scan)
         } catch {
             return (SourceResult(input, status: .failed, failure: error), nil)
         }
     }
 
-    private func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
+    /// Decodes an image and reads the payload of each QR code.
+    func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
         let readings = try images.read(bytes, kind: kind)
         return ImageScan(
             kind: kind,
@@ -211,12 +206,10 @@ public struct SourceReader: Sendable {
 
     // MARK: - Neither
 
-    private func unrecognised(_ input: Input) -> SourceResult {
-        if input.promisesImage { return SourceResult(input, status: .failed, failure: .notAnImage) }
-        if input.folder != nil { return SourceResult(input, skipped: .content) }
-        let failure = SourceError(
-            .unrecognised,
-            "not an image or a known export (see totp-import formats); name its format with --from")
-        return SourceResult(input, status: .failed, failure: failure)
-    }
+    private static let unrecognised = SourceError(
+        .unrecognised, "not an image or a known export (see totp-import formats); name its format with --from")
+    private static let onlyAText = SourceError(
+        .notAnImage, "a text, not an image; totp-import list and import read texts")
+    private static let onlyAFile = SourceError(
+        .notAnImage, "not an image; totp-import list and import read exports")
 }

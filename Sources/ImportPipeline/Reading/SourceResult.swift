@@ -1,3 +1,4 @@
+import Encodings
 public import TOTPDomain
 
 /// What was read from one input.
@@ -56,6 +57,18 @@ public struct SourceResult: Sendable {
     init(_ input: Input, skipped: SkippedInput) {
         self.init(input, status: .skipped)
         skippedInput = skipped
+    }
+
+    /// The result for content that is neither an image nor anything else that is read.
+    ///
+    /// - parameter failure: for an input that is an argument; in a folder, other files are normal.
+    static func unread(_ input: Input, _ content: SourceContent, as failure: SourceError) -> SourceResult {
+        func failed(_ failure: SourceError) -> SourceResult {
+            SourceResult(input, status: .failed, failure: failure)
+        }
+        if input.promisesImage { return failed(.notAnImage) }
+        if content.kind != .text, TextDecoding.isUTF16(content.bytes) { return failed(.damagedText) }
+        return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 
     mutating func take(_ document: ImportedDocument) {

@@ -65,11 +65,6 @@ enum LinkListReader {
     static func hasLink(in content: SourceContent, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool) -> Bool {
         guard content.kind == .text else { return false }
         let text = content.text.span
-        var isFound = false
-        LinkText.forEachRecord(in: text, isJSON: LinkText.isJSON(text)) { record, bytes in
-            if case .link(let scheme) = record.kind, isSought(bytes, scheme) { isFound = true }
-            return !isFound
-        }
-        return isFound
+        return LinkText.containsLink(text, isJSON: LinkText.isJSON(text), where: isSought)
     }
 }

@@ -97,33 +97,23 @@ struct FindingWriter {
 
     /// The position of a broken rule in the link, in bytes; 0 if the rule is about the whole link.
     private func place(of rule: Rule, _ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
-        let range: Int?
-        switch rule {
-        case .notALink, .lineTooLong, .linksRunTogether, .schemeUnknown, .fieldDamaged, .textBeforeLink, .codeDense,
-            .codeTooLarge,
-            .migrationDamaged, .migrationUnknownValue, .migrationPartOdd, .migrationPartMissing, .accountDuplicate,
-            .spelling, .secretMissing, .counterMissing, .issuerMissing:
-            range = nil
-        case .typeUnknown, .userInfo, .typeRare: range = parts.type.lowerBound
-        case .fragment: range = parts.fragment
-        case .secretEmpty, .secretNotBase32, .secretNotHex, .secretTooShort, .secretTooLong, .secretLength,
-            .secretPadded, .secretBlanks, .secretLowerCase, .secretShort, .secretBelowHash, .secretRepeats,
-            .secretExample, .secretDuplicate:
-            range = parts.secret?.lowerBound
-        case .labelMissing, .issuerDiffers, .nameColon, .notEncoded, .percentMalformed, .doublyEncoded, .plusForBlank,
-            .notUTF8:
-            range = parts.label.lowerBound
-        case .algorithmUnknown, .algorithmRare, .algorithmSpelling: range = parts.algorithm?.lowerBound
-        case .digitsOutOfRange, .digitsRare, .digitsEight: range = parts.digits?.lowerBound
-        case .periodOutOfRange, .periodRare, .periodUnused: range = parts.period?.lowerBound
-        case .counterOutOfRange, .counterUnused: range = parts.counter?.lowerBound
-        case .numberSpelling: range = (parts.digits ?? parts.period ?? parts.counter)?.lowerBound
-        case .pinDamaged: range = (parts.pin ?? parts.pinLength)?.lowerBound
-        case .parameterUnknown: range = parts.firstUnknown
-        case .parameterOfApp: range = nil
-        case .parameterRepeated: range = parts.firstRepeated
-        case .parameterEmpty: range = LinkChecker.firstEmpty(link, parts)
-        }
+        let range: Int? =
+            switch rule.description.place {
+            case .link: nil
+            case .type: parts.type.lowerBound
+            case .label: parts.label.lowerBound
+            case .secret: parts.secret?.lowerBound
+            case .algorithm: parts.algorithm?.lowerBound
+            case .digits: parts.digits?.lowerBound
+            case .period: parts.period?.lowerBound
+            case .counter: parts.counter?.lowerBound
+            case .firstNumber: (parts.digits ?? parts.period ?? parts.counter)?.lowerBound
+            case .pin: (parts.pin ?? parts.pinLength)?.lowerBound
+            case .unknownParameter: parts.firstUnknown
+            case .repeatedParameter: parts.firstRepeated
+            case .emptyParameter: LinkChecker.firstEmpty(link, parts)
+            case .fragment: parts.fragment
+            }
         return range ?? 0
     }
 }

@@ -66,23 +66,7 @@ public struct FingerprintKey: Sendable {
     ) -> UInt64 {
         if issuer.isEmpty, name.isEmpty { return 0 }
         guard isASCII else { return fingerprint(folding: issuer, name, &folded) }
-        guard Self.hasSpace(issuer) || Self.hasSpace(name) else { return fingerprint(issuer, name) }
-        let (middle, end) = Self.fold(issuer, name, &folded)
-        return fingerprint(folded.span.extracting(0..<middle), folded.span.extracting(middle..<end))
-    }
-
-    /// Folds ASCII names.
-    ///
-    /// - Returns: where the issuer and the name end in the buffer.
-    @inline(__always)
-    private static func fold(
-        _ issuer: Span<UInt8>, _ name: Span<UInt8>, _ folded: inout [UInt8]
-    ) -> (middle: Int, end: Int) {
-        let count = issuer.count + name.count
-        if folded.count < count { folded = [UInt8](repeating: 0, count: count) }
-        var buffer = folded.mutableSpan
-        let middle = FoldedName.write(ascii: issuer, to: &buffer, at: 0)
-        return (middle, FoldedName.write(ascii: name, to: &buffer, at: middle))
+        return fingerprint(issuer, name)
     }
 
     /// The same for names that are not ASCII.
@@ -117,40 +101,46 @@ public struct FingerprintKey: Sendable {
         return mixer.value()
     }
 
-    /// Whether a text of ASCII contains a space or a control character.
+    /// Mixes the folded form of ASCII, eight bytes at a time, and its length.
     @inline(__always)
-    private static func hasSpace(_ text: Span<UInt8>) -> Bool {
+    private static func mix(_ text: Span<UInt8>, into mixer: inout Mixer) {
+        var plain = mixer
         var index = 0
         while index + 8 <= text.count {
             let word = text.word(at: index)
-            if (word &- ByteWord.of(0x21)) & ~word & ByteWord.of(0x80) != 0 { return true }
+            if FoldedName.hasSpace(word) { return mix(folding: text, into: &mixer) }
+            plain.mix(ByteWord.lowercased(word))
             index += 8
         }
-        while index < text.count {
-            if text[index] < 0x21 { return true }
-            index += 1
+        if index < text.count {
+            var rest: UInt64 = 0
+            if text.count >= 8 {
+                rest = text.word(at: text.count - 8) >> UInt64(64 - 8 * (text.count - index))
+            } else {
+                for place in text.indices { rest |= UInt64(text[place]) << UInt64(8 * place) }
+            }
+            // The bytes after the end must not look like control characters.
+            if FoldedName.hasSpace(rest | ~ByteWord.mask(text.count - index)) {
+                return mix(folding: text, into: &mixer)
+            }
+            plain.mix(ByteWord.lowercased(rest))
         }
-        return false
+        plain.mix(UInt64(text.count))
+        mixer = plain
     }
 
-    @inline(__always)
-    private static func mix(_ text: Span<UInt8>, into mixer: inout Mixer) {
-        var index = 0
-        while index + 8 <= text.count {
-            mixer.mix(ByteWord.lowercased(text.word(at: index)))
-            index += 8
-        }
-        if text.count >= 8 {
-            // The last eight bytes, which may overlap the ones before.
-            mixer.mix(ByteWord.lowercased(text.word(at: text.count - 8)))
-        } else {
-            var word: UInt64 = 0
-            while index < text.count {
-                word = word << 8 | UInt64(ASCII.lowercased(text[index]))
-                index += 1
-            }
+    /// The same, byte by byte.
+    private static func mix(folding text: Span<UInt8>, into mixer: inout Mixer) {
+        var count = 0
+        var word: UInt64 = 0
+        FoldedName.forEachByte(ofASCII: text) { byte in
+            word |= UInt64(byte) << UInt64(8 * (count & 7))
+            count += 1
+            guard count & 7 == 0 else { return }
             mixer.mix(word)
+            word = 0
         }
-        mixer.mix(UInt64(text.count))
+        if count & 7 != 0 { mixer.mix(word) }
+        mixer.mix(UInt64(count))
     }
 }

@@ -95,45 +95,68 @@ extension LinkChecker {
         if label.isDoubled || value.isDoubled { verdict.rules.insert(.doublyEncoded) }
         if workspace.issuer.bytes.span.isNull(in: 0..<workspace.issuer.count) { workspace.issuer.clear() }
         let isASCII = label.isASCII && value.isASCII
-        guard isASCII || (workspace.label.isUTF8 && workspace.issuer.isUTF8) else {
-            isPlain = false
-            checkOtherNames(link, parts, &verdict)
-            return
-        }
         var folded: [UInt8] = []
         swap(&folded, &workspace.folded)
-        judgeNames(
-            label: workspace.label.bytes.span.extracting(0..<workspace.label.count),
-            value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count), isASCII: isASCII,
-            &folded, &verdict, &isPlain)
+        if isASCII || (workspace.label.isUTF8 && workspace.issuer.isUTF8) {
+            let mayHaveColon = value.traits.contains(.colon) || value.traits.contains(.percent)
+            judgeNames(
+                label: workspace.label.bytes.span.extracting(0..<workspace.label.count),
+                value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count),
+                mayHaveColon: mayHaveColon, isASCII: isASCII, &folded, &verdict, &isPlain)
+        } else {
+            isPlain = false
+            verdict.rules.insert(.notUTF8)
+            // The same names as text: in another encoding, or not decoded.
+            let label = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
+            let value = Array((KeyURI.value(link, parts.issuer) ?? "").utf8)
+            judgeNames(
+                label: label.span, value: value.span, mayHaveColon: true, isASCII: false, &folded, &verdict, &isPlain)
+        }
         swap(&folded, &workspace.folded)
     }
 
     /// - Parameters:
     ///   - label: decoded, UTF-8.
     ///   - value: the parameter `issuer`, the same.
+    ///   - mayHaveColon: whether the value may contain one.
     ///   - folded: a buffer for names in lower case.
     @inline(__always)
     private func judgeNames(
-        label: Span<UInt8>, value: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8], _ verdict: inout Verdict,
-        _ isPlain: inout Bool
+        label: Span<UInt8>, value: Span<UInt8>, mayHaveColon: Bool, isASCII: Bool, _ folded: inout [UInt8],
+        _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: label, parameter: value.extracting(parameter))
-        checkColons(label: label, names, &verdict)
-        if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
+        let colons = Colons(label)
         // A colon before a slash may be that of another link.
-        if Self.hasAddress(label) || Self.hasAddress(value) { isPlain = false }
+        if colons.hasAddress || (mayHaveColon && Colons(value).hasAddress) { isPlain = false }
         // An account of this name has codes of another kind.
         if Self.isSteam(label, names.issuer ?? names.name) || Self.isSteam(value, parameter) { isPlain = false }
         let name = label.extracting(names.name)
+        // One colon separates issuer and name.
+        let hasColon = colons.count > 1
         if let prefix = names.issuer {
             if !parameter.isEmpty { verdict.rules.insert(.issuerDiffers) }
-            verdict.fingerprints.account = fingerprint(label.extracting(prefix), name, isASCII, &folded)
+            judge(issuer: label.extracting(prefix), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
         } else {
-            if parameter.isEmpty { verdict.rules.insert(.issuerMissing) }
-            verdict.fingerprints.account = fingerprint(value.extracting(parameter), name, isASCII, &folded)
+            judge(issuer: value.extracting(parameter), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
         }
+    }
+
+    /// The rules about names: of a link in any encoding, and of an account of an export.
+    ///
+    /// - Parameters:
+    ///   - issuer: trimmed, UTF-8, as the name is; empty if there is none.
+    ///   - hasColon: whether one of them contains a colon.
+    @inline(__always)
+    func judge(
+        issuer: Span<UInt8>, name: Span<UInt8>, hasColon: Bool, _ isASCII: Bool, _ folded: inout [UInt8],
+        _ verdict: inout Verdict
+    ) {
+        if name.isEmpty { verdict.rules.insert(.labelMissing) }
+        if issuer.isEmpty { verdict.rules.insert(.issuerMissing) }
+        if hasColon { verdict.rules.insert(.nameColon) }
+        verdict.fingerprints.account = fingerprint(issuer, name, isASCII, &folded)
     }
 
     @inline(__always)
@@ -143,35 +166,20 @@ extension LinkChecker {
         key.fingerprint(issuer: issuer, name: name, isASCII: isASCII, &folded)
     }
 
-    /// Names that are not UTF-8 are read as texts, in another way.
-    private func checkOtherNames(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        verdict.rules.insert(.notUTF8)
-        let text = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
-        let parameter = Array((KeyURI.value(link, parts.issuer) ?? "").trimmingWhitespace.utf8)
-        let names = KeyURINames(label: text.span, parameter: parameter.span)
-        checkColons(label: text.span, names, &verdict)
-        if names.name.isEmpty { verdict.rules.insert(.labelMissing) }
-        if names.issuer == nil, parameter.isEmpty { verdict.rules.insert(.issuerMissing) }
-        if names.issuer != nil, !parameter.isEmpty { verdict.rules.insert(.issuerDiffers) }
-        let read = KeyURI.names(link, parts)
-        verdict.fingerprints.account = key.fingerprint(issuer: read.issuer, name: read.name)
-    }
+    /// The colons of a label or an issuer.
+    private struct Colons {
+        var count = 0
+        var hasAddress = false
 
-    private static func hasAddress(_ text: Span<UInt8>) -> Bool {
-        var from = 0
-        while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
-            from = colon + 1
-            if from < text.count, text[from] == ASCII.slash { return true }
+        @inline(__always)
+        init(_ text: Span<UInt8>) {
+            var from = 0
+            while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
+                count += 1
+                from = colon + 1
+                if from < text.count, text[from] == ASCII.slash { hasAddress = true }
+            }
         }
-        return false
-    }
-
-    /// One colon separates the two; any other belongs to a name.
-    private func checkColons(label: Span<UInt8>, _ names: KeyURINames, _ verdict: inout Verdict) {
-        guard let first = label.firstIndex(of: ASCII.colon, in: label.indices),
-            label.firstIndex(of: ASCII.colon, in: (first + 1)..<label.count) != nil
-        else { return }
-        verdict.rules.insert(.nameColon)
     }
 
     private static func isSteam(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

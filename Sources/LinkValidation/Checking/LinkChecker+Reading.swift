@@ -11,7 +11,7 @@ extension LinkChecker {
         guard let item = parsed.item else { return }
         if parts.scheme == .otpauth {
             judgeDecoded(link, parts, &verdict)
-            judge(item.parameters, parts, &verdict)
+            judge(item.parameters, &verdict)
         } else {
             if parts.scheme == .steam { judgeSteam(link, parts, &verdict) }
             if !item.issuer.isEmpty || !item.name.isEmpty {
@@ -35,8 +35,8 @@ extension LinkChecker {
         judge(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
     }
 
-    /// Checks the parameters of a readable link that the bytes alone did not decide.
-    private func judge(_ parameters: OTPParameters, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+    /// The rules about the parameters of an account. Default values break none.
+    private func judge(_ parameters: OTPParameters, _ verdict: inout Verdict) {
         guard parameters.kind == .totp || parameters.kind == .hotp else {
             // Steam and Yandex prescribe digits and period; the values in the link are ignored.
             verdict.rules.insert(.typeRare)
@@ -44,7 +44,7 @@ extension LinkChecker {
             return
         }
         if parameters.algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
-        if parts.digits != nil { Self.judge(digits: parameters.digits, &verdict) }
+        Self.judge(digits: parameters.digits, &verdict)
         if let period = parameters.period { Self.judge(period: period, &verdict) }
     }
 
@@ -90,21 +90,19 @@ extension LinkChecker {
         if !document.warnings.isEmpty { verdict.rules.insert(.migrationPartOdd) }
     }
 
-    /// Checks an account that has no link of its own.
+    /// Checks an account that has no link of its own, by the same rules.
     func judge(_ item: TOTPItem, _ verdict: inout Verdict) -> Fingerprints {
-        let secret = item.secret.bytes
-        var fingerprints = Fingerprints(secret: key.fingerprint(ofSecret: secret))
-        judge(byteCount: secret.count, 20, &verdict)
-        if secret.count > 1, secret.allSatisfy({ $0 == secret[0] }) { verdict.rules.insert(.secretRepeats) }
-        if examples.contains(fingerprints.secret) { verdict.rules.insert(.secretExample) }
-        if item.parameters.algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
-        if item.parameters.digits == 8 { verdict.rules.insert(.digitsEight) }
-        if item.name.isEmpty { verdict.rules.insert(.labelMissing) }
-        if item.issuer.isEmpty { verdict.rules.insert(.issuerMissing) }
-        if !item.issuer.isEmpty || !item.name.isEmpty {
-            fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
-        }
-        return fingerprints
+        var own = Verdict()
+        let secret = Array(Base32.encode(item.secret.bytes).utf8)
+        judge(
+            SecretScan(secret.span, 0..<secret.count, key: key), Self.digestSize(item.parameters.algorithm), &own)
+        judge(item.parameters, &own)
+        let (issuer, name) = (Array(item.issuer.utf8), Array(item.name.utf8))
+        var folded: [UInt8] = []
+        judge(
+            issuer: issuer.span, name: name.span, hasColon: (issuer + name).contains(ASCII.colon), false, &folded, &own)
+        verdict.rules.formUnion(own.rules)
+        return own.fingerprints
     }
 
     /// The rule that a diagnostic is about.

@@ -230,6 +230,15 @@ public struct LinkChecker: Sendable {
         }
     }
 
+    /// Bytes of an algorithm's hash.
+    static func digestSize(_ algorithm: OTPAlgorithm) -> Int {
+        switch algorithm {
+        case .sha256: 32
+        case .sha512: 64
+        case .sha1, .md5: 20
+        }
+    }
+
     /// Bytes of the hash that a link names; SHA1's if it names no known one.
     @inline(__always)
     func digestSize(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {

@@ -20,7 +20,7 @@ struct CSVHeader {
         var portion = [UInt8](repeating: 0, count: 1 << 16)
         var isWhole = false
         while true {
-            let count = try Self.portion(&portion, &stream)
+            let count = try stream.read(into: &portion)
             head += portion[..<count]
             isWhole = count == 0
             let delimiter = CSVReader.delimiter(of: head.span)
@@ -63,18 +63,6 @@ struct CSVHeader {
                 .corrupt,
                 "a quote that opens in line \(line) is never closed, and nothing after it was checked; close it")
         case .tooManyCells: SourceError(.limitExceeded, "the record in line \(line) has too many cells")
-        }
-    }
-
-    private static func portion(
-        _ bytes: inout [UInt8], _ stream: inout any ByteStream
-    ) throws(SourceError) -> Int {
-        do {
-            return try bytes.withUnsafeMutableBytes { try stream.read(into: $0) }
-        } catch let failure as SourceError {
-            throw failure
-        } catch {
-            throw SourceError(.readFailed, "cannot be read")
         }
     }
 }

@@ -187,7 +187,7 @@ public struct RecordReader {
         rest.removeAll(keepingCapacity: true)
         while count < bytes.count, !isAtEnd, failure == nil {
             do throws(SourceError) {
-                let read = try readPortion(&bytes, from: count)
+                let read = try stream.read(into: &bytes, from: count)
                 if read == 0 { isAtEnd = true }
                 count += read
             } catch {
@@ -196,17 +196,5 @@ public struct RecordReader {
         }
         if count == 0, let failure { throw failure }
         return count
-    }
-
-    private mutating func readPortion(_ bytes: inout [UInt8], from start: Int) throws(SourceError) -> Int {
-        do {
-            return try bytes.withUnsafeMutableBytes { buffer in
-                try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
-            }
-        } catch let failure as SourceError {
-            throw failure
-        } catch {
-            throw SourceError(.readFailed, "cannot be read")
-        }
     }
 }

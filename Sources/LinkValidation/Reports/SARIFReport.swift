@@ -34,7 +34,7 @@ public struct SARIFReport: ReportFormat {
             if let code = link.code { text = "Code \(code): \(text)" }
             let result = OrderedJSON.object([
                 "ruleId": .string(rule.id),
-                "ruleIndex": .integer(Int(rule.rawValue)),
+                "ruleIndex": .integer(Int(rule.number)),
                 "level": .string(Self.level(rule.severity)),
                 "message": .object(["text": .string(text)]),
                 "locations": .array([location(link, column: place.column)]),
@@ -57,7 +57,7 @@ public struct SARIFReport: ReportFormat {
             OrderedJSON.object([
                 "level": .string("warning"),
                 "message": .object(["text": .string("The input is too large to find all of \(rule.id).")]),
-                "associatedRule": .object(["id": .string(rule.id), "index": .integer(Int(rule.rawValue))]),
+                "associatedRule": .object(["id": .string(rule.id), "index": .integer(Int(rule.number))]),
             ])
         }
         return .object([

@@ -1,28 +1,17 @@
-/// Something that can be wrong with a link. ``RuleDescription`` has its words.
+/// Something that can be wrong with a link: a number for it. ``RuleDescription`` has everything else.
 ///
-/// Cases may be added; the names that ``RuleDescription/id`` gives them are a contract.
-public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
-    // The link as a whole.
-    case notALink, lineTooLong, linksRunTogether, schemeUnknown, typeUnknown, fieldDamaged
-    case textBeforeLink, userInfo, fragment, spelling, typeRare, codeDense, codeTooLarge
-    // The secret.
-    case secretMissing, secretEmpty, secretNotBase32, secretNotHex, secretTooShort, secretTooLong
-    case secretLength, secretPadded, secretBlanks, secretLowerCase, secretShort, secretBelowHash, secretRepeats
-    case secretExample
-    // The names.
-    case labelMissing, issuerMissing, issuerDiffers, nameColon
-    case notEncoded, percentMalformed, doublyEncoded, plusForBlank, notUTF8
-    // The parameters.
-    case algorithmUnknown, algorithmRare, algorithmSpelling
-    case digitsOutOfRange, digitsRare, digitsEight
-    case periodOutOfRange, periodRare, periodUnused
-    case counterOutOfRange, counterMissing, counterUnused
-    case numberSpelling, pinDamaged
-    case parameterUnknown, parameterOfApp, parameterRepeated, parameterEmpty
-    // Google Authenticator's exports.
-    case migrationDamaged, migrationUnknownValue, migrationPartOdd, migrationPartMissing
-    // Several links.
-    case secretDuplicate, accountDuplicate
+/// Rules may be added; the names that ``RuleDescription/id`` gives them are a contract, the numbers are not.
+public struct Rule: Sendable, Hashable, CaseIterable {
+    /// From 0, without a gap, in the order of the catalogue.
+    public let number: UInt8
+
+    @inline(__always)
+    init(_ number: UInt8) { self.number = number }
+
+    public static let allCases = RuleDescription.all.map(\.rule)
+
+    /// Its words, its group and its place.
+    public var description: RuleDescription { RuleDescription.all[Int(number)] }
 
     /// The rule of that id.
     public init?(id: String) {
@@ -34,6 +23,7 @@ public enum Rule: UInt8, Sendable, Hashable, CaseIterable {
 
     public var id: String { description.id }
     public var severity: Severity { description.severity }
+    public var group: RuleGroup { description.group }
 }
 
 /// A set of rules, with a bit for each. There are bits for 128 rules; a test fails before there are more rules.
@@ -48,7 +38,7 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
     private init(bits: Bits) { self.bits = bits }
 
     @inline(__always)
-    private static func bit(_ rule: Rule) -> Bits { 1 << Bits(rule.rawValue) }
+    private static func bit(_ rule: Rule) -> Bits { 1 << Bits(rule.number) }
 
     /// None.
     public init() { bits = 0 }
@@ -102,7 +92,7 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
             guard rest != 0 else { return nil }
             let index = UInt8(rest.trailingZeroBitCount)
             rest &= rest - 1
-            return Rule(rawValue: index)
+            return Rule(index)
         }
     }
 }

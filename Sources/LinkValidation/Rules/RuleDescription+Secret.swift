@@ -1,100 +1,106 @@
+extension Rule {
+    public static var secretMissing: Rule { Rule(13) }
+    public static var secretEmpty: Rule { Rule(14) }
+    public static var secretNotBase32: Rule { Rule(15) }
+    public static var secretNotHex: Rule { Rule(16) }
+    public static var secretTooShort: Rule { Rule(17) }
+    public static var secretTooLong: Rule { Rule(18) }
+    public static var secretLength: Rule { Rule(19) }
+    public static var secretPadded: Rule { Rule(20) }
+    public static var secretBlanks: Rule { Rule(21) }
+    public static var secretLowerCase: Rule { Rule(22) }
+    public static var secretShort: Rule { Rule(23) }
+    public static var secretBelowHash: Rule { Rule(24) }
+    public static var secretRepeats: Rule { Rule(25) }
+    public static var secretExample: Rule { Rule(26) }
+}
+
 /// The secret.
 extension RuleDescription {
-    static let secretMissing = RuleDescription(
-        "secret-missing", .error,
-        "The link contains no secret.",
-        advice: "Write the secret as secret=…, in base32.",
-        source: "Key URI format: “REQUIRED: The secret parameter”",
-        peers: "all")
-
-    static let secretEmpty = RuleDescription(
-        "secret-empty", .error,
-        "The secret is empty or shorter than one byte.",
-        advice: "Write the whole secret, in base32.",
-        source: "Key URI format: secret; RFC 4226, R6",
-        peers: "all")
-
-    static let secretNotBase32 = RuleDescription(
-        "secret-not-base32", .error,
-        "The secret contains a character outside A-Z and 2-7.",
-        advice: "Encode the secret's bytes as base32; 0, 1, 8 and 9 are often misread O, I, B and g.",
-        source: "Key URI format: secret; RFC 4648, 6",
-        peers: "all")
-
-    static let secretNotHex = RuleDescription(
-        "secret-not-hex", .error,
-        "The secret of a motp link is not hexadecimal.",
-        advice: "Write the secret in hexadecimal digits, two per byte.",
-        source: "formats/otpauth.md: motp",
-        peers: "all that know motp")
-
-    static let secretTooShort = RuleDescription(
-        "secret-too-short", .error,
-        "A Yandex secret has 16 bytes; this one has fewer.",
-        advice: "Export the account again.",
-        source: "formats/otpauth.md: yaotp",
-        peers: "all that know Yandex")
-
-    static let secretTooLong = RuleDescription(
-        "secret-too-long", .error,
-        "The secret is longer than 4,096 bytes.",
-        advice: "Check the secret; 20 to 64 bytes are usual.",
-        source: "a limit of this program; RFC 2104 hashes keys longer than a block",
-        peers: "most")
-
-    static let secretLength = RuleDescription(
-        "secret-length", .warning,
-        "The secret has a length impossible in base32.",
-        advice: "Check that no character is missing, or encode the secret again.",
-        source: "RFC 4648, 6: 1, 3 and 6 characters beyond a multiple of eight are impossible",
-        peers: "apps with a strict base32 decoder")
-
-    static let secretPadded = RuleDescription(
-        "secret-padded", .warning,
-        "The secret is padded with =.",
-        advice: "Leave the padding out.",
-        source: "Key URI format: padding “is not required and should be omitted”",
-        peers: "apps that split the query at every =, or decode without padding")
-
-    static let secretBlanks = RuleDescription(
-        "secret-blanks", .warning,
-        "The secret contains spaces or hyphens.",
-        advice: "Remove them: they only help people who type it.",
-        source: "Key URI format: secret; RFC 4648, 3.3",
-        peers: "apps with a strict base32 decoder")
-
-    static let secretLowerCase = RuleDescription(
-        "secret-lower-case", .warning,
-        "The secret is in lower case.",
-        advice: "Write it in upper case.",
-        source: "RFC 4648, 6: the alphabet is A-Z and 2-7",
-        peers: "apps with a strict base32 decoder")
-
-    static let secretShort = RuleDescription(
-        "secret-short", .warning,
-        "The secret is shorter than 128 bits.",
-        advice: "Have the service create a new secret of 160 bits.",
-        source: "RFC 4226, R6: “The length of the shared secret MUST be at least 128 bits”",
-        peers: "a few")
-
-    static let secretBelowHash = RuleDescription(
-        "secret-below-hash", .info,
-        "The secret is shorter than the hash's output.",
-        advice: "Create secrets of 20 bytes for SHA1, 32 for SHA256, 64 for SHA512.",
-        source: "RFC 4226, R6 (160 bits recommended); RFC 6238, 5.1: keys of the length of the HMAC output",
-        peers: "none")
-
-    static let secretRepeats = RuleDescription(
-        "secret-repeats", .warning,
-        "The secret is one byte repeated.",
-        advice: "Create the secret with a random generator.",
-        source: "RFC 4226, R6 and 7.5: secrets are random",
-        peers: "none")
-
-    static let secretExample = RuleDescription(
-        "secret-example", .warning,
-        "The secret is a published example.",
-        advice: "Create a new secret for each account.",
-        source: "RFC 4226, appendix D; RFC 6238, appendix B; the examples of the Key URI format",
-        peers: "none")
+    static let secret = [
+        RuleDescription(
+            .secretMissing, "secret-missing", .error, .secret, at: .link,
+            "The link contains no secret.",
+            advice: "Write the secret as secret=…, in base32.",
+            source: "Key URI format: “REQUIRED: The secret parameter”",
+            peers: "all"),
+        RuleDescription(
+            .secretEmpty, "secret-empty", .error, .secret, at: .secret,
+            "The secret is empty or shorter than one byte.",
+            advice: "Write the whole secret, in base32.",
+            source: "Key URI format: secret; RFC 4226, R6",
+            peers: "all"),
+        RuleDescription(
+            .secretNotBase32, "secret-not-base32", .error, .secret, at: .secret,
+            "The secret contains a character outside A-Z and 2-7.",
+            advice: "Encode the secret's bytes as base32; 0, 1, 8 and 9 are often misread O, I, B and g.",
+            source: "Key URI format: secret; RFC 4648, 6",
+            peers: "all"),
+        RuleDescription(
+            .secretNotHex, "secret-not-hex", .error, .secret, at: .secret,
+            "The secret of a motp link is not hexadecimal.",
+            advice: "Write the secret in hexadecimal digits, two per byte.",
+            source: "formats/otpauth.md: motp",
+            peers: "all that know motp"),
+        RuleDescription(
+            .secretTooShort, "secret-too-short", .error, .secret, at: .secret,
+            "A Yandex secret has 16 bytes; this one has fewer.",
+            advice: "Export the account again.",
+            source: "formats/otpauth.md: yaotp",
+            peers: "all that know Yandex"),
+        RuleDescription(
+            .secretTooLong, "secret-too-long", .error, .secret, at: .secret,
+            "The secret is longer than 4,096 bytes.",
+            advice: "Check the secret; 20 to 64 bytes are usual.",
+            source: "a limit of this program; RFC 2104 hashes keys longer than a block",
+            peers: "most"),
+        RuleDescription(
+            .secretLength, "secret-length", .warning, .secret, at: .secret,
+            "The secret has a length impossible in base32.",
+            advice: "Check that no character is missing, or encode the secret again.",
+            source: "RFC 4648, 6: 1, 3 and 6 characters beyond a multiple of eight are impossible",
+            peers: "apps with a strict base32 decoder"),
+        RuleDescription(
+            .secretPadded, "secret-padded", .warning, .secret, at: .secret,
+            "The secret is padded with =.",
+            advice: "Leave the padding out.",
+            source: "Key URI format: padding “is not required and should be omitted”",
+            peers: "apps that split the query at every =, or decode without padding"),
+        RuleDescription(
+            .secretBlanks, "secret-blanks", .warning, .secret, at: .secret,
+            "The secret contains spaces or hyphens.",
+            advice: "Remove them: they only help people who type it.",
+            source: "Key URI format: secret; RFC 4648, 3.3",
+            peers: "apps with a strict base32 decoder"),
+        RuleDescription(
+            .secretLowerCase, "secret-lower-case", .warning, .secret, at: .secret,
+            "The secret is in lower case.",
+            advice: "Write it in upper case.",
+            source: "RFC 4648, 6: the alphabet is A-Z and 2-7",
+            peers: "apps with a strict base32 decoder"),
+        RuleDescription(
+            .secretShort, "secret-short", .warning, .secret, at: .secret,
+            "The secret is shorter than 128 bits.",
+            advice: "Have the service create a new secret of 160 bits.",
+            source: "RFC 4226, R6: “The length of the shared secret MUST be at least 128 bits”",
+            peers: "a few"),
+        RuleDescription(
+            .secretBelowHash, "secret-below-hash", .info, .secret, at: .secret,
+            "The secret is shorter than the hash's output.",
+            advice: "Create secrets of 20 bytes for SHA1, 32 for SHA256, 64 for SHA512.",
+            source: "RFC 4226, R6 (160 bits recommended); RFC 6238, 5.1: keys of the length of the HMAC output",
+            peers: "none"),
+        RuleDescription(
+            .secretRepeats, "secret-repeats", .warning, .secret, at: .secret,
+            "The secret is one byte repeated.",
+            advice: "Create the secret with a random generator.",
+            source: "RFC 4226, R6 and 7.5: secrets are random",
+            peers: "none"),
+        RuleDescription(
+            .secretExample, "secret-example", .warning, .secret, at: .secret,
+            "The secret is a published example.",
+            advice: "Create a new secret for each account.",
+            source: "RFC 4226, appendix D; RFC 6238, appendix B; the examples of the Key URI format",
+            peers: "none"),
+    ]
 }

@@ -1,8 +1,12 @@
-/// The words of a rule. `Docs/rules.md` is made from them.
+/// Everything about a rule except its check. `Docs/rules.md` is made from it.
 public struct RuleDescription: Sendable, Hashable {
+    public var rule: Rule
     /// Stable; part of the contract. The same as the code of a rejection that means the same.
     public var id: String
     public var severity: Severity
+    public var group: RuleGroup
+    /// Where in a link findings point to.
+    var place: RulePlace
     /// What is wrong, one sentence.
     public var message: String
     /// What to do, one sentence.
@@ -12,14 +16,23 @@ public struct RuleDescription: Sendable, Hashable {
     /// Apps that refuse such a link or make other codes from it.
     public var peers: String
 
-    init(_ id: String, _ severity: Severity, _ message: String, advice: String, source: String, peers: String) {
+    init(
+        _ rule: Rule, _ id: String, _ severity: Severity, _ group: RuleGroup, at place: RulePlace, _ message: String,
+        advice: String, source: String, peers: String
+    ) {
+        self.rule = rule
         self.id = id
         self.severity = severity
+        self.group = group
+        self.place = place
         self.message = message
         self.advice = advice
         self.source = source
         self.peers = peers
     }
+
+    /// The catalogue, in the order of the rules' numbers.
+    static let all = (wholeLink + secret + names + parameters + lists).sorted { $0.rule.number < $1.rule.number }
 }
 
 /// A section of the catalogue.
@@ -29,4 +42,12 @@ public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
     case names = "Issuer and name"
     case parameters = "The parameters"
     case lists = "Google Authenticator exports, and several links"
+}
+
+/// A part of a link that a finding points to; its start if the link does not have the part.
+enum RulePlace: Sendable, Hashable {
+    case link, type, label, secret, algorithm, digits, period, counter, pin, fragment
+    /// Digits, period or counter, whichever is there.
+    case firstNumber
+    case unknownParameter, repeatedParameter, emptyParameter
 }

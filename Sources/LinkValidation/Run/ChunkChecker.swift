@@ -205,12 +205,14 @@ public struct ChunkChecker: Sendable {
         result.links.append(link)
         if !workspace.accounts.isEmpty { result.accounts[index] = workspace.accounts }
         if let part = workspace.part { result.parts.append((index, part)) }
-        var rendered: [UInt8] = []
-        swap(&rendered, &result.rendered)
-        var notes: [String] = []
-        render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
-        swap(&rendered, &result.rendered)
-        result.notes += notes
+        if form.showsEveryLink || !link.verdict.rules.isDisjoint(with: shown) {
+            var rendered: [UInt8] = []
+            var notes: [String] = []
+            swap(&rendered, &result.rendered)
+            render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
+            swap(&rendered, &result.rendered)
+            result.notes += notes
+        }
         result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
     }
 

@@ -83,7 +83,7 @@ public struct ValidationTotals: Sendable, Hashable {
 
     public init() {}
 
-    public func count(of rule: Rule) -> Int { rules[Int(rule.rawValue)] }
+    public func count(of rule: Rule) -> Int { rules[Int(rule.number)] }
 
     mutating func count(_ broken: RuleSet) {
         links += 1
@@ -91,7 +91,7 @@ public struct ValidationTotals: Sendable, Hashable {
             ok += 1
             return
         }
-        for rule in broken { rules[Int(rule.rawValue)] += 1 }
+        for rule in broken { rules[Int(rule.number)] += 1 }
         switch broken.worst {
         case .error: error += 1
         case .warning: warning += 1

@@ -67,7 +67,7 @@ public struct ReportCollector {
         totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)
         if checker.considered.contains(.migrationPartMissing) {
             for (place, message) in batches.missing() {
-                totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
+                totals.rules[Int(Rule.migrationPartMissing.number)] += 1
                 totals.incompleteExports += 1
                 // A missing part has no line to write.
                 guard checker.shown.contains(.migrationPartMissing), !checker.form.rewritesInput else { continue }

@@ -158,16 +158,22 @@ extension KeyURI {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ algorithm: OTPAlgorithm, digits: Int, _ factor: OTPParameters,
         _ parsed: inout Parsed
     ) {
-        if let text = value(link, parts.algorithm), text != algorithm.rawValue { parsed.add(.algorithmSpelling) }
+        if isSpelledDifferently(link, parts.algorithm, algorithm.rawValue) { parsed.add(.algorithmSpelling) }
         let numbers = [
             (parts.digits, Int64(digits)), (parts.period, factor.period.map { Int64($0) }),
             (parts.counter, factor.counter),
         ]
         for (range, number) in numbers {
-            guard let number, let text = value(link, range), text != String(number) else { continue }
-            parsed.add(.numberSpelling)
+            if let number, isSpelledDifferently(link, range, String(number)) { parsed.add(.numberSpelling) }
         }
         if factor.kind == .hotp, value(link, parts.counter) == nil { parsed.add(.counterMissing) }
+    }
+
+    private static func isSpelledDifferently(_ link: Span<UInt8>, _ range: Range<Int>?, _ usual: String) -> Bool {
+        guard let range else { return false }
+        // Nearly every link has the usual spelling, which need not be decoded.
+        if range.count == usual.utf8.count, zip(range, usual.utf8).allSatisfy({ link[$0] == $1 }) { return false }
+        return value(link, range).map { $0 != usual } ?? false
     }
 
     // MARK: - motp and steam

@@ -67,6 +67,18 @@ public enum LinkText {
         }
     }
 
+    /// Whether a text contains a link of which `isSought` is true, outside of comments.
+    public static func containsLink(
+        _ text: Span<UInt8>, isJSON: Bool, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool = { _, _ in true }
+    ) -> Bool {
+        var isFound = false
+        forEachRecord(in: text, isJSON: isJSON) { record, bytes in
+            if case .link(let scheme) = record.kind, isSought(bytes, scheme) { isFound = true }
+            return !isFound
+        }
+        return isFound
+    }
+
     private enum Outcome { case none, some, stopped }
 
     private static func forEachLink<Failure: Error>(

@@ -3,6 +3,7 @@ import Encodings
 /// Issuers and names as accounts are compared by: in lower case, without whitespace.
 ///
 /// Merging and validation use the same rule, so that both find the same accounts equal.
+@usableFromInline
 package enum FoldedName {
     /// The folded form of a text. Two names are the same if their folded forms are equal as Strings.
     package static func of(_ text: String) -> String {
@@ -11,8 +12,8 @@ package enum FoldedName {
             if utf8.allSatisfy({ $0 < 0x80 }) {
                 return String(unsafeUninitializedCapacity: utf8.count) { buffer in
                     var count = 0
-                    for byte in utf8 where !ASCII.isWhitespace(byte) {
-                        buffer[count] = ASCII.lowercased(byte)
+                    forEachByte(ofASCII: utf8.span) { byte in
+                        buffer[count] = byte
                         count += 1
                     }
                     return count
@@ -24,19 +25,19 @@ package enum FoldedName {
         }
     }
 
-    /// Writes the folded form of ASCII, as ``append(_:to:)`` does, into an existing buffer.
+    /// Calls `body` with each byte of the folded form of ASCII.
+    @inlinable @inline(__always)
+    package static func forEachByte(ofASCII text: Span<UInt8>, _ body: (UInt8) -> Void) {
+        for index in text.indices where !ASCII.isWhitespace(text[index]) { body(ASCII.lowercased(text[index])) }
+    }
+
+    /// Whether the folded form of ASCII may be more than its letters in lower case: it contains a control character or
+    /// a space.
     ///
-    /// - Parameter index: where to write; the buffer has space for the whole text.
-    /// - Returns: the index after the folded form.
-    @inline(__always)
-    package static func write(ascii text: Span<UInt8>, to buffer: inout MutableSpan<UInt8>, at index: Int) -> Int {
-        var end = index
-        for place in text.indices {
-            let byte = text[place]
-            buffer[end] = ASCII.lowercased(byte)
-            end += ASCII.isWhitespace(byte) ? 0 : 1
-        }
-        return end
+    /// - Parameter word: eight bytes of it.
+    @inlinable @inline(__always)
+    package static func hasSpace(_ word: UInt64) -> Bool {
+        (word &- ByteWord.of(0x21)) & ~word & ByteWord.of(0x80) != 0
     }
 
     /// Appends the folded form of well-formed UTF-8.

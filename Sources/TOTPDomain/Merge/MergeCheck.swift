@@ -15,53 +15,70 @@ public enum MergeCheck {
         guard accepted.count == outcomes.count else {
             throw MergeError("\(accepted.count) accounts were merged, but \(outcomes.count) have an outcome")
         }
-        let old = before.map(Entry.init), new = after.map(Entry.init), merged = accepted.map(Entry.init)
-        let added = zip(merged, outcomes).compactMap { entry, outcome in
-            if case .added = outcome { entry } else { nil }
+        let added = outcomes.count(where: \.isAddition)
+        guard after.count == before.count + added else {
+            throw MergeError("\(before.count) accounts before and \(added) added, but \(after.count) after the merge")
         }
-        guard after.count == before.count + added.count else {
-            throw MergeError(
-                "\(before.count) accounts before and \(added.count) added, but \(after.count) after the merge")
+        if !before.isEmpty {
+            let ids = Set(after.map(\.id))
+            if let lost = before.first(where: { !ids.contains($0.id) }) { throw .missing(lost) }
         }
-        let ids = Set(after.map(\.id))
-        if let lost = before.first(where: { !ids.contains($0.id) }) { throw .missing(lost) }
+        var result: [AccountIdentity: Accounts] = [:]
+        result.reserveCapacity(after.count)
+        for item in after { result[AccountIdentity(item), default: Accounts()].add(item) }
+        for item in before { try result[AccountIdentity(item), default: Accounts()].takeOld(item) }
+        for (item, outcome) in zip(accepted, outcomes) {
+            try result[AccountIdentity(item), default: Accounts()].take(item, isAdded: outcome.isAddition)
+        }
+    }
 
-        var left: [Entry: Int] = [:]
-        for entry in new { left[entry, default: 0] += 1 }
-        let identities = Set(new.map(\.identity))
-        for (item, entry) in zip(accepted, merged) where !identities.contains(entry.identity) { throw .missing(item) }
-        for entry in old + added {
-            guard let count = left[entry], count > 0 else {
-                throw MergeError("an account changed into another one, or was replaced by it")
+    /// The accounts with one identity after the merge.
+    private struct Accounts {
+        /// How many there are, by whether they are deleted.
+        private var live = 0, deleted = 0
+        /// How many of them are not yet explained by an old or an added account.
+        private var unexplainedLive = 0, unexplainedDeleted = 0
+        /// The highest counter of those that are not deleted.
+        private var counter: Int64 = -1
+        /// Whether one with a counter existed before. Its counter then need not be that of an accepted account.
+        private var hadCounter = false
+
+        mutating func add(_ item: TOTPItem) {
+            if item.isDeleted {
+                (deleted, unexplainedDeleted) = (deleted + 1, unexplainedDeleted + 1)
+            } else {
+                (live, unexplainedLive) = (live + 1, unexplainedLive + 1)
+                counter = max(counter, item.parameters.counter ?? -1)
             }
-            left[entry] = count - 1
         }
 
-        let counters = highestCounters(after, new)
-        let least = highestCounters(before, old).merging(highestCounters(accepted, merged)) { old, _ in old }
-        for (identity, counter) in least where counters[identity, default: -1] < counter {
-            throw MergeError("a counter went back below \(counter)")
+        mutating func takeOld(_ item: TOTPItem) throws(MergeError) {
+            try explain(item)
+            guard !item.isDeleted, let old = item.parameters.counter else { return }
+            hadCounter = true
+            try check(old)
+        }
+
+        mutating func take(_ item: TOTPItem, isAdded: Bool) throws(MergeError) {
+            guard live + deleted > 0 else { throw .missing(item) }
+            if isAdded { try explain(item) }
+            if !item.isDeleted, !hadCounter, let read = item.parameters.counter { try check(read) }
+        }
+
+        private mutating func explain(_ item: TOTPItem) throws(MergeError) {
+            let left = item.isDeleted ? unexplainedDeleted : unexplainedLive
+            guard left > 0 else { throw MergeError("an account changed into another one, or was replaced by it") }
+            if item.isDeleted { unexplainedDeleted -= 1 } else { unexplainedLive -= 1 }
+        }
+
+        private func check(_ least: Int64) throws(MergeError) {
+            guard counter >= least else { throw MergeError("a counter went back below \(least)") }
         }
     }
+}
 
-    private struct Entry: Hashable {
-        let identity: AccountIdentity
-        let isDeleted: Bool
-
-        init(_ item: TOTPItem) {
-            identity = AccountIdentity(item)
-            isDeleted = item.isDeleted
-        }
-    }
-
-    private static func highestCounters(_ items: [TOTPItem], _ entries: [Entry]) -> [AccountIdentity: Int64] {
-        var highest: [AccountIdentity: Int64] = [:]
-        for (item, entry) in zip(items, entries) where !item.isDeleted {
-            guard let counter = item.parameters.counter else { continue }
-            highest[entry.identity] = max(counter, highest[entry.identity] ?? 0)
-        }
-        return highest
-    }
+extension MergeOutcome {
+    fileprivate var isAddition: Bool { if case .added = self { true } else { false } }
 }
 
 /// A merge lost or changed an account: an error in this program.

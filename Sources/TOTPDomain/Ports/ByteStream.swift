@@ -6,6 +6,31 @@ public protocol ByteStream {
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int
 }
 
+extension ByteStream {
+    /// Reads the bytes that are available into an array, from an index to its end.
+    ///
+    /// - Returns: how many; 0 only at the end.
+    public mutating func read(into bytes: inout [UInt8], from start: Int = 0) throws(SourceError) -> Int {
+        try bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(SourceError) in
+                try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+            }
+        }.get()
+    }
+
+    /// The next bytes: as many as requested, or all that are left.
+    public mutating func bytes(upTo count: Int) throws(SourceError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var portion = [UInt8](repeating: 0, count: Swift.min(count, 1 << 16))
+        while bytes.count < count {
+            let read = try read(into: &portion)
+            if read == 0 { break }
+            bytes += portion[..<Swift.min(read, count - bytes.count)]
+        }
+        return bytes
+    }
+}
+
 /// Bytes in memory.
 public struct ByteArrayStream: ByteStream {
     private let bytes: [UInt8]

@@ -15,6 +15,15 @@ public protocol ExportFormat: Sendable {
     ///
     /// - throws: ``ExportError`` if nothing can be written at all.
     func write(_ request: ExportRequest) throws(ExportError) -> Export
+
+    /// What the program's own readers read in a file that was written, to check it: the file, for most formats.
+    ///
+    /// - Parameter bytes: a whole file, as it was read back.
+    func readableParts(of bytes: [UInt8]) -> [[UInt8]]
+}
+
+extension ExportFormat {
+    public func readableParts(of bytes: [UInt8]) -> [[UInt8]] { [bytes] }
 }
 
 /// A format as `totp-import formats` and the documentation describe it to people who want to write it.

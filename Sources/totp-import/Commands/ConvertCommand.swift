@@ -7,8 +7,11 @@ import TOTPDomain
 struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Write accounts in another format.",
-        discussion: "An account found twice is written once, as in a vault."
+        abstract: "Write accounts in another format, for another app.",
+        discussion: """
+            An account found twice is written once, as in a vault. A format that can be encrypted is encrypted, unless \
+            --plain is given. What was written is read back, and its codes are compared.
+            """
     )
 
     @OptionGroup var source: SourceOptions
@@ -16,11 +19,18 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Option(help: "The format to write (see totp-import formats).")
     var to: ExportChoice
 
-    @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Where to write: a file, or a new folder for formats of several files; - is standard output, several files as a tar archive.",
+            valueName: "file"),
+        completion: .file())
     var output = "-"
 
     @Flag(help: "Overwrite the output file if it exists.")
     var force = false
+
+    @Flag(help: "With --to qr: sheets with many QR codes instead of one picture per account.")
+    var sheet = false
 
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
@@ -43,6 +53,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 "“\(to.description.sanitized)” is not a format that can be written; totp-import formats lists them")
         }
         try target.validate(for: format.description)
+        if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, source.sourcePassphraseFile, target.targetPassphraseFile] + source.inputs)
         if report.json, output == "-" {
@@ -58,7 +69,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         try await reporting(messages) { reporter in
             guard let format = exportFormat else { return ExitStatus.nothing }
             let inputs = try collectInputs(report: report)
-            try checkTargets(inputs)
+            try checkTargets(inputs, format.description)
             let protection = try target.protection(for: format.description, output)
             let reader = try source.reader(vaultPassphrase: try passphrase.given())
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
@@ -67,39 +78,55 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             try siblings.check(output, "--output")
             try siblings.check(report.report, "--report")
             var (ledger, items) = try run.collect(results)
-            let export = try format.write(
-                ExportRequest(
-                    items: items, protection: protection, now: .wholeSecondNow, random: Assembly.current.random))
+            let request = ExportRequest(
+                items: items, protection: protection, options: ExportOptions(isSheet: sheet), now: .wholeSecondNow,
+                random: Assembly.current.random)
+            let export = try format.write(request)
             ledger.take(export, of: items)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
             summary.printLosses()
-            try write(export, isEmpty: items.count == Set(export.leftOut.map(\.index)).count, reporter)
+            if !dryRun {
+                let writer = ExportWriter(
+                    format: format, output: output, force: force, jobs: source.jobs, request: request)
+                ledger.verified = try await writer.write(export, reporter)
+            }
             summary.printTotals()
+            printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
             return summary.status
         }
     }
 
+    /// What was written, and what to do next. Nothing for standard output: another program reads it.
+    private func printOutput(
+        _ format: ExportDescription, _ protection: ExportRequest.Protection, _ count: Int?, _ reporter: Reporter
+    ) {
+        guard output != "-" else { return }
+        let title = "Output: "
+        guard let count else { return reporter.summary(title, "\(output) (dry run: nothing written)") }
+        guard count > 0 else { return reporter.summary(title, "\(output) not created: no accounts to write") }
+        reporter.summary(
+            title, "\(output) contains \(counted(count, "account")), read back with the same codes")
+        reporter.summary("Next:   ", format.importSteps)
+        if protection == .none {
+            reporter.warning(
+                "\(output) is not encrypted: anyone who can read it has the accounts. Delete it when you have imported "
+                    + "it.")
+        }
+    }
+
     /// Checks everything that can be checked before anything is read.
-    private func checkTargets(_ inputs: [Input]) throws {
+    private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
         var kept = OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
         if output != "-" || report.report != nil { kept.keep(inputs) }
         try kept.check(output, "--output")
         kept.keep(output)
         try kept.check(report.report, "--report")
-        try OverwriteGuard.checkFree(output, force: force)
-    }
-
-    /// - parameter isEmpty: whether the export contains no account.
-    private func write(_ export: Export, isEmpty: Bool, _ reporter: Reporter) throws {
-        // Folders of files come with the first format that has one.
-        guard !dryRun, let file = export.files.first else { return }
-        if output == "-" {
-            try reporter.output(file.bytes)
-        } else if !isEmpty {
-            // A file without an account would be useless, and would make the next try fail.
-            try AtomicFile.write(file.bytes, to: output, existing: force ? .replace : .refuse)
+        guard output != "-" else { return }
+        switch format.layout {
+        case .file: try OverwriteGuard.checkFree(output, force: force)
+        case .folder: try StagedFolder.checkFree(output)
         }
     }
 }

@@ -75,6 +75,7 @@ struct FormatsCommand: AsyncParsableCommand {
                 .object([
                     "app": .string(writer.app), "file": .string(writer.file),
                     "encrypted": .string(writer.protection.rawValue), "import": .string(writer.importSteps),
+                    "stores": Self.json(writer.capabilities),
                 ])
             },
         ])
@@ -89,10 +90,60 @@ struct FormatsCommand: AsyncParsableCommand {
         }
         if let writer = format.writer {
             fields += [
-                ("writes", writer.file), ("encrypted", writer.protection.rawValue), ("import", writer.importSteps),
+                ("writes", writer.file), ("encrypted", writer.protection.rawValue),
+                ("stores", Self.summary(writer.capabilities)), ("import", writer.importSteps),
             ]
         }
         return TextCard("\(format.id.rawValue): \(format.app)", fields)
+    }
+
+    /// The accounts and details that a target can store.
+    private static func summary(_ capabilities: ExportCapabilities) -> String {
+        var groups: [(parameters: String?, kinds: [String])] = []
+        for kind in OTPKind.allCases {
+            guard let accepted = capabilities.kinds[kind] else { continue }
+            let parameters = kind.fixedParameters == nil ? parameters(accepted, kind) : nil
+            if let last = groups.indices.last, groups[last].parameters == parameters {
+                groups[last].kinds.append(kind.appName)
+            } else {
+                groups.append((parameters, [kind.appName]))
+            }
+        }
+        let accounts = groups.map { group in
+            group.kinds.joined(separator: ", ") + (group.parameters.map { " (\($0))" } ?? "")
+        }
+        let details = ExportCapabilities.Detail.allCases.filter(capabilities.details.contains).map(\.name)
+        return (accounts + details).joined(separator: ", ")
+    }
+
+    private static func parameters(_ accepted: ExportCapabilities.Parameters, _ kind: OTPKind) -> String? {
+        var limits: [String] = []
+        if accepted.algorithms != Set(OTPAlgorithm.allCases) {
+            limits.append(
+                OTPAlgorithm.allCases.filter(accepted.algorithms.contains).map(\.rawValue).joined(separator: ", "))
+        }
+        if accepted.digits != OTPParameters.digitsRange || !accepted.digitsBetween.isEmpty {
+            limits.append(accepted.digitsText)
+        }
+        if kind != .hotp, let periods = accepted.periodsText { limits.append(periods) }
+        return limits.isEmpty ? nil : limits.joined(separator: "; ")
+    }
+
+    private static func json(_ capabilities: ExportCapabilities) -> OrderedJSON {
+        let types: [OrderedJSON] = OTPKind.allCases.compactMap { kind in
+            guard let accepted = capabilities.kinds[kind] else { return nil }
+            guard kind.fixedParameters == nil else { return .object(["type": .string(kind.rawValue)]) }
+            let algorithms = OTPAlgorithm.allCases.filter(accepted.algorithms.contains)
+            return .object([
+                "type": .string(kind.rawValue),
+                "algorithms": .array(algorithms.map { .string($0.rawValue) }),
+                "digits": .array(accepted.digits.filter { accepted.accepts(digits: $0) }.map { .integer($0) }),
+                "periods": kind == .hotp
+                    ? nil : accepted.periods.map { .array($0.sorted().map { .integer($0) }) },
+            ])
+        }
+        let details = ExportCapabilities.Detail.allCases.filter(capabilities.details.contains)
+        return .object(["types": .array(types), "details": .array(details.map { .string($0.rawValue) })])
     }
 
     private static func table(_ formats: [Format]) -> TextTable {

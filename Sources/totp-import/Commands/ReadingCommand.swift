@@ -14,12 +14,14 @@ extension ReadingCommand {
     ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
         let kept = Set(files.map { FileIdentity($0) })
-        return InputCollector.collect(source.inputs).filter { input in
+        return collectInputs(source.inputs).filter { input in
             guard input.folder != nil else { return true }
             if !kept.isEmpty, kept.contains(FileIdentity(input.name)) { return false }
             return report?.isEarlierReport(input) != true
         }
     }
+
+    func collectInputs(_ arguments: [String]) -> [Input] { InputCollector.collect(arguments) }
 
     /// Reads all inputs, with a progress line if somebody can see it.
     func read(_ inputs: [Input], with run: ImportRun, _ reporter: Reporter) async throws -> [SourceResult] {

@@ -38,11 +38,14 @@ struct ScanCommand: AsyncParsableCommand {
         try await reporting(messages) { reporter in
             let inputs = InputCollector.collect(images)
             let progress = ProgressLine(reporter, total: inputs.count)
-            let reader = SourceReader(registry: assembly.importFormats, images: assembly.images)
-            let readings = try await BoundedTasks.map(inputs, width: jobs, finished: { progress.advance() }) { input in
+            let reader = assembly.reader
+            var readings = try await BoundedTasks.map(inputs, width: jobs, finished: { progress.advance() }) { input in
                 reader.scan(input)
             }
             progress.clear()
+            var folders = FolderTally()
+            for reading in readings { folders.add(reading.result) }
+            readings += folders.failures.map { ($0, nil) }
             for (result, scan) in readings { try print(result, scan, reporter) }
             reporter.skipped(
                 readings.reduce(into: [:]) { counts, reading in
@@ -67,7 +70,7 @@ struct ScanCommand: AsyncParsableCommand {
                 ScanLine.json(result.name, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
         }
         for warning in warnings(result, scan) {
-            reporter.warning("\(name): \(warning)", decides: strict || hasProblem(result))
+            reporter.warning("\(name): \(warning)", decides: strict || hasProblem(result, scan))
         }
     }
 
@@ -76,19 +79,14 @@ struct ScanCommand: AsyncParsableCommand {
         result.warnings.filter { $0 != scan?.otherCodesWarning }
     }
 
-    /// A QR code that is not an account is not a problem: it was found.
-    private func hasProblem(_ result: SourceResult) -> Bool {
-        switch result.status {
-        case .failed, .partial: true
-        case .noCode: result.codes == 0
-        case .ok, .skipped: false
-        }
+    private func hasProblem(_ result: SourceResult, _ scan: ImageScan?) -> Bool {
+        result.status == .failed || result.status == .partial || scan?.hasProblem == true
     }
 
     private func status(of readings: [(result: SourceResult, scan: ImageScan?)]) -> ExitCode {
         guard readings.contains(where: { $0.result.codes ?? 0 > 0 }) else { return ExitStatus.nothing }
         let isPartial = readings.contains { result, scan in
-            hasProblem(result) || (strict && !warnings(result, scan).isEmpty)
+            hasProblem(result, scan) || (strict && !warnings(result, scan).isEmpty)
         }
         return isPartial ? ExitStatus.partial : ExitStatus.done
     }

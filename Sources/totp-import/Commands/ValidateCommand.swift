@@ -101,12 +101,12 @@ struct ValidateCommand: AsyncParsableCommand {
                 checker: LinkChecker(migration: migration), form: form(reporter), disabled: RuleSet(disable),
                 severity: severity)
             let run = ValidationRun(
-                ValidationInputs(inputs, field: field), checker,
+                ValidationInputs(inputs, assembly.reader, field: field), checker,
                 output: ValidationOutput(
                     reporter: reporter, path: output, file: output == "-" ? nil : try StreamedFile(output),
                     isReplacing: force),
                 reporter)
-            try await run.run(jobs: jobs, images: assembly.images)
+            try await run.run(jobs: jobs, reader: assembly.reader)
             ValidationSummary.print(run.totals, reporter)
             return status(of: run.totals, reporter)
         }

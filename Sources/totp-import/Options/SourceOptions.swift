@@ -68,7 +68,8 @@ struct SourceOptions: ParsableArguments {
             passphrases: TerminalPassphrases(known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }),
             forced: from.flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
-            limits: limits
+            limits: limits,
+            compression: .gzip
         )
     }
 

@@ -28,15 +28,17 @@ final class ValidationRun {
         self.reporter = reporter
     }
 
-    func run(jobs: Int, images: ImageReader) async throws {
+    func run(jobs: Int, reader: SourceReader) async throws {
         var report: [UInt8] = []
         collector.begin(into: &report)
         try output.write(&report)
         let checker = checker
-        try await OrderedWork.run(
-            width: jobs,
+        // Two more pieces than jobs, so that workers never wait for input.
+        let width = jobs == 1 ? 1 : jobs + 2
+        try await BoundedTasks.run(
+            width: width, waiting: width,
             next: { inputs.next(from: &buffers) },
-            work: { ValidationResult(of: $0, checker, images) },
+            work: { ValidationResult(of: $0, checker, reader) },
             collect: { try collect($0) })
         collector.end(into: &report)
         // An empty file must not replace a file with content.
@@ -55,12 +57,13 @@ final class ValidationRun {
         }
         try output.write(&report)
         for note in notes { reporter.console.note(note) }
-        if result.failure != nil || !result.warnings.isEmpty { collector.noteFailure() }
-        if result.failure == nil, result.skipped == nil { hasRead = true }
-        let name = result.name.inputName
-        for warning in result.warnings { reporter.warning("\(name): \(warning)", decides: true) }
-        if let failure = result.failure { reporter.error("\(name): \(failure.message)") }
-        if let reason = result.skipped {
+        if result.hasProblem { collector.noteFailure() }
+        if !result.chunks.isEmpty { hasRead = true }
+        guard let source = result.source else { return }
+        let name = source.name.inputName
+        for warning in source.warnings { reporter.warning("\(name): \(warning)", decides: result.hasProblem) }
+        if let failure = source.failure { reporter.error("\(name): \(failure.message)") }
+        if let reason = source.skippedInput {
             skipped[reason, default: 0] += 1
             reporter.detail("skipped:", "\(name): \(reason.reason)")
         }

@@ -1,0 +1,74 @@
+import Encodings
+import TOTPDomain
+
+/// A text that is read in portions.
+struct OpenedText {
+    /// The start: UTF-8 without a byte order mark.
+    var head: [UInt8]
+    var rest: any ByteStream
+    /// Whether the start is all of it.
+    var isWhole: Bool
+
+    var stream: any ByteStream { PeekedStream(head: head, rest: rest) }
+}
+
+extension SourceReader {
+    /// What an input is, if it is read in portions.
+    enum Opened {
+        case text(OpenedText)
+        case image([UInt8], SourceContent.ImageKind)
+        /// The start of anything else.
+        case other(SourceContent)
+    }
+
+    /// An input as a whole, unpacked.
+    func content(of input: Input) throws(SourceError) -> SourceContent {
+        let bytes = try input.bytes(limit: limits.sourceBytes)
+        guard let compression = compression(of: bytes) else { return try Self.notEmpty(SourceContent(bytes)) }
+        var stream = try compression.unpack(ByteArrayStream(bytes))
+        return try Self.notEmpty(SourceContent(try whole([], &stream)))
+    }
+
+    /// An input in portions, unpacked: its kind is decided as for ``content(of:)``, and a text may have any size.
+    func open(_ input: Input) throws(SourceError) -> Opened {
+        var stream = try input.stream()
+        var head = try stream.bytes(upTo: Self.headByteCount)
+        if let compression = compression(of: head) {
+            stream = try compression.unpack(PeekedStream(head: head, rest: stream))
+            head = try stream.bytes(upTo: Self.headByteCount)
+        }
+        let isWhole = head.count < Self.headByteCount
+        let start = try Self.notEmpty(SourceContent(head))
+        if case .image(let kind) = start.kind { return .image(try whole(head, &stream), kind) }
+        guard !TextDecoding.isUTF16(head) else {
+            let content = isWhole ? start : SourceContent(try whole(head, &stream))
+            guard content.kind == .text else { return .other(content) }
+            return .text(OpenedText(head: content.text, rest: ByteArrayStream([]), isWhole: true))
+        }
+        guard start.kind == .text else { return .other(start) }
+        return .text(OpenedText(head: start.text, rest: stream, isWhole: isWhole))
+    }
+
+    /// Enough to tell a text from other data, as ``SourceContent`` does.
+    private static let headByteCount = 1 << 16
+
+    /// With `--from`, the bytes go to that format as they are.
+    private func compression(of bytes: [UInt8]) -> Compression? {
+        guard forced == nil, let compression, bytes.starts(with: compression.signature) else { return nil }
+        return compression
+    }
+
+    private func whole(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceError) -> [UInt8] {
+        let limit = limits.sourceBytes
+        let bytes = try head + stream.bytes(upTo: max(0, limit - head.count) + 1)
+        guard bytes.count <= limit else {
+            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
+        }
+        return bytes
+    }
+
+    private static func notEmpty(_ content: SourceContent) throws(SourceError) -> SourceContent {
+        guard content.kind != .empty else { throw .emptyFile }
+        return content
+    }
+}

@@ -1,0 +1,99 @@
+public import LinkValidation
+public import TOTPDomain
+
+/// What one task of a validation works on.
+public enum ValidationPiece: Sendable {
+    case records(RecordChunk)
+    case image(Input, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
+    /// A failure, or a file in a folder that is skipped.
+    case unread(SourceResult)
+}
+
+/// Opens one input after the other and splits it into pieces. Needs memory for one piece.
+public struct ValidationInputs {
+    /// Where links are in texts.
+    public enum Field: Sendable, Hashable {
+        case line
+        case csv(String)
+        case json(String)
+    }
+
+    private var inputs: ArraySlice<Input>
+    private let opener: SourceReader
+    private let field: Field
+    private var number = -1
+    private var input = Input(name: "", location: .standardInput)
+    private var reader: RecordReader?
+    private var folders = FolderTally()
+    /// Failures of folders, once all inputs were opened.
+    private var failures: ArraySlice<SourceResult>?
+
+    /// - parameter opener: decides what an input is, and reads the codes of images.
+    public init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
+        self.inputs = inputs[...]
+        self.opener = opener
+        self.field = field
+    }
+
+    /// The next piece, nil at the end.
+    ///
+    /// - parameter buffers: buffers that are no longer needed.
+    public mutating func next(from buffers: inout [[UInt8]]) -> ValidationPiece? {
+        while true {
+            do throws(SourceError) {
+                if var chunk = try reader?.next(from: &buffers) {
+                    chunk.source = number
+                    chunk.name = input.name
+                    return .records(chunk)
+                }
+                reader = nil
+                guard let input = inputs.popFirst() else { return nextFailure() }
+                number += 1
+                self.input = input
+                if let piece = try open() { return take(piece) }
+                if let folder = input.folder { folders.add(folder, isSkipped: false) }
+            } catch {
+                reader = nil
+                return take(.unread(SourceResult(input, status: .failed, failure: error)))
+            }
+        }
+    }
+
+    private mutating func take(_ piece: ValidationPiece) -> ValidationPiece {
+        if case .unread(let result) = piece {
+            folders.add(result)
+        } else if let folder = input.folder {
+            folders.add(folder, isSkipped: false)
+        }
+        return piece
+    }
+
+    private mutating func nextFailure() -> ValidationPiece? {
+        if failures == nil { failures = folders.failures[...] }
+        return (failures?.popFirst()).map { .unread($0) }
+    }
+
+    /// - returns: nil for a text, which is read from then on.
+    private mutating func open() throws(SourceError) -> ValidationPiece? {
+        if case .skipped(let reason) = input.location { return .unread(SourceResult(input, skipped: reason)) }
+        switch try opener.open(input) {
+        case .image(let bytes, let kind): return .image(input, source: number, bytes: bytes, kind: kind)
+        case .other(let content): return .unread(.unread(input, content, as: Self.notAText))
+        case .text(let text):
+            let isJSON = LinkText.isJSON(text.head.span)
+            let isSkippable = input.folder != nil || input.promisesImage
+            if isSkippable, field == .line, text.isWhole, !LinkText.containsLink(text.head.span, isJSON: isJSON) {
+                return .unread(.unread(input, SourceContent(text: text.head), as: Self.notAText))
+            }
+            switch field {
+            case .line: reader = RecordReader(text.stream, layout: isJSON ? .json : .lines)
+            case .json(let member): reader = RecordReader(text.stream, layout: .jsonLines(member: member))
+            case .csv(let column): reader = try RecordReader(text.stream, csvColumn: column)
+            }
+            return nil
+        }
+    }
+
+    private static let notAText = SourceError(
+        .unrecognised, "not a text or an image; import or list it to read an app's export")
+}

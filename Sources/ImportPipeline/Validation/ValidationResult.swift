@@ -1,0 +1,40 @@
+public import LinkValidation
+import TOTPDomain
+
+/// What was found in one piece.
+public struct ValidationResult: Sendable {
+    public private(set) var chunks: [CheckedChunk] = []
+    /// The input, if the piece is all of it.
+    public private(set) var source: SourceResult?
+
+    /// Whether something was not read that may contain a link.
+    public var hasProblem: Bool { source?.status == .failed || source?.status == .partial }
+
+    /// - parameter reader: reads the codes of images.
+    public init(of piece: ValidationPiece, _ checker: ChunkChecker, _ reader: SourceReader) {
+        switch piece {
+        case .records(let chunk): chunks = [checker.check(chunk)]
+        case .unread(let result): source = result
+        case .image(let input, let number, let bytes, let kind):
+            do throws(SourceError) {
+                let scan = try reader.scan(bytes, kind)
+                chunks = Self.chunks(of: scan, input, number).map { checker.check($0) }
+                var result = SourceResult(input, format: kind.rawValue, status: scan.hasProblem ? .partial : .ok)
+                result.warnings = scan.complaints
+                source = result
+            } catch {
+                source = SourceResult(input, status: .failed, failure: error)
+            }
+        }
+    }
+
+    /// One for each code that is about accounts. Codes are counted over all pages.
+    private static func chunks(of scan: ImageScan, _ input: Input, _ number: Int) -> [RecordChunk] {
+        scan.codes.enumerated().filter { $0.element.document != nil }.map { index, code in
+            let bytes = code.payload.bytes
+            var chunk = RecordChunk(bytes: bytes, layout: LinkText.isJSON(bytes.span) ? .json : .lines)
+            (chunk.source, chunk.name, chunk.code) = (number, input.name, index + 1)
+            return chunk
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import TOTPDomain
+
+/// Whether two lists of accounts generate the same codes.
+///
+/// Accounts are paired by their secret. Of several with one secret, the most similar ones are paired.
+public struct AccountComparison: Sendable {
+    /// Something that differs, in the order of the first list; what only the second list has comes last.
+    public let findings: [Finding]
+    /// How many pairs generate the same codes.
+    public let same: Int
+
+    public enum Finding: Sendable, Hashable {
+        /// Only in the first list: its index there.
+        case missing(Int)
+        /// Only in the second list: its index there.
+        case extra(Int)
+        /// One secret, but other codes. For people, what differs: `6 and 8 digits`.
+        case different(Int, Int, what: [String])
+        /// The same codes under another issuer or name. Such accounts count as the same.
+        case renamed(Int, Int)
+    }
+
+    /// Whether every account has one with the same codes in the other list.
+    public var isSame: Bool { findings.allSatisfy { if case .renamed = $0 { true } else { false } } }
+
+    /// - parameter time: an instant for which codes are compared, in seconds since 1970; there are four others.
+    public init(_ first: [TOTPItem], _ second: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
+        let samples = CodeSamples(generator, time: time)
+        let pairs = Pairing(first, second)
+        var findings: [Finding] = []
+        var same = 0
+        for index in first.indices {
+            guard let partner = pairs.partners[index] else {
+                findings.append(.missing(index))
+                continue
+            }
+            let (one, other) = (first[index], second[partner])
+            let differences = Self.differences(one, other, samples)
+            guard differences.isEmpty else {
+                findings.append(.different(index, partner, what: differences))
+                continue
+            }
+            same += 1
+            if (one.issuer, one.name) != (other.issuer, other.name) { findings.append(.renamed(index, partner)) }
+        }
+        self.findings = findings + pairs.alone.map { .extra($0) }
+        self.same = same
+    }
+
+    private static func differences(_ first: TOTPItem, _ second: TOTPItem, _ samples: CodeSamples) -> [String] {
+        let (one, other) = (first.parameters, second.parameters)
+        var differences: [String] = []
+        if one.kind != other.kind { differences.append("types \(one.kind.rawValue) and \(other.kind.rawValue)") }
+        if one.algorithm != other.algorithm {
+            differences.append("algorithms \(one.algorithm.rawValue) and \(other.algorithm.rawValue)")
+        }
+        if one.digits != other.digits { differences.append("\(one.digits) and \(other.digits) digits") }
+        if let period = one.period, let otherPeriod = other.period, period != otherPeriod {
+            differences.append("periods of \(period) and \(otherPeriod) seconds")
+        }
+        if let counter = one.counter, let otherCounter = other.counter, counter != otherCounter {
+            differences.append("counters \(counter) and \(otherCounter)")
+        }
+        if first.pin != second.pin {
+            differences.append(
+                first.pin == nil || second.pin == nil ? "one of them has no PIN" : "different PINs")
+        }
+        guard differences.isEmpty else { return differences }
+        return samples.codes(of: first) == samples.codes(of: second) ? [] : ["different codes"]
+    }
+}
+
+/// Pairs the accounts of two lists that have the same secret.
+private struct Pairing {
+    /// For each account of the first list, the index of its partner in the second.
+    private(set) var partners: [Int?]
+    private var isTaken: [Bool]
+    private let first: [TOTPItem]
+    private let second: [TOTPItem]
+
+    /// What an account is paired by, from strict to lax.
+    private struct Key: Hashable {
+        var secret: OTPSecret
+        var parameters: OTPParameters?
+        var pin: OTPPin?
+        var names: [String]?
+    }
+
+    init(_ first: [TOTPItem], _ second: [TOTPItem]) {
+        (self.first, self.second) = (first, second)
+        partners = Array(repeating: nil, count: first.count)
+        isTaken = Array(repeating: false, count: second.count)
+        pair { Key(secret: $0.secret, parameters: $0.parameters, pin: $0.pin, names: [$0.issuer, $0.name]) }
+        pair { Key(secret: $0.secret, parameters: $0.parameters, pin: $0.pin) }
+        pair { Key(secret: $0.secret, names: [$0.issuer, $0.name]) }
+        pair { Key(secret: $0.secret) }
+    }
+
+    /// The accounts of the second list without a partner.
+    var alone: [Int] { isTaken.indices.filter { !isTaken[$0] } }
+
+    private mutating func pair(by key: (TOTPItem) -> Key) {
+        let waiting = partners.indices.filter { partners[$0] == nil }
+        guard !waiting.isEmpty else { return }
+        var candidates: [Key: [Int]] = [:]
+        for index in alone.reversed() { candidates[key(second[index]), default: []].append(index) }
+        guard !candidates.isEmpty else { return }
+        for index in waiting {
+            guard let partner = candidates[key(first[index])]?.popLast() else { continue }
+            partners[index] = partner
+            isTaken[partner] = true
+        }
+    }
+}

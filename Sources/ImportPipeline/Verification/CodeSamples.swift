@@ -1,0 +1,26 @@
+import TOTPDomain
+
+/// Codes of an account at a few instants: two accounts with the same samples generate the same codes.
+struct CodeSamples {
+    private let generator: any TOTPGenerator
+    private let instants: [Int64]
+
+    /// - parameter time: seconds since 1970. Four fixed instants, those of RFC 6238, make equal codes by chance
+    ///   unlikely.
+    init(_ generator: any TOTPGenerator, time: Int64) {
+        self.generator = generator
+        instants = [time, 59, 1_111_111_109, 1_234_567_890, 2_000_000_000]
+    }
+
+    /// A code for each instant, or for the next five counters, or why there is none.
+    func codes(of item: TOTPItem) -> [String] {
+        instants.indices.map { index in
+            var item = item
+            let counter = item.parameters.counter ?? 0
+            item.parameters = item.parameters.atCounter(counter > Int64.max - 4 ? counter : counter + Int64(index))
+            do throws(CodeError) { return try generator.code(for: item, at: instants[index]).text } catch {
+                return error.description
+            }
+        }
+    }
+}

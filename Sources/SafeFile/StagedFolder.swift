@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A new folder of mode 0700 with files of mode 0600, next to the place where it will be. It has a temporary name until
+/// ``commit()``, and is removed if that is never called.
+///
+/// A process that is killed may leave the new folder behind; the next write to the same place removes it.
+public final class StagedFolder {
+    private let path: String
+    private let target: FilePath
+    private let temporary: String
+    private let fileSystem: FileSystem
+    private let parent: OpenFile
+    private let folder: OpenFile
+    private var names: [String] = []
+    private var isPlaced = false
+
+    /// - Throws: ``FileError``, of kind `notEmpty` if the folder exists and is not empty, and of kind `exists` if the
+    ///   name belongs to a file.
+    public convenience init(for path: String) throws(FileError) { try self.init(for: path, fileSystem: FileSystem()) }
+
+    package init(for path: String, fileSystem: FileSystem) throws(FileError) {
+        try Self.checkFree(path)
+        let target = FilePath(FilePath.resolved(Self.withoutEndingSlashes(path)))
+        let descriptor = open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(writing: target.folder) }
+        let parent = OpenFile(descriptor: descriptor, name: target.folder)
+        let temporary = ".\(target.name).new"
+        self.path = path
+        self.target = target
+        self.temporary = temporary
+        self.parent = parent
+        self.fileSystem = fileSystem
+        Self.remove(temporary, in: parent, target.folder)
+        guard mkdirat(parent.descriptor, temporary, 0o700) == 0 else { throw FileError(writing: path) }
+        let opened = openat(parent.descriptor, temporary, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else {
+            let error = FileError(writing: path)
+            unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
+            throw error
+        }
+        folder = OpenFile(descriptor: opened, name: path)
+        guard fchmod(opened, 0o700) == 0 else { throw FileError(writing: path) }
+    }
+
+    deinit {
+        guard !isPlaced else { return }
+        for name in names { unlinkat(folder.descriptor, name, 0) }
+        // Another writer may use the temporary name by now; its folder is not empty then, or this one is gone.
+        unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
+    }
+
+    /// - Throws: ``FileError`` of kind `notEmpty` or `exists` if the place is taken.
+    public static func checkFree(_ path: String) throws(FileError) {
+        switch FolderListing.kind(of: withoutEndingSlashes(path)) {
+        case .unreadable: break
+        case .folder:
+            guard try FolderListing.names(in: path).isEmpty else { throw FileError(.notEmpty, path: path, detail: "") }
+        case .file, .link, .other: throw FileError(.notFolder, path: path, detail: "")
+        }
+    }
+
+    /// Removes what a killed process left behind.
+    private static func remove(_ name: String, in parent: OpenFile, _ parentPath: String) {
+        let opened = openat(parent.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { return }
+        let folder = OpenFile(descriptor: opened, name: name)
+        for file in (try? FolderListing.names(in: "\(parentPath)/\(name)")) ?? [] {
+            unlinkat(folder.descriptor, file, 0)
+        }
+        unlinkat(parent.descriptor, name, AT_REMOVEDIR)
+    }
+
+    private static func withoutEndingSlashes(_ path: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+
+    /// Writes and syncs one file.
+    ///
+    /// - Parameter name: without a slash, new in this folder.
+    public func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+        let place = "\(path)/\(name)"
+        guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
+            throw FileError(.writeFailed, path: place, detail: "not a file name")
+        }
+        let file = try OpenFile.creating(name, in: folder, for: place)
+        names.append(name)
+        try file.write(bytes)
+        try file.sync()
+        fileSystem.didSync("\(target.folder)/\(temporary)/\(name)")
+    }
+
+    /// Reads a file that was written, from the disk where the system allows it, else from its cache.
+    public func readBack(_ name: String, limit: Int) throws(FileError) -> [UInt8] {
+        try OpenFile.readingBack(name, in: folder, for: "\(path)/\(name)").readAll(limit: limit)
+    }
+
+    /// Gives the folder its name.
+    ///
+    /// - Throws: ``FileError``, of kind `notEmpty` if somebody wrote into the folder since.
+    public func commit() throws(FileError) {
+        try folder.sync()
+        // Replaces an empty folder, and nothing else.
+        let code = fileSystem.rename(parent.descriptor, temporary, target.name)
+        if code == ENOTEMPTY || code == EEXIST { throw FileError(.notEmpty, path: path, detail: "") }
+        guard code == 0 else { throw FileError(writing: path, code: code) }
+        isPlaced = true
+        // Some network file systems cannot sync a folder.
+        guard fsync(parent.descriptor) == 0 || errno == EINVAL else { throw FileError(writing: parent.name) }
+    }
+}

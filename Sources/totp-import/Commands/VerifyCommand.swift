@@ -1,0 +1,154 @@
+import ArgumentParser
+import Encodings
+import ImportPipeline
+import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that two inputs generate the same codes.",
+        usage: """
+            totp-import verify <first> <second> [<options>]
+            totp-import verify [<options>] <first> ... -- <second> ...
+            """,
+        discussion: """
+            Accounts are paired by their secret, whatever their names are. Parameters and the codes at five instants \
+            are compared. The exit code is 0 only if no account is missing, extra or different.
+            """
+    )
+
+    @OptionGroup var source: SourceOptions
+
+    @Argument(
+        parsing: .postTerminator,
+        help: "After --: the inputs to compare with, if there are several on a side.", completion: .file())
+    var others: [String] = []
+
+    @OptionGroup var passphrase: PassphraseOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var messages: OutputOptions
+
+    func validate() throws {
+        guard !others.isEmpty || source.inputs.count == 2 else {
+            throw ValidationError("verify compares two inputs; put -- between them if there are several on a side")
+        }
+        try PassphraseOptions.checkStandardInput(
+            [passphrase.file, source.sourcePassphraseFile] + source.inputs + others)
+    }
+
+    func run() async throws {
+        try await reporting(messages) { reporter in
+            let sides = others.isEmpty ? source.inputs.map { [$0] } : [source.inputs, others]
+            let reader = try source.reader(vaultPassphrase: try passphrase.given())
+            var lists: [[TOTPItem]] = []
+            var statuses: [ExitCode] = []
+            for side in sides {
+                let run = ImportRun(reader: reader, jobs: source.jobs)
+                let (ledger, items) = try run.collect(try await read(collectInputs(side), with: run, reporter))
+                let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
+                summary.printProblems()
+                lists.append(items)
+                statuses.append(summary.status)
+            }
+            // What could not be read cannot be compared.
+            if let failed = statuses.first(where: { $0 == ExitStatus.passphrase || $0 == ExitStatus.nothing }) {
+                return failed
+            }
+            let result = Comparison(
+                lists[0], lists[1], names: sides.map { $0.map(\.inputName.sanitized).joined(separator: ", ") })
+            try reporter.output(json ? result.json.utf8 + [ASCII.newline] : Array(result.text.utf8))
+            guard result.comparison.isSame else {
+                reporter.error("not the same: \(result.summary)")
+                return ExitStatus.partial
+            }
+            reporter.summary("Same:   ", result.summary)
+            return statuses.contains(ExitStatus.partial) ? ExitStatus.partial : ExitStatus.done
+        }
+    }
+
+    /// A comparison in words and as JSON.
+    private struct Comparison {
+        let comparison: AccountComparison
+        private let first: [TOTPItem]
+        private let second: [TOTPItem]
+        private let names: [String]
+
+        init(_ first: [TOTPItem], _ second: [TOTPItem], names: [String]) {
+            (self.first, self.second, self.names) = (first, second, names)
+            comparison = AccountComparison(
+                first, second, generator: Assembly.current.generator,
+                time: Int64(Date.wholeSecondNow.timeIntervalSince1970))
+        }
+
+        /// One line for each finding; empty if everything is the same.
+        var text: String { comparison.findings.map { line($0) + "\n" }.joined() }
+
+        private func line(_ finding: AccountComparison.Finding) -> String {
+            switch finding {
+            case .missing(let index): "missing:   “\(first[index].label)” is not in \(names[1])"
+            case .extra(let index): "extra:     “\(second[index].label)” is not in \(names[0])"
+            case .different(let one, let other, let what):
+                "different: \(pair(one, other)): \(what.joined(separator: ", "))"
+            case .renamed(let one, let other): "renamed:   \(pair(one, other)): the same codes"
+            }
+        }
+
+        private func pair(_ one: Int, _ other: Int) -> String {
+            let labels = (first[one].label, second[other].label)
+            return labels.0 == labels.1 ? "“\(labels.0)”" : "“\(labels.0)” and “\(labels.1)”"
+        }
+
+        private func count(_ isCounted: (AccountComparison.Finding) -> Bool) -> Int {
+            comparison.findings.count(where: isCounted)
+        }
+
+        private var counts: (missing: Int, extra: Int, different: Int) {
+            (
+                count { if case .missing = $0 { true } else { false } },
+                count { if case .extra = $0 { true } else { false } },
+                count { if case .different = $0 { true } else { false } }
+            )
+        }
+
+        var summary: String {
+            let counts = counts
+            let same = "\(counted(comparison.same, "account")) with the same codes"
+            guard !comparison.isSame else { return same }
+            return "\(same), \(counts.missing) missing, \(counts.extra) extra, \(counts.different) different"
+        }
+
+        var json: OrderedJSON {
+            .object([
+                "same": .integer(comparison.same),
+                "findings": .array(comparison.findings.map(json)),
+            ])
+        }
+
+        private func json(_ finding: AccountComparison.Finding) -> OrderedJSON {
+            switch finding {
+            case .missing(let index): .object(["finding": .string("missing"), "first": names(first[index])])
+            case .extra(let index): .object(["finding": .string("extra"), "second": names(second[index])])
+            case .different(let one, let other, let what):
+                .object([
+                    "finding": .string("different"), "first": names(first[one]), "second": names(second[other]),
+                    "what": .array(what.map { .string($0) }),
+                ])
+            case .renamed(let one, let other):
+                .object(["finding": .string("renamed"), "first": names(first[one]), "second": names(second[other])])
+            }
+        }
+
+        private func names(_ item: TOTPItem) -> OrderedJSON {
+            .object(["issuer": .string(item.issuer), "name": .string(item.name)])
+        }
+    }
+}

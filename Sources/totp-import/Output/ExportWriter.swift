@@ -1,0 +1,99 @@
+import Containers
+import Encodings
+import ImportPipeline
+import SafeFile
+import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes an export to a file, a new folder or standard output, once it was read back and compared.
+struct ExportWriter {
+    let format: any ExportFormat
+    /// A file or a folder; `-` is standard output.
+    let output: String
+    let force: Bool
+    let jobs: Int
+    let request: ExportRequest
+
+    /// Files that are written are far smaller.
+    private static let readBackLimit = ImportLimits().sourceBytes
+
+    /// - returns: how many accounts were written and compared.
+    func write(_ export: Export, _ reporter: Reporter) async throws -> Int {
+        let time = Int64(request.now.timeIntervalSince1970)
+        let check = ExportCheck(
+            export, of: request.items, generator: Assembly.current.generator, time: time)
+        // A file without an account would be useless, and would make the next try fail.
+        guard check.count > 0 || output == "-" else { return 0 }
+        switch (output, format.description.layout) {
+        case ("-", .file):
+            let bytes = export.files.first?.bytes ?? []
+            try checkTerminal(reporter, isText: TextDecoding.utf8(bytes) != nil || bytes.isEmpty)
+            try await compare([bytes], check)
+            try reporter.output(bytes)
+        case ("-", .folder):
+            try checkTerminal(reporter, isText: false)
+            try await compare(export.files.map(\.bytes), check)
+            let tar = TarWriter(modified: time)
+            for file in export.files { try reporter.output(tar.entry(file.name, file.bytes)) }
+            try reporter.output(TarWriter.end)
+        case (_, .file):
+            try await writeFile(export.files.first?.bytes ?? [], check)
+        case (_, .folder):
+            let folder = try StagedFolder(for: output)
+            for file in export.files { try folder.write(file.bytes, to: file.name) }
+            let readBack = try export.files.map { try folder.readBack($0.name, limit: Self.readBackLimit) }
+            try await compare(readBack, check)
+            try folder.commit()
+        }
+        return check.count
+    }
+
+    private func writeFile(_ bytes: [UInt8], _ check: ExportCheck) async throws {
+        let file = try StreamedFile(output)
+        if file.isStaged {
+            try file.write(bytes)
+            try await compare([file.readBack(limit: Self.readBackLimit)], check)
+        } else {
+            try await compare([bytes], check)
+            try file.write(bytes)
+        }
+        try file.finish(force ? .replace : .refuse)
+    }
+
+    /// Escape sequences and other bytes must not reach a terminal.
+    private func checkTerminal(_ reporter: Reporter, isText: Bool) throws {
+        guard !isText, reporter.console.isOutputTerminal else { return }
+        throw CommandError(
+            message: "the format \(format.description.id) is not text; name a "
+                + "\(format.description.layout == .folder ? "folder" : "file") with --output",
+            status: ExitStatus.nothing)
+    }
+
+    /// Reads everything with the program's own readers. All images together contain the accounts once, and so does each
+    /// other file.
+    private func compare(_ files: [[UInt8]], _ check: ExportCheck) async throws {
+        guard check.count > 0 else { return }
+        let parts = files.flatMap { format.readableParts(of: $0) }.map { SourceContent($0) }
+        let images = parts.filter { if case .image = $0.kind { true } else { false } }
+        if !images.isEmpty { try check.check(try await read(images.map(\.bytes))) }
+        for part in parts {
+            if case .image = part.kind { continue }
+            try check.check(try await read([part.bytes]))
+        }
+    }
+
+    private func read(_ parts: [[UInt8]]) async throws -> [SourceResult] {
+        let assembly = Assembly.current
+        var passphrases: [Passphrase] = []
+        if case .passphrase(let passphrase) = request.protection { passphrases = [passphrase] }
+        let reader = SourceReader(
+            registry: assembly.importFormats, images: assembly.images, passphrases: GivenPassphrases(passphrases))
+        let inputs = parts.map { Input(name: output, location: .memory($0)) }
+        return try await ImportRun(reader: reader, jobs: jobs).read(inputs)
+    }
+}

@@ -1,0 +1,218 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// `convert` to every format that can be written, as a user runs it.
+@Suite("Targets")
+struct TargetTests {
+    private let folder: TemporaryFolder
+    private static let passphrase = "correct horse battery staple"
+    private static let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+
+    /// A format as `formats --json` shows it.
+    private struct Format: Decodable {
+        var id: String
+        var written: Written?
+
+        struct Written: Decodable { var encrypted: String }
+    }
+
+    struct Target: Sendable, CustomTestStringConvertible {
+        var id: String
+        var isEncrypted: Bool
+        var testDescription: String { isEncrypted ? "\(id), encrypted" : id }
+        var isFolder: Bool { ["google-migration", "qr"].contains(id) }
+    }
+
+    static let targets: [Target] = {
+        let outcome = try? Program.run(["formats", "--json"])
+        let formats = outcome.flatMap { try? JSONDecoder().decode([Format].self, from: $0.output) } ?? []
+        return formats.flatMap { format -> [Target] in
+            switch format.written?.encrypted {
+            case "never": [Target(id: format.id, isEncrypted: false)]
+            case "optional": [false, true].map { Target(id: format.id, isEncrypted: $0) }
+            case "always": [Target(id: format.id, isEncrypted: true)]
+            default: []
+            }
+        }
+    }()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let links = (0..<23).map { index in
+            "otpauth://totp/Acme%20\(index % 3):user\(index)?secret=\(Self.secret)\(["A", "B", "C"][index % 3])"
+                + "\(String(UnicodeScalar(65 + UInt8(index))))&issuer=Acme%20\(index % 3)\n"
+        }
+        try folder.write(links.joined(), to: "links.txt")
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Program.Outcome {
+        let outcome = try Program.run(arguments, environment: environment, in: URL(filePath: folder.path))
+        Messages.expectHidden([Self.secret, Self.passphrase], in: outcome.errors, "standard error")
+        return outcome
+    }
+
+    private func convert(_ target: Target, _ more: [String], input: String = "links.txt") throws -> Program.Outcome {
+        let isOptional = Self.targets.count { $0.id == target.id } == 2
+        return try run(
+            ["convert", input, "--to", target.id] + (isOptional && !target.isEncrypted ? ["--plain"] : []) + more,
+            environment: target.isEncrypted ? ["TOTP_IMPORT_TARGET_PASSPHRASE": Self.passphrase] : [:])
+    }
+
+    @Test("The targets of the contract are there")
+    func contract() {
+        #expect(
+            Set(Self.targets.map(\.id)).isSuperset(of: [
+                "2fas", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "ente",
+                "freeotp-plus", "google-migration", "html", "json", "keepassxc", "keepassxc-xml",
+                "lastpass-authenticator", "otpauth", "proton-authenticator", "qr", "stratum", "totply-vault",
+            ]))
+        #expect(Self.targets.filter(\.isEncrypted).count >= 8)
+    }
+
+    @Test(
+        "What is written generates the same codes, is for its owner only, and says what to do next", arguments: targets)
+    func sameCodes(target: Target) throws {
+        let outcome = try convert(target, ["--output", "out"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("out contains 23 accounts, read back with the same codes"))
+        #expect(outcome.errors.contains("Next:    "))
+        #expect(outcome.errors.contains("is not encrypted") == !target.isEncrypted)
+        #expect(try folder.permissions("out") == (target.isFolder ? 0o700 : 0o600))
+        guard target.id != "html" else { return }
+        let verified = try run(
+            ["verify", "links.txt", "out"], environment: ["TOTP_IMPORT_SOURCE_PASSPHRASE": Self.passphrase])
+        #expect(verified.status == 0, "\(verified.errors)")
+        #expect(verified.text.isEmpty, "no account has another name")
+    }
+
+    @Test("Standard output gets the same, several files as a tar archive", arguments: targets)
+    func standardOutput(target: Target) throws {
+        let outcome = try convert(target, ["--quiet"])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty)
+        #expect(!outcome.output.isEmpty)
+        guard target.isFolder else { return }
+        try folder.write(Array(outcome.output), to: "out.tar")
+        let tar = try #require(ExternalProgram(named: "tar"))
+        let names = try tar.run(["-tf", folder.path("out.tar")])
+        #expect(names.exitCode == 0)
+        let count = names.output.split(separator: "\n").count
+        #expect(count == (target.id == "qr" ? 23 : 4))
+    }
+
+    @Test("Without an account nothing is written", arguments: targets)
+    func empty(target: Target) throws {
+        try folder.write("otpauth://totp/A:b?issuer=A\n", to: "bad.txt")
+        let outcome = try convert(target, ["--output", "out"], input: "bad.txt")
+        #expect(outcome.status == 2)
+        #expect(try folder.names() == ["bad.txt", "links.txt"])
+    }
+
+    @Test("A taken name is one line, and stays as it was", arguments: targets)
+    func taken(target: Target) throws {
+        if target.isFolder {
+            try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: false)
+            try folder.write("mine", to: "out/mine.txt")
+        } else {
+            try folder.write("mine", to: "out")
+        }
+        for force in target.isFolder ? [[], ["--force"]] : [[]] {
+            let outcome = try convert(target, ["--output", "out"] + force)
+            #expect(outcome.status == 2)
+            #expect(
+                outcome.errors
+                    == (target.isFolder
+                        ? "error: out: the folder is not empty; name a new one\n"
+                        : "error: out: already exists; choose another name, or add --force to overwrite it\n"))
+        }
+        #expect(try folder.text(target.isFolder ? "out/mine.txt" : "out") == "mine")
+        #expect(try folder.names() == ["links.txt", "out"])
+    }
+
+    @Test("A full disk leaves nothing behind", arguments: targets)
+    func fullDisk(target: Target) throws {
+        let links = (0..<400).map {
+            "otpauth://totp/Big:\($0)?secret=\(Self.secret)&digits=\(6 + $0 % 2 * 2)&issuer=\($0)\n"
+        }
+        try folder.write(links.joined(), to: "links.txt")
+        let plain = !target.isEncrypted && Self.targets.count { $0.id == target.id } == 2 ? "--plain" : ""
+        // A picture of ten accounts has more than 512 bytes, each other file far more.
+        let command =
+            "ulimit -f 1; exec \"$0\" convert links.txt --to \(target.id) \(plain) --output out --quiet --on-duplicate keep"
+        let outcome = try Program.run(
+            URL(filePath: "/bin/sh"), ["-c", command, Program.url.file],
+            environment: target.isEncrypted ? ["TOTP_IMPORT_TARGET_PASSPHRASE": Self.passphrase] : [:],
+            in: URL(filePath: folder.path))
+        guard target.id != "qr" else { return }
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no space left"))
+        #expect(try folder.names() == ["links.txt"])
+    }
+
+    @Test("A passphrase that nobody can type is asked for in one line", arguments: targets.filter(\.isEncrypted))
+    func noPassphrase(target: Target) throws {
+        guard Program.canRunWithoutTerminal else { return }
+        let outcome = try Program.runWithoutTerminal([
+            "convert", folder.path("links.txt"), "--to", target.id, "--output", folder.path("out"),
+        ])
+        #expect(outcome.status == 3)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("--target-passphrase-file FILE"))
+        #expect(try folder.names() == ["links.txt"])
+    }
+
+    @Test("Odd names: long, with slashes and dots, and one name twice", arguments: targets)
+    func oddNames(target: Target) throws {
+        let names = [
+            String(repeating: "x", count: 500), "a%2Fb%2F..%2Fc", "..", "CON", "twin", "twin", "%F0%9F%94%91",
+        ]
+        let links = names.enumerated().map { index, name in
+            "otpauth://totp/Odd:\(name)?secret=\(Self.secret)\(["A", "B", "C", "D", "E", "F", "G"][index])7&issuer=Odd\n"
+        }
+        try folder.write(links.joined(), to: "odd.txt")
+        let outcome = try convert(target, ["--output", "out"], input: "odd.txt")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        guard target.id != "html" else { return }
+        let verified = try run(
+            ["verify", "odd.txt", "out"], environment: ["TOTP_IMPORT_SOURCE_PASSPHRASE": Self.passphrase])
+        #expect(verified.status == 0, "\(verified.errors)")
+    }
+
+    @Test("An account that the app cannot generate codes for is rejected, and the others are written")
+    func rejected() throws {
+        try folder.write("otpauth://hotp/Acme:counter?secret=\(Self.secret)&counter=3\n", to: "hotp.txt")
+        let bitwarden = ["--to", "bitwarden", "--plain", "--output", "out"]
+        let some = try run(["convert", "links.txt", "hotp.txt"] + bitwarden)
+        #expect(some.status == 1)
+        #expect(
+            some.errors.contains(
+                "rejected: hotp.txt, entry 1 (Acme: counter): Bitwarden does not support HOTP accounts\n"))
+        #expect(some.errors.contains("24 found = 23 added + 0 updated + 0 duplicates + 1 rejected"))
+        #expect(try run(["verify", "links.txt", "out"]).status == 0)
+        try FileManager.default.removeItem(atPath: folder.path("out"))
+        let none = try run(["convert", "hotp.txt"] + bitwarden)
+        #expect(none.status == 2)
+        #expect(try folder.names() == ["hotp.txt", "links.txt"])
+    }
+
+    @Test("A secret that no QR code has room for is rejected", arguments: ["qr", "google-migration", "html"])
+    func longSecret(id: String) throws {
+        let long = String(repeating: Self.secret, count: 120)
+        try folder.write("otpauth://totp/Acme:long?secret=\(long)&issuer=Acme\n", to: "long.txt")
+        let outcome = try run(["convert", "links.txt", "long.txt", "--to", id, "--output", "out"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count { $0.hasPrefix("rejected: long.txt") } == 1)
+        #expect(outcome.errors.contains("contains 23 accounts"))
+    }
+
+    @Test("--sheet is for qr")
+    func sheets() throws {
+        #expect(try run(["convert", "links.txt", "--to", "json", "--sheet"]).status == 64)
+        let outcome = try run(["convert", "links.txt", "--to", "qr", "--sheet", "--output", "out"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count < 23)
+        #expect(try run(["verify", "links.txt", "out"]).status == 0)
+    }
+}

@@ -1,0 +1,82 @@
+import CodeGeneration
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import Exporters
+
+/// Readers in Python, written from the format pages by somebody who did not see the writers (`Tests/peers`), read what
+/// the writers write.
+@Suite("Independent readers", .enabled(if: PeerReaderTests.python != nil, "the packages of Tests/peers are missing"))
+struct PeerReaderTests {
+    static let python = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl"])
+    private static let instants: [Int64] = [59, 1_111_111_109, 1_795_253_400]
+
+    /// An account as a reader prints it.
+    private struct PeerAccount: Decodable {
+        var type: String
+        var issuer: String
+        var name: String
+        var secret: String
+        var algorithm: String
+        var digits: Int
+        var period: Int?
+        var counter: Int64?
+        var pin: String?
+        var note: String?
+        var tags: [String]?
+        var favorite: Bool?
+        var codes: [String?]
+    }
+
+    private static func read(_ bytes: [UInt8], _ target: RoundTripTests.Target) throws -> [PeerAccount] {
+        let folder = try TemporaryFolder()
+        let file = URL(filePath: folder.path("export"))
+        try Data(bytes).write(to: file)
+        let id = target.format.description.id.rawValue
+        var arguments = [
+            FixtureFolder.package.appending(path: "Tests/peers/read.py").file,
+            id == "keepassxc-xml" ? "keepassxc" : id, file.file,
+        ]
+        if target.isEncrypted { arguments += ["--passphrase-file", "-"] }
+        arguments += ["--codes"] + instants.map(String.init)
+        let passphrase = try #require(TargetAccounts.passphrase.text)
+        let outcome = try #require(python).run(arguments, input: passphrase + "\n")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.text.split(separator: "\n").map {
+            try JSONDecoder().decode(PeerAccount.self, from: Data($0.utf8))
+        }
+    }
+
+    @Test("Every account is read the same, and generates the same codes", arguments: RoundTripTests.targets)
+    func sameAccounts(target: RoundTripTests.Target) throws {
+        let items = try TargetAccounts.list(200, seed: 51)
+        let export = try target.format.write(target.request(items))
+        let leftOut = Set(export.leftOut.map(\.index))
+        let written = items.indices.filter { !leftOut.contains($0) }
+        let read = try Self.read(export.bytes, target)
+        #expect(read.count == written.count)
+        for (index, peer) in zip(written, read) {
+            let item = items[index], parameters = item.parameters
+            let losses = Set(export.losses.filter { $0.index == index }.map(\.code))
+            #expect(peer.type == parameters.kind.rawValue)
+            #expect(peer.secret == item.secret.base32)
+            #expect(peer.algorithm == parameters.algorithm.rawValue && peer.digits == parameters.digits)
+            #expect(peer.period == parameters.period && peer.counter == parameters.counter)
+            if !losses.contains(.detail(.pin)) {
+                #expect(peer.pin == item.pin?.text)
+                #expect(peer.codes == Self.codes(of: item))
+            }
+            if !losses.contains(.name) { #expect([peer.issuer, peer.name] == [item.issuer, item.name]) }
+            if !losses.contains(.detail(.note)) { #expect(peer.note == item.note) }
+            if !losses.contains(.detail(.tags)) { #expect(peer.tags ?? [] == item.tags) }
+            if !losses.contains(.detail(.favorite)) { #expect((peer.favorite ?? false) == item.isFavorite) }
+        }
+    }
+
+    /// One code for each instant; nil if there is none. HOTP has the one of its counter each time.
+    private static func codes(of item: TOTPItem) -> [String?] {
+        instants.map { try? CodeGenerator().code(for: item, at: $0).text }
+    }
+}

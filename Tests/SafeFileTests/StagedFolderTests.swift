@@ -1,0 +1,94 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+@testable import SafeFile
+
+@Suite("A folder that is written as a whole")
+struct StagedFolderTests {
+    private let temporary: TemporaryFolder
+    private var path: String { temporary.path("codes") }
+
+    init() throws { temporary = try TemporaryFolder() }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: temporary.path).sorted() }
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    @Test("The files appear together, for their owner only", arguments: ["codes", "codes/", "codes//"])
+    func commit(name: String) throws {
+        let folder = try StagedFolder(for: temporary.path(name))
+        try folder.write([1, 2, 3], to: "a.png")
+        try folder.write([], to: "Ünï – b.png")
+        #expect(try folder.readBack("a.png", limit: 10) == [1, 2, 3])
+        #expect(try names == [".codes.new"])
+        try folder.commit()
+        #expect(try names == ["codes"])
+        #expect(try BoundedFile.read("\(path)/a.png", limit: 10) == [1, 2, 3])
+        #expect(try mode(path) == 0o700)
+        #expect(try mode("\(path)/a.png") == 0o600)
+    }
+
+    @Test("Without a commit nothing is left behind")
+    func abandoned() throws {
+        do {
+            let folder = try StagedFolder(for: path)
+            try folder.write([1], to: "a.png")
+        }
+        #expect(try names == [])
+    }
+
+    @Test("What a killed process left behind is replaced")
+    func leftOver() throws {
+        try FileManager.default.createDirectory(
+            atPath: temporary.path(".codes.new"), withIntermediateDirectories: false)
+        try temporary.write("old", to: ".codes.new/old.png")
+        let folder = try StagedFolder(for: path)
+        try folder.write([1], to: "a.png")
+        try folder.commit()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a.png"])
+    }
+
+    @Test("An empty folder is used, another one is not, and a file is not replaced")
+    func taken() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let folder = try StagedFolder(for: path)
+        try folder.write([1], to: "a.png")
+        try folder.commit()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a.png"])
+        #expect(throws: FileError(.notEmpty, path: path, detail: "")) { try StagedFolder(for: path) }
+        try temporary.write("text", to: "file")
+        let file = temporary.path("file")
+        #expect(throws: FileError(.notFolder, path: file, detail: "")) { try StagedFolder(for: file) }
+        #expect(try temporary.text("file") == "text")
+    }
+
+    @Test("What another program wrote in the meantime stays")
+    func raced() throws {
+        let folder = try StagedFolder(for: path)
+        try folder.write([1], to: "a.png")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try temporary.write("theirs", to: "codes/theirs")
+        #expect(throws: FileError(.notEmpty, path: path, detail: "")) { try folder.commit() }
+        #expect(try temporary.text("codes/theirs") == "theirs")
+    }
+
+    @Test("A name is written once, and stays in the folder", arguments: ["", ".", "..", "../a", "a/b", "a.png"])
+    func names(name: String) throws {
+        let folder = try StagedFolder(for: path)
+        try folder.write([1], to: "a.png")
+        #expect(throws: FileError.self) { try folder.write([2], to: name) }
+        #expect(try folder.readBack("a.png", limit: 10) == [1])
+    }
+
+    @Test("A folder without a parent, or in a file, is an error")
+    func noParent() throws {
+        #expect(throws: FileError.self) { try StagedFolder(for: temporary.path("missing/codes")) }
+        try temporary.write("text", to: "file")
+        #expect(throws: FileError.self) { try StagedFolder(for: temporary.path("file/codes")) }
+    }
+}

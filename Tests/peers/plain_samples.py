@@ -1,0 +1,160 @@
+"""Invented accounts, and small plain files of the formats that are never encrypted, for the tests of the readers."""
+
+import base64
+import json
+import os
+import uuid
+from urllib.parse import quote
+
+from accounts import Account, encode_base32
+from links import encode
+
+TOTP = Account("totp", "Größe: 1 & Co", "al/ice:100%@example.com", b"12345678901234567890")
+LONG = Account("totp", "Kestrel", "bob", bytes(range(200, 255)), "SHA512", 8, 60)
+HOTP = Account("hotp", "Acme", "carol", b"\x00\xff\x80", "SHA256", 7, counter=41)
+EIGHT = Account("hotp", "Acme", "carol", b"\x00\xff\x80", "SHA256", 8, counter=41)
+STEAM = Account("steam", "Gamers Den", "dave", b"steam secret")
+PROTON_STEAM = Account("steam", "Steam", "dave", b"steam secret")
+MOTP = Account("motp", "Acme", "erin", bytes.fromhex("dbd7c04180e02954"), pin="1234")
+MOTP_WITHOUT_PIN = Account("motp", "Acme", "erin", MOTP.secret)
+YANDEX = Account("yandex", "Yandex", "frank", b"0123456789abcdef", pin="5786")
+TIMED, COUNTED, ALL = [TOTP, LONG], [TOTP, LONG, HOTP, STEAM], [TOTP, LONG, HOTP, STEAM, MOTP, YANDEX]
+
+
+def compact(value):
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def b64(data):
+    return base64.b64encode(data).decode()
+
+
+def new_id():
+    return str(uuid.uuid4())
+
+
+def totp_field(found):
+    return f"steam://{encode_base32(found.secret)}" if found.type == "steam" else link(found)
+
+
+def link(account, prefixed=True, encoder=False):
+    """The link of an account as otpauth.md writes it."""
+    issuer, name = encode(account.issuer), encode(account.name)
+    label = f"{issuer}:{name}" if issuer and prefixed else name
+    middle = f"&issuer={issuer}" if issuer else ""
+    if account.type == "motp":
+        pin = f"&pin={encode_base32(account.pin.encode())}" if account.pin else ""
+        return f"motp://{label}?secret={account.secret.hex()}{middle}{pin}"
+    kind = {"yandex": "yaotp", "steam": "totp" if encoder else "steam"}.get(account.type, account.type)
+    last = f"counter={account.counter}" if account.type == "hotp" else f"period={account.period}"
+    last += f"&pin={encode_base32(account.pin.encode())}" if account.type == "yandex" else ""
+    last += "&encoder=steam" if encoder and account.type == "steam" else ""
+    return (f"otpauth://{kind}/{label}?secret={encode_base32(account.secret)}{middle}"
+            f"&algorithm={account.algorithm}&digits={account.digits}&{last}")
+
+
+def otpauth(accounts):
+    return "".join(link(account) + "\n" for account in accounts).encode()
+
+
+def csv_table(accounts):
+    rows = ["name,username,otpauth", *(f"{found.issuer},{found.name},{link(found)}" for found in accounts)]
+    return "".join(row + "\r\n" for row in rows).encode()
+
+
+def items_json(accounts):
+    lines = ",\n".join("  " + compact(found.members()).decode() for found in accounts)
+    return ('{"format":"totp-import-items","version":1,"items":[\n' + lines + "\n]}\n").encode()
+
+
+def bitwarden_csv(accounts):
+    rows = ["folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp"]
+    rows += [f",,login,{found.issuer},,,0,,{found.name},,{totp_field(found)}" for found in accounts]
+    return "".join(row + "\r\n" for row in rows).encode()
+
+
+def bitwarden_authenticator(accounts):
+    return compact({"encrypted": False, "items": [{
+        "id": new_id(), "name": found.issuer, "folderId": None, "organizationId": None, "collectionIds": None,
+        "notes": None, "type": 1, "login": {"totp": link(found)}, "favorite": False} for found in accounts]})
+
+
+def freeotp_plus(accounts):
+    tokens = [{
+        "algo": found.algorithm, "counter": found.counter - 1 if found.type == "hotp" else 0, "digits": found.digits,
+        "issuerExt": found.issuer, "issuerInt": found.issuer, "label": found.name, "period": found.period,
+        "secret": [byte - 256 if byte > 127 else byte for byte in found.secret],
+        "type": "HOTP" if found.type == "hotp" else "TOTP"} for found in accounts]
+    return compact({"tokenOrder": [f"{found.issuer}:{found.name}" for found in accounts], "tokens": tokens})
+
+
+def lastpass(accounts):
+    folders = [{"id": 1, "name": "Favorites", "isOpened": True}, {"id": 0, "name": "Other accounts", "isOpened": True}]
+    return compact({
+        "version": 3, "deviceId": "", "deviceSecret": "", "localDeviceId": new_id(), "deviceName": "x",
+        "folders": folders, "accounts": [{
+            "accountID": new_id(), "lmiUserId": "", "issuerName": found.issuer, "originalIssuerName": found.issuer,
+            "userName": found.name, "originalUserName": found.name, "pushNotification": False,
+            "secret": encode_base32(found.secret), "timeStep": found.period, "digits": found.digits,
+            "creationTimestamp": 1763800000000, "isFavorite": False, "algorithm": found.algorithm,
+            "folderData": {"folderId": 0, "position": index}} for index, found in enumerate(accounts)]})
+
+
+def keepassxc_csv(accounts):
+    time = "2026-11-21T04:33:06Z"
+    rows = [["Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created"]]
+    rows += [["Root", found.issuer, found.name, "", "", "", link(found, encoder=True), "0", time, time]
+             for found in accounts]
+    return "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows).encode()
+
+
+def keepassxc_xml(accounts):
+    def strings(values):
+        escaped = {key: value.replace("&", "&amp;") for key, value in values.items()}
+        return "".join(f"<String><Key>{key}</Key><Value>{value}</Value></String>" for key, value in escaped.items())
+
+    entries = "".join(f"<Entry><UUID>{b64(os.urandom(16))}</UUID>" + strings({
+        "Title": found.issuer, "UserName": found.name, "Password": "", "URL": "", "Notes": "",
+        "otp": link(found, encoder=True)}) + "</Entry>" for found in accounts)
+    return ('<?xml version="1.0" encoding="UTF-8"?>\n<KeePassFile><Meta><Generator>x</Generator></Meta><Root><Group>'
+            f"<UUID>{b64(os.urandom(16))}</UUID><Name>Root</Name>{entries}</Group></Root></KeePassFile>").encode()
+
+
+def varint(value):
+    data = b""
+    while value > 127:
+        data, value = data + bytes([value & 127 | 128]), value >> 7
+    return data + bytes([value])
+
+
+def field(number, value):
+    if type(value) is int:
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def migration_entry(found):
+    data = field(1, found.secret) + field(2, found.name.encode()) + field(3, found.issuer.encode())
+    data += field(4, {"SHA1": 1, "SHA256": 2, "SHA512": 3, "MD5": 4}[found.algorithm])
+    data += field(5, {6: 1, 8: 2}[found.digits]) + field(6, 1 if found.type == "hotp" else 2)
+    return data + (field(7, found.counter) if found.type == "hotp" else b"")
+
+
+def migration_link(accounts, size=1, index=0, version=1, identifier=7):
+    data = b"".join(field(1, migration_entry(found)) for found in accounts)
+    data += field(2, version) + field(3, size) + (field(4, index) if index else b"") + field(5, identifier)
+    return "otpauth-migration://offline?data=" + quote(b64(data), safe="")
+
+
+def google_migration(accounts):
+    parts = [accounts[start:start + 10] for start in range(0, len(accounts), 10)]
+    return "".join(migration_link(part, len(parts), index) + "\n" for index, part in enumerate(parts)).encode()
+
+
+# Readers, functions that write a file, and the accounts to write.
+FILES = [
+    ("otpauth", otpauth, ALL), ("bitwarden-csv", bitwarden_csv, [TOTP, LONG, STEAM]),
+    ("bitwarden-authenticator", bitwarden_authenticator, TIMED), ("freeotp-plus", freeotp_plus, [TOTP, LONG, HOTP]),
+    ("lastpass-authenticator", lastpass, TIMED), ("keepassxc", keepassxc_csv, [TOTP, LONG, STEAM]),
+    ("keepassxc", keepassxc_xml, [TOTP, LONG, STEAM]), ("json", items_json, ALL), ("csv", csv_table, ALL),
+    ("google-migration", google_migration, [TOTP, EIGHT, *[TOTP] * 10])]

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""The readers: they read the fixtures and what the pages say, and refuse everything else."""
+
+import base64
+import copy
+import functools
+import json
+import unittest
+from pathlib import Path
+
+import plain_samples
+import samples
+from rules import PeerError
+from reading import accounts
+
+HERE = Path(__file__).parent
+EXPORTS = HERE.parents[1] / "Fixtures" / "exports"
+EXTRAS = {"note", "tags", "favorite"}
+# Files in forms of the apps that the program does not write.
+OTHER_FORMS = (".db", ".html", "legacy.stratum", "legacy-unicode.stratum", "internal.xml", "fields.xml", "android.csv",
+               "bitwarden-authenticator/rejected.csv")
+
+
+def plain(format_id):
+    build, found = samples.FILES[format_id]
+    return build(found)
+
+
+@functools.cache
+def encrypted(format_id):
+    build, found = samples.FILES[format_id]
+    return build(found, encrypted=True)
+
+
+class Fixtures(unittest.TestCase):
+    def test_every_fixture_gives_its_accounts(self):
+        count = 0
+        for format_id in ("2fas", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "ente", "freeotp-plus",
+                          "json", "keepassxc", "lastpass-authenticator", "proton-authenticator", "stratum"):
+            for name, expected in json.loads((EXPORTS / format_id / "expected.json").read_text("utf-8")).items():
+                path = EXPORTS / format_id / name
+                if str(path).endswith(OTHER_FORMS):
+                    continue
+                reader = "bitwarden-csv" if format_id == "bitwarden" and name.endswith(".csv") else format_id
+                with self.subTest(file=f"{format_id}/{name}"):
+                    self.check(reader, path.read_bytes(), expected)
+                    count += 1
+        self.assertGreater(count, 60)
+
+    def check(self, reader, data, expected):
+        if expected.get("status") == "failed":
+            with self.assertRaises(PeerError):
+                accounts(reader, data, expected.get("password"), strict=False)
+            return
+        found = accounts(reader, data, expected.get("password"), strict=False)
+        # The expectations leave notes, tags and favorites out.
+        self.assertEqual([{key: value for key, value in item.items() if key not in EXTRAS} for item in found],
+                         expected["items"])
+        if "password" in expected:
+            for passphrase in None, "wrong":
+                with self.assertRaises(PeerError):
+                    accounts(reader, data, passphrase, strict=False)
+
+
+class Written(unittest.TestCase):
+    def test_every_plain_file_gives_its_accounts(self):
+        files = [(name, *file) for name, file in samples.FILES.items()] + plain_samples.FILES
+        for format_id, build, found in files:
+            with self.subTest(format=format_id, build=build.__name__):
+                self.assertEqual(accounts(format_id, build(found)), [account.members() for account in found])
+
+    def test_every_encrypted_file_opens_with_its_passphrase_only(self):
+        for format_id, (_, found) in samples.FILES.items():
+            with self.subTest(format=format_id):
+                data = encrypted(format_id)
+                self.assertEqual(accounts(format_id, data, samples.PASSPHRASE), [item.members() for item in found])
+                for passphrase, problem in ("wrong", "wrong passphrase"), (None, "needs a passphrase"):
+                    with self.assertRaisesRegex(PeerError, problem):
+                        accounts(format_id, data, passphrase)
+
+    def test_files_of_older_apps_are_refused(self):
+        for file in ("2fas/schema-2.2fas", "aegis/content-version-1.json", "andotp/old-labels.json", "ente/habits.txt",
+                     "stratum/old.json", "keepassxc/older.csv", "lastpass-authenticator/ios.json"):
+            with self.subTest(file=file), self.assertRaises(PeerError):
+                accounts(file.split("/")[0], (EXPORTS / file).read_bytes())
+
+    def test_every_member_is_needed_typed_and_known(self):
+        documents = [(name, plain(name), False) for name in samples.FILES if name != "ente"]
+        documents += [(name, build(found), False) for name, build, found in plain_samples.FILES
+                      if build(found).startswith(b"{")]
+        for format_id, data, _ in documents:
+            accounts(format_id, self.text(format_id, json.loads(data)))
+        documents += [(name, encrypted(name), True) for name in samples.FILES if name not in ("andotp", "stratum")]
+        for format_id, data, is_encrypted in documents:
+            for path, damaged in damage(json.loads(data)):
+                if format_id == "json" and path[-2:] == ("pin", "missing"):
+                    continue
+                with self.subTest(format=format_id, encrypted=is_encrypted, path=path):
+                    with self.assertRaises(PeerError):
+                        accounts(format_id, self.text(format_id, damaged), samples.PASSPHRASE)
+
+    def text(self, format_id, document):
+        if format_id == "aegis":
+            return json.dumps(document, indent=4).encode()
+        if format_id == "json" and type(document.get("items")) is list:
+            lines = ",\n".join(plain_samples.compact(item).decode() for item in document["items"])
+            return plain_samples.compact(document | {"items": []}).replace(b"[]", f"[\n{lines}\n]".encode()) + b"\n"
+        return plain_samples.compact(document)
+
+    def test_sizes_of_salts_and_nonces_are_checked(self):
+        for format_id, path in (
+                ("aegis", "header.params.nonce"), ("aegis", "header.slots.0.salt"), ("aegis", "header.slots.0.key"),
+                ("aegis", "header.slots.0.key_params.tag"), ("ente", "encryptionNonce"), ("ente", "kdfParams.salt"),
+                ("proton-authenticator", "salt"), ("bitwarden", "salt")):
+            document = json.loads(encrypted(format_id))
+            *parents, last = path.split(".")
+            parent = document
+            for name in parents:
+                parent = parent[int(name)] if name.isdigit() else parent[name]
+            is_hex = format_id == "aegis"
+            shorter = (bytes.fromhex if is_hex else base64.b64decode)(parent[last])[:-1]
+            parent[last] = shorter.hex() if is_hex else plain_samples.b64(shorter)
+            problem = f"{last} must be .*bytes"
+            with self.subTest(format=format_id, path=path), self.assertRaisesRegex(PeerError, problem):
+                accounts(format_id, self.text(format_id, document), samples.PASSPHRASE)
+
+    def test_hex_is_lower_case_and_aegis_is_indented(self):
+        data = encrypted("aegis")
+        nonce = json.loads(data)["header"]["params"]["nonce"]
+        if nonce != nonce.upper():
+            with self.assertRaisesRegex(PeerError, "nonce must be 12 bytes in lower-case hex"):
+                accounts("aegis", data.replace(nonce.encode(), nonce.upper().encode()), samples.PASSPHRASE)
+        with self.assertRaisesRegex(PeerError, "indented by 4"):
+            accounts("aegis", plain_samples.compact(json.loads(plain("aegis"))))
+
+    def test_a_changed_ciphertext_is_refused(self):
+        for format_id in "andotp", "stratum":
+            data = bytearray(encrypted(format_id))
+            data[-1] ^= 1
+            with self.subTest(format=format_id), self.assertRaisesRegex(PeerError, "wrong passphrase"):
+                accounts(format_id, bytes(data), samples.PASSPHRASE)
+
+
+def damage(document):
+    """Copies of a JSON document, each with one member missing, of a wrong type, or one that is unknown."""
+    for path in paths(document):
+        parent, last = document, path[-1]
+        for name in path[:-1]:
+            parent = parent[name]
+        if type(last) is str:
+            yield (*path, "missing"), changed(document, path, None, remove=True)
+        # None of the formats has a number beyond 2^70, or such a string in place of a number or an object.
+        yield (*path, "type"), changed(document, path, 1 << 70 if type(parent[last]) is not int else "text")
+        if type(parent[last]) is dict:
+            yield (*path, "unknown"), changed(document, path, parent[last] | {"unknown": 1})
+    if type(document) is dict:
+        yield ("unknown",), document | {"unknown": 1}
+
+
+def paths(value, path=()):
+    members = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
+    for name, member in members:
+        yield (*path, name)
+        yield from paths(member, (*path, name))
+
+
+def changed(document, path, value, remove=False):
+    document = copy.deepcopy(document)
+    parent = document
+    for name in path[:-1]:
+        parent = parent[name]
+    if remove:
+        del parent[path[-1]]
+    else:
+        parent[path[-1]] = value
+    return document
+
+
+if __name__ == "__main__":
+    unittest.main()
