@@ -186,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "ExportersTests",
             dependencies: [
-                "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "ImageDecode", "Importers",
+                "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "ImageDecode",
+                "Importers",
                 "QRDraw", "QRScan", "FixtureSupport",
             ]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
