@@ -65,7 +65,10 @@ struct QRExportTests {
         let page = String(decoding: export.bytes, as: UTF8.self)
         #expect(!page.contains("<code>"))
         let images = try QRExport().write(.plain(items))
-        #expect(try PageContent(export.bytes).links == images.files.map { try Drawings.texts($0.bytes).joined() })
+        let content = try PageContent(export.bytes, of: QRExport())
+        #expect(content.links == content.codes)
+        #expect(try content.codes == images.files.map { try Drawings.texts($0.bytes).joined() })
+        #expect(images.files.allSatisfy { QRExport().readableParts(of: $0.bytes) == [$0.bytes] })
         #expect((export.losses, export.leftOut) == (images.losses, images.leftOut))
     }
 

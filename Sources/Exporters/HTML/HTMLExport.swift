@@ -20,4 +20,6 @@ public struct HTMLExport: ExportFormat {
         let accounts = try selection.linkedAccounts()
         return selection.export("accounts.html", try HTMLPage(.backup, of: accounts, on: request.now).bytes)
     }
+
+    public func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }
 }

@@ -30,4 +30,9 @@ public struct QRExport: ExportFormat {
                 Export.File(name: names.name(for: account.item, ending: ".png"), bytes: account.picture.png)
             })
     }
+
+    public func readableParts(of bytes: [UInt8]) -> [[UInt8]] {
+        // Other files are images themselves.
+        bytes.starts(with: "<".utf8) ? HTMLPage.readableParts(of: bytes) : [bytes]
+    }
 }
