@@ -6,11 +6,12 @@ import Testing
 
 @testable import Exporters
 
+private let peerPython = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl"])
+
 /// Readers in Python, written from the format pages by somebody who did not see the writers (`Tests/peers`), read what
 /// the writers write.
-@Suite("Independent readers", .enabled(if: PeerReaderTests.python != nil, "the packages of Tests/peers are missing"))
+@Suite("Independent readers", .enabled(if: peerPython != nil, "the packages of Tests/peers are missing"))
 struct PeerReaderTests {
-    static let python = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl"])
     private static let instants: [Int64] = [59, 1_111_111_109, 1_795_253_400]
 
     /// An account as a reader prints it.
@@ -42,7 +43,7 @@ struct PeerReaderTests {
         if target.isEncrypted { arguments += ["--passphrase-file", "-"] }
         arguments += ["--codes"] + instants.map(String.init)
         let passphrase = try #require(TargetAccounts.passphrase.text)
-        let outcome = try #require(python).run(arguments, input: passphrase + "\n")
+        let outcome = try #require(peerPython).run(arguments, input: passphrase + "\n")
         try #require(outcome.status == 0, "\(outcome.errors)")
         return try outcome.text.split(separator: "\n").map {
             try JSONDecoder().decode(PeerAccount.self, from: Data($0.utf8))
