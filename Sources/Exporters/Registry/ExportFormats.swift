@@ -5,6 +5,15 @@ public enum ExportFormats {
     public static let all: [any ExportFormat] = [
         ItemsJSONExport(),
         OTPAuthExport(),
+        BitwardenExport(),
+        BitwardenAuthenticatorExport(),
+        BitwardenCSVExport(),
+        CSVExport(),
+        FreeOTPPlusExport(),
+        KeePassXCExport(),
+        KeePassXCXMLExport(),
+        LastPassAuthenticatorExport(),
+        ProtonAuthenticatorExport(),
     ]
 
     public static func format(_ id: FormatID) -> (any ExportFormat)? {

@@ -6,8 +6,12 @@ extension ExportSelection {
     /// A link cannot express everything, so each is read back: an account that apps would generate other codes for is
     /// left out, and other names are a loss.
     ///
-    /// - Parameter write: how the app writes links.
-    package mutating func links(_ write: (TOTPItem) -> String = KeyURI.write) -> [String] {
+    /// - Parameters:
+    ///   - names: issuer and name as the app shows them, if it does not take them from the link.
+    ///   - write: how the app writes links.
+    package mutating func links(
+        names: ((TOTPItem) -> (issuer: String, name: String))? = nil, _ write: (TOTPItem) -> String = KeyURI.write
+    ) -> [String] {
         var readBack: [TOTPItem] = []
         let links = map { (item) throws(EntryError) -> String in
             let link = write(item)
@@ -24,7 +28,7 @@ extension ExportSelection {
         }
         // A link also cannot express that a Yandex account has no issuer.
         for (account, read) in zip(accounts, readBack) {
-            recordName(account, as: (read.issuer, read.name))
+            recordName(account, as: names?(account.item) ?? (read.issuer, read.name))
         }
         return links
     }

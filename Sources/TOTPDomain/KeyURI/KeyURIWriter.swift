@@ -4,15 +4,22 @@ extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///
     /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
-    public static func write(_ item: TOTPItem) -> String {
+    public static func write(_ item: TOTPItem) -> String { write(item, label: label(item)) }
+
+    /// The same for apps that do not expect the issuer in the label, only as a parameter.
+    package static func writeWithoutIssuerInLabel(_ item: TOTPItem) -> String {
+        write(item, label: label(item, hasIssuer: false))
+    }
+
+    private static func write(_ item: TOTPItem, label: String) -> String {
         let parameters = item.parameters
         let type: String
         switch parameters.kind {
-        case .motp: return writeMOTP(item)
+        case .motp: return writeMOTP(item, label: label)
         case .yandex: type = "yaotp"
         case .totp, .hotp, .steam: type = parameters.kind.rawValue
         }
-        var link = "otpauth://\(type)/\(label(item))?secret=\(item.secret.base32)"
+        var link = "otpauth://\(type)/\(label)?secret=\(item.secret.base32)"
         if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
         link += "&algorithm=\(parameters.algorithm.rawValue)&digits=\(parameters.digits)"
         switch parameters.factor {
@@ -22,15 +29,15 @@ extension KeyURI {
         return link + pin(item)
     }
 
-    private static func writeMOTP(_ item: TOTPItem) -> String {
-        var link = "motp://\(label(item))?secret=\(Hex.encode(item.secret.bytes))"
+    private static func writeMOTP(_ item: TOTPItem, label: String) -> String {
+        var link = "motp://\(label)?secret=\(Hex.encode(item.secret.bytes))"
         if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
         return link + pin(item)
     }
 
-    private static func label(_ item: TOTPItem) -> String {
+    private static func label(_ item: TOTPItem, hasIssuer: Bool = true) -> String {
         let name = PercentCoding.encode(item.name)
-        if !item.issuer.isEmpty { return "\(PercentCoding.encode(item.issuer)):\(name)" }
+        if hasIssuer, !item.issuer.isEmpty { return "\(PercentCoding.encode(item.issuer)):\(name)" }
         // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
         return item.name.utf8.contains(ASCII.colon) ? ":\(name)" : name
     }
