@@ -179,7 +179,9 @@ let package = Package(
             dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Importers", "FixtureSupport"]),
         .testTarget(
             name: "ExportersTests",
-            dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Exporters", "Importers", "FixtureSupport"]),
+            dependencies: [
+                "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "Importers", "FixtureSupport",
+            ]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(

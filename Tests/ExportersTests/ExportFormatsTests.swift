@@ -54,7 +54,13 @@ struct ExportFormatsTests {
             try problem(.totp, secret: 21)?.reason == "the secret is longer than the 20 bytes that App can store")
     }
 
-    @Test("The formats of the contract are there", arguments: ["json", "otpauth"])
+    @Test(
+        "The formats of the contract are there",
+        arguments: [
+            "json", "otpauth", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "freeotp-plus",
+            "keepassxc",
+            "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
+        ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }
 
@@ -66,7 +72,9 @@ extension ExportRequest {
 }
 
 /// Bytes that are easy to recognise in a failure; nothing random is needed without encryption.
-private struct CountingBytes: RandomSource {
+struct CountingBytes: RandomSource {
+    static let uuid = "00010203-0405-4607-8809-0a0b0c0d0e0f"
+
     func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
 }
 

@@ -34,7 +34,8 @@ package struct ProtonAuthenticatorFile: Decodable {
     package func checkVersion() throws(SourceError) {
         guard version == nil || version.whole == Self.version else {
             throw SourceError(
-                .unsupportedVersion, "a Proton Authenticator export of an unknown version; this program reads version \(Self.version)")
+                .unsupportedVersion,
+                "a Proton Authenticator export of an unknown version; this program reads version \(Self.version)")
         }
     }
 }

@@ -34,7 +34,8 @@ public struct CSVExport: ExportFormat {
 
     private static func cell(_ column: LoginColumn, of item: TOTPItem, _ link: String) -> String {
         switch column {
-        case .title: item.title
+        // A name here would be read as the issuer of a link without one.
+        case .title: item.issuer
         case .username: item.name
         case .otpauth: link
         case .notes: item.note ?? ""

@@ -26,7 +26,8 @@ public struct BitwardenFormat: ImportFormat {
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
-                format: description.id, table: try CSVTable(request.content.text), columns: [BitwardenColumn.key.rawValue],
+                format: description.id, table: try CSVTable(request.content.text),
+                columns: [BitwardenColumn.key.rawValue],
                 request.limits, account: { BitwardenRow($0) })
         }
         return try Self.readJSON(request, as: description.id)

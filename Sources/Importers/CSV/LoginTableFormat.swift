@@ -18,7 +18,9 @@ public struct LoginTableFormat: ImportFormat {
     }
 
     public func recognises(_ content: SourceContent) -> Bool {
-        LoginTableColumns(content.csvHeader).map { $0.hasLogin } ?? false
+        guard let columns = LoginTableColumns(content.csvHeader), columns.hasLogin else { return false }
+        let others: [any ImportFormat] = [BitwardenFormat(), BitwardenAuthenticatorFormat(), KeePassXCFormat()]
+        return !others.contains { $0.recognises(content) }
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

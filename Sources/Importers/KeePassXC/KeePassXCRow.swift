@@ -17,7 +17,8 @@ struct KeePassXCRow: ExportedAccount {
     init(_ row: CSVTable.Row) {
         self.row = row
         link = row[KeePassXCColumn.link].trimmingWhitespace
-        groups = row[KeePassXCColumn.group].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        groups = row[KeePassXCColumn.group].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
+            String.init)
     }
 
     var names: (issuer: String, name: String) {
