@@ -85,7 +85,7 @@ struct BitwardenExportTests {
         let export = try BitwardenExport().write(.plain(items))
         #expect(export.lostDetails == ["1 unverified", "2 unverified", "3 unverified"])
         #expect(export.text.contains("otpauth://totp/?secret="))
-        #expect(try BitwardenAuthenticatorExport().write(.plain(items)).losses == [])
+        #expect(try BitwardenAuthenticatorExport().write(.plain(items)).lostDetails == ["3 note"])
     }
 
     private struct Protected: Decodable {

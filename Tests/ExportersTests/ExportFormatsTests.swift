@@ -50,6 +50,11 @@ struct ExportFormatsTests {
         #expect(try problem(.totp, .sha512)?.reason == "App does not support the algorithm SHA512")
         #expect(try problem(.totp, digits: 7)?.reason == "App supports only codes of 6 or 8 digits, not 7")
         #expect(try problem(.totp, period: 60)?.reason == "App supports only periods of 30 seconds, not 60")
+        let limited = ExportCapabilities(kinds: [.totp: .init(longestPeriod: 60)])
+        for (period, isAccepted) in [(1, true), (60, true), (61, false)] as [(Int64, Bool)] {
+            let item = try SampleAccounts.item(period: period)
+            #expect((limited.problem(of: item, in: "App") == nil) == isAccepted)
+        }
         #expect(
             try problem(.totp, secret: 21)?.reason == "the secret is longer than the 20 bytes that App can store")
     }

@@ -77,7 +77,8 @@ struct KeePassXCProgramTests {
         #expect(try show("title") == item.issuer)
         #expect(try show("username") == item.name)
         #expect(try show("notes") == item.note)
-        let tags = try run(["show", "--quiet", "--attributes", "tags", folder.path("new.kdbx"), String(entry)])
+        let xml = try run(["export", "--quiet", "--format", "xml", folder.path("new.kdbx")])
+        let tags = try #require(xml.components(separatedBy: "<Tags>").last?.components(separatedBy: "</Tags>").first)
         #expect(Set(tags.split { $0 == "," || $0 == ";" }.map(String.init)) == Set(item.tags))
     }
 

@@ -37,7 +37,10 @@ extension KeyURI {
 
     private static func label(_ item: TOTPItem, hasIssuer: Bool = true) -> String {
         let name = PercentCoding.encode(item.name)
-        if hasIssuer, !item.issuer.isEmpty { return "\(PercentCoding.encode(item.issuer)):\(name)" }
+        // An issuer called null is only read from the label: as a parameter it means none.
+        if !item.issuer.isEmpty, hasIssuer || item.issuer == "null" {
+            return "\(PercentCoding.encode(item.issuer)):\(name)"
+        }
         // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
         return item.name.utf8.contains(ASCII.colon) ? ":\(name)" : name
     }
