@@ -16,7 +16,8 @@ enum BitwardenAuthenticatorCSV {
         let key = row[BitwardenColumn.key].trimmingWhitespace
         let name = row[BitwardenColumn.name].trimmingWhitespace
         guard !isLink(key), let link = row.cells.firstIndex(where: isLink) else { return (key, name) }
-        let keyColumn = row.index(of: BitwardenColumn.key.rawValue) ?? 0, nameColumn = row.index(of: BitwardenColumn.name.rawValue) ?? 0
+        let keyColumn = row.index(of: BitwardenColumn.key.rawValue) ?? 0
+        let nameColumn = row.index(of: BitwardenColumn.name.rawValue) ?? 0
         let surplus = link - keyColumn
         guard surplus > 0, nameColumn < keyColumn else { return (row.cells[link], name) }
         return (
