@@ -44,7 +44,7 @@ public struct EnteExport: ExportFormat {
 
     private static func link(_ item: TOTPItem, note: String?, position: Int) -> String {
         // Of a label without a colon, Ente takes the name as the issuer too.
-        KeyURI.write(item, hasColon: true)
+        KeyURI.write(item, label: .alwaysColon)
             + EnteDisplay.parameter(
                 note: note, tags: item.distinctTags, isFavorite: item.isFavorite, position: position)
     }

@@ -89,6 +89,15 @@ package struct ExportSelection {
             "\(app) will show it as “\(AccountLabel.text(issuer: read.issuer, name: read.name))”")
     }
 
+    /// Records the accounts whose tags the app cannot store all.
+    ///
+    /// - Parameter stored: the tags that are written.
+    package mutating func recordTags(_ stored: (TOTPItem) -> [String]) {
+        for account in accounts where stored(account.item) != account.item.tags {
+            lose(.detail(.tags), of: account.index, "\(app) cannot store all tags")
+        }
+    }
+
     /// The result for a format that writes one file.
     package func export(_ name: String, _ bytes: [UInt8]) -> Export {
         export([Export.File(name: name, bytes: bytes)])

@@ -37,7 +37,7 @@ struct KeyURIWriterTests {
     @Test(arguments: [("alice", ":alice"), ("", ":"), ("a:b", ":a%3Ab")])
     func writesAColonIfAsked(name: String, label: String) throws {
         let item = try item("", name, OTPParameters(kind: .totp))
-        let link = KeyURI.write(item, hasColon: true)
+        let link = KeyURI.write(item, label: .alwaysColon)
         #expect(link == "otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30")
         let read = try KeyURI.read(Array(link.utf8).span).item
         #expect(read.issuer.isEmpty && read.name == name)
