@@ -28,10 +28,10 @@ public struct EnteExport: ExportFormat {
             selection.lose(.detail(.note), of: account.index, "the note is too long for a link")
         }
         var position = -1
-        let links = selection.links { item in
+        let links = selection.links(writing: { item in
             position += 1
             return Self.link(item, note: notes[position], position: position)
-        }
+        })
         selection.recordTags("trimmed tags, each once") { $0.distinctTags }
         selection.recordBlankNotes()
         let text = links.flatMap { Array($0.utf8) + [ASCII.newline] }

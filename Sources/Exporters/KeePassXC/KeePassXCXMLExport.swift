@@ -19,7 +19,7 @@ public struct KeePassXCXMLExport: ExportFormat {
 
     public func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        let links = selection.links(names: Self.shownNames, KeePassXCEntry.link)
+        let links = selection.links(names: Self.shownNames, writing: KeePassXCEntry.link)
         selection.recordTags(Self.tags)
         var document = KeePassDocument(generator: "totp-import", groupID: try Self.id(request.random))
         for (account, link) in zip(selection.accounts, links) {

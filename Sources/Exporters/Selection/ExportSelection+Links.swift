@@ -17,7 +17,7 @@ extension ExportSelection {
     ///   - write: how the app writes links.
     package mutating func links(
         forQRCodesOf limit: Int? = nil, names: ((TOTPItem) -> (issuer: String, name: String))? = nil,
-        _ write: (TOTPItem) -> String = KeyURI.write
+        writing write: (TOTPItem) -> String = KeyURI.write
     ) -> [String] {
         var readBack: [TOTPItem] = []
         let links = map { (item) throws(EntryError) -> String in
