@@ -47,7 +47,7 @@ struct LoginTableTests {
         let document = try read("title,otp\na,\nb,-\nc,N/A\nd,None\ne,123456\nf,12 34\ng,https://example.com\nh,A1\n")
         #expect(document.skipped.counts == [.noOneTimeCode: 4])
         #expect(
-            document.rejections.map(\.problem.code) == [.secretTooShort, .secretTooShort, .notALink, .secretNotBase32])
+            document.rejections.map(\.code) == [.secretTooShort, .secretTooShort, .notALink, .secretNotBase32])
         #expect(document.rejections.map(\.label) == ["e", "f", "g", "h"])
     }
 
