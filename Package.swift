@@ -187,8 +187,7 @@ let package = Package(
             name: "ExportersTests",
             dependencies: [
                 "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "ImageDecode",
-                "Importers",
-                "QRDraw", "QRScan", "FixtureSupport",
+                "Importers", "QRDraw", "QRScan", "FixtureSupport",
             ]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),

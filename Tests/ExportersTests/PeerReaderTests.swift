@@ -71,13 +71,19 @@ struct PeerReaderTests {
             #expect(peer.period == parameters.period && peer.counter == parameters.counter)
             if !losses.contains(.detail(.pin)) {
                 #expect(peer.pin == item.pin?.text)
-                #expect(peer.codes == Self.codes(of: item))
+                #expect(Self.isSame(peer.codes, Self.codes(of: item), parameters))
             }
             if !losses.contains(.name) { #expect([peer.issuer, peer.name] == [item.issuer, item.name]) }
             if !losses.contains(.detail(.note)) { #expect(peer.note == item.note) }
             if !losses.contains(.detail(.tags)) { #expect(peer.tags ?? [] == item.tags) }
             if !losses.contains(.detail(.favorite)) { #expect((peer.favorite ?? false) == item.isFavorite) }
         }
+    }
+
+    /// The reader also makes codes from MD5 where RFC 4226 does not define them; the program has none then.
+    private static func isSame(_ peer: [String?], _ own: [String?], _ parameters: OTPParameters) -> Bool {
+        let isUndefined = parameters.algorithm == .md5 && parameters.kind != .motp
+        return peer.count == own.count && zip(peer, own).allSatisfy { $0 == $1 || isUndefined && $1 == nil }
     }
 
     /// One code for each instant; nil if there is none. HOTP has the one of its counter each time.

@@ -3,9 +3,9 @@ import Encodings
 internal import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    internal import FoundationEssentials
 #else
-    import Foundation
+    internal import Foundation
 #endif
 
 /// A self-contained page with QR codes: it has no script and loads nothing, and its policy forbids both.

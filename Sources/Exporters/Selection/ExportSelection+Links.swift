@@ -13,9 +13,11 @@ extension ExportSelection {
     ///
     /// - Parameters:
     ///   - limit: the most bytes that a QR code can contain; nil for links in a text.
+    ///   - names: issuer and name as the app shows them, if it does not take them from the link.
     ///   - write: how the app writes links.
     package mutating func links(
-        forQRCodesOf limit: Int? = nil, _ write: (TOTPItem) -> String = KeyURI.write
+        forQRCodesOf limit: Int? = nil, names: ((TOTPItem) -> (issuer: String, name: String))? = nil,
+        writing write: (TOTPItem) -> String = KeyURI.write
     ) -> [String] {
         var readBack: [TOTPItem] = []
         let links = map { (item) throws(EntryError) -> String in
@@ -34,7 +36,7 @@ extension ExportSelection {
         }
         // A link also cannot express that a Yandex account has no issuer.
         for (account, read) in zip(accounts, readBack) {
-            recordName(account, as: (read.issuer, read.name))
+            recordName(account, as: names?(account.item) ?? (read.issuer, read.name))
         }
         return links
     }

@@ -10,6 +10,7 @@ from . import (
     bitwarden,
     bitwarden_authenticator,
     bitwarden_csv,
+    csv_table,
     duo,
     ente,
     freeotp,
@@ -42,7 +43,7 @@ APPS = (
     winauth_zip, authenticator_plus, authenticator_plus_database, otpclient, keepass, keepass_hostile, keepass_damaged,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
-    freeotp_plus_internal, totp_authenticator, keepassxc_xml,
+    freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table,
 )  # fmt: skip
 
 LARGE = {
@@ -75,5 +76,6 @@ LARGE = {
     "freeotp-plus-internal": freeotp_plus_internal.large,
     "totp-authenticator": totp_authenticator.large,
     "keepassxc-xml": keepassxc_xml.large,
+    "csv": csv_table.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""
