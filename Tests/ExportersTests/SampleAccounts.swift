@@ -25,13 +25,12 @@ enum SampleAccounts {
     static let names = [
         "", "a/b", "a:b", "\"quoted\"", "it's", "<b>&amp;</b>", "\u{1}\u{1F}\u{7F}\u{85}", "🔑 日本 e\u{301}", "a,b;c",
         "line\nbreak\rreturn\ttab", "=1+1", "@SUM(A1)", "-", "'=1", "100%", "%41", "null", "\u{FFFE}\u{2028}",
-        String(repeating: "é", count: 500),
+        String(repeating: "é", count: 500), String(repeating: "👩‍👩‍👧", count: 41), "a\\c", "a:b:", ":", "'; --",
+        "nul \u{0} bell \u{7} escape \u{1B}[31m", "\u{202E}txt.exe", "100 % %41 +", "otpauth://totp/x?secret=GEZDGNBV",
     ]
 }
 
 extension Export {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
     var lostDetails: [String] { losses.map { "\($0.index) \($0.code.rawValue)" } }
 }
 
