@@ -52,7 +52,7 @@ struct PeerReaderTests {
 
     /// Of the files for Google Authenticator, the last one: the text with the links of all images.
     private static let targets =
-        RoundTripTests.targets + [RoundTripTests.Target(format: GoogleMigrationExport(), isEncrypted: false)]
+        RoundTripTests.realTargets + [RoundTripTests.Target(format: GoogleMigrationExport(), isEncrypted: false)]
 
     @Test("Every account is read the same, and generates the same codes", arguments: targets)
     func sameAccounts(target: RoundTripTests.Target) throws {

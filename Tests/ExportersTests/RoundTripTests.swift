@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import FixtureSupport
 import Importers
 import TOTPDomain
@@ -17,15 +18,26 @@ struct RoundTripTests {
         func request(_ items: [TOTPItem]) -> ExportRequest { isEncrypted ? .encrypted(items) : .random(items) }
     }
 
-    static let targets = ExportFormats.all
-        .filter { $0.description.layout == .file && $0.description.id != "html" }
-        .flatMap { format -> [Target] in
-            switch format.description.protection {
-            case .none: [Target(format: format, isEncrypted: false)]
-            case .required: [Target(format: format, isEncrypted: true)]
-            case .optional: [false, true].map { Target(format: format, isEncrypted: $0) }
+    /// With the costs that the apps use.
+    static let realTargets = targets(ExportFormats.all)
+
+    /// Ente's key derivation takes seconds; here the cost does not matter.
+    static let targets = targets(
+        ExportFormats.all.map { format in
+            guard format is EnteExport else { return format }
+            return EnteExport(cost: KeyDerivation.Argon2Cost(passes: 1, memory: 1024, lanes: 1))
+        })
+
+    private static func targets(_ formats: [any ExportFormat]) -> [Target] {
+        formats.filter { $0.description.layout == .file && $0.description.id != "html" }
+            .flatMap { format -> [Target] in
+                switch format.description.protection {
+                case .none: [Target(format: format, isEncrypted: false)]
+                case .required: [Target(format: format, isEncrypted: true)]
+                case .optional: [false, true].map { Target(format: format, isEncrypted: $0) }
+                }
             }
-        }
+    }
 
     static func read(_ bytes: [UInt8], isEncrypted: Bool) throws -> [ImportedEntry] {
         let content = SourceContent(bytes)

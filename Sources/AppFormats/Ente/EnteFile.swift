@@ -9,7 +9,7 @@ package struct EnteFile: Decodable {
     private static let saltCount = 16
     /// What the app itself uses on phones with little memory, so that every device can import the file. Computers use
     /// 1 GiB and 4 passes, which takes as long.
-    private static let memory: UInt32 = 256 << 20, passes: UInt32 = 16
+    package static let standardCost = cost(memory: 256 << 10, passes: 16)
 
     private var version: LenientNumber?
     private var kdfParams: Lenient<Costs>?
@@ -65,18 +65,19 @@ extension EnteFile {
     ///
     /// - Returns: the file.
     package static func seal(
-        _ links: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+        _ links: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource,
+        cost: KeyDerivation.Argon2Cost = standardCost
     ) throws(ExportError) -> [UInt8] {
         let salt = try random.bytes(saltCount)
         let (header, message) = try ExportError.encrypting { () throws(CryptoError) in
             let key = try KeyDerivation.argon2(
-                .id, passphrase: passphrase.utf8, salt: salt, cost: cost(memory: memory >> 10, passes: passes),
+                .id, passphrase: passphrase.utf8, salt: salt, cost: cost,
                 count: SecretStream.keyCount)
             return try SecretStream.sealSingle(SecureBytes(copying: links), key: key)
         }
         let costs = OrderedJSON.object([
-            "memLimit": .integer(Int64(memory)),
-            "opsLimit": .integer(Int64(passes)),
+            "memLimit": .integer(Int64(cost.memory) << 10),
+            "opsLimit": .integer(Int64(cost.passes)),
             "salt": .string(Base64.encode(salt)),
         ])
         return OrderedJSON.object([

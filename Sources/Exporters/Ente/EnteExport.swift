@@ -1,10 +1,16 @@
 import AppFormats
+import CryptoPrimitives
 import Encodings
 public import TOTPDomain
 
 /// The export of Ente Auth, plain or encrypted (`Docs/formats/ente.md`).
 public struct EnteExport: ExportFormat {
-    public init() {}
+    private let cost: KeyDerivation.Argon2Cost
+
+    public init() { self.init(cost: EnteFile.standardCost) }
+
+    /// - Parameter cost: of the key derivation; tests take a low one.
+    init(cost: KeyDerivation.Argon2Cost) { self.cost = cost }
 
     public var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
@@ -38,7 +44,7 @@ public struct EnteExport: ExportFormat {
         switch request.protection {
         case .none: return selection.export("ente_auth.txt", text)
         case .passphrase(let passphrase):
-            return selection.export("ente_auth.json", try EnteFile.seal(text, passphrase, request.random))
+            return selection.export("ente_auth.json", try EnteFile.seal(text, passphrase, request.random, cost: cost))
         }
     }
 
