@@ -10,8 +10,14 @@ import Testing
     .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct CorpusDetectionTests {
     static let files: [URL] =
-        ((try? FixtureFolder.files(below: FixtureFolder.corpus)) ?? [])
-        .filter { (try? ExpectedAccounts(of: $0)) != nil }
+        [FixtureFolder.corpus, FixtureFolder.corpus2]
+        .flatMap { (try? FixtureFolder.files(below: $0)) ?? [] }
+        .filter { file in (try? ExpectedAccounts(of: file)).map { !isUnread($0) } ?? false }
+
+    /// Whether its format has no reader yet, so that another one may take it.
+    private static func isUnread(_ expected: ExpectedAccounts) -> Bool {
+        expected.format.map { FormatRegistry.standard.format(FormatID(rawValue: $0)) == nil } ?? false
+    }
 
     /// They take what others are asked for first: any text with a link in it, any file of Bitwarden.
     private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden"]

@@ -3,6 +3,7 @@
 from . import (
     aegis,
     andotp,
+    apple_passwords,
     authenticator_plus,
     authenticator_plus_database,
     authy,
@@ -10,7 +11,11 @@ from . import (
     bitwarden,
     bitwarden_authenticator,
     bitwarden_csv,
+    bitwarden_zip,
+    cxf,
+    dashlane,
     duo,
+    enpass,
     ente,
     freeotp,
     freeotp_backup,
@@ -23,10 +28,15 @@ from . import (
     keepass_hostile,
     keepassxc,
     keepassxc_xml,
+    keeper,
     lastpass,
+    lastpass_vault,
     microsoft_authenticator,
+    onepassword,
     otpclient,
     proton,
+    proton_pass,
+    roboform,
     steam,
     stratum,
     stratum_database,
@@ -35,6 +45,7 @@ from . import (
     twofas,
     winauth,
     winauth_zip,
+    zoho_vault,
 )
 
 APPS = (
@@ -42,7 +53,8 @@ APPS = (
     winauth_zip, authenticator_plus, authenticator_plus_database, otpclient, keepass, keepass_hostile, keepass_damaged,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
-    freeotp_plus_internal, totp_authenticator, keepassxc_xml,
+    freeotp_plus_internal, totp_authenticator, keepassxc_xml, bitwarden_zip, cxf, onepassword, apple_passwords,
+    proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
 )  # fmt: skip
 
 LARGE = {
