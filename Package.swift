@@ -42,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"]), .brew(["zbar"])]),
         library("CLibPNG", "libpng16", apt: "libpng-dev", brew: "libpng"),
         library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+        library("CQREncode", "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
         library("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
         library("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
         library("CArgon2", "libargon2", apt: "libargon2-dev", brew: "argon2"),
@@ -102,6 +103,7 @@ let package = Package(
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
+        .target(name: "QRDraw", dependencies: ["CQREncode", "CPictures"]),
         // Files within files: databases, archives, XML.
         .target(
             name: "Containers",
@@ -112,19 +114,19 @@ let package = Package(
         // What an app's file looks like and how it is encrypted, for readers and writers.
         .target(
             name: "AppFormats",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]
-        ),
-        .target(
-            name: "Importers",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats",
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["GoogleMigration/migration.proto"]
         ),
         .target(
-            name: "Exporters",
+            name: "Importers",
             dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats"]
+        ),
+        .target(
+            name: "Exporters",
+            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "QRDraw"]
         ),
         .target(name: "Vault", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
@@ -172,6 +174,10 @@ let package = Package(
         ),
         .testTarget(name: "QRScanTests", dependencies: ["QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
+            name: "QRDrawTests",
+            dependencies: ["QRDraw", "QRScan", "ImageDecode", "TOTPDomain", "FixtureSupport"]
+        ),
+        .testTarget(
             name: "ContainersTests",
             dependencies: ["Containers", "CSQLite", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
@@ -180,8 +186,8 @@ let package = Package(
         .testTarget(
             name: "ExportersTests",
             dependencies: [
-                "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "Importers",
-                "FixtureSupport",
+                "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "ImageDecode",
+                "Importers", "QRDraw", "QRScan", "FixtureSupport",
             ]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),

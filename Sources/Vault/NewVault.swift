@@ -61,6 +61,12 @@ struct UnsavedVault: ~Copyable {
         masterKey = key
     }
 
+    /// The file's bytes.
+    func encoded() throws(VaultError) -> [UInt8] {
+        var (document, envelope) = (document, envelope)
+        return try envelope.encode(&document, masterKey: masterKey)
+    }
+
     func stage(for path: String, fileSystem: FileSystem = FileSystem()) throws(VaultError) -> StagedVault {
         try StagedVault(document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem)
     }

@@ -26,9 +26,7 @@ struct StagedVault {
         fileSystem: FileSystem
     ) throws(VaultError) {
         var (document, envelope) = (document, envelope)
-        document.prepare(at: .wholeSecondNow)
-        try envelope.seal(document.plaintext(), masterKey: masterKey)
-        let bytes = try envelope.encoded()
+        let bytes = try envelope.encode(&document, masterKey: masterKey)
         let written: [UInt8]
         do throws(FileError) {
             file = try StagedFile(for: path, fileSystem: fileSystem)

@@ -2,6 +2,12 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The outer JSON of a vault: the readable header and the encrypted payload.
 struct VaultEnvelope {
     var header: VaultHeader
@@ -67,6 +73,18 @@ struct VaultEnvelope {
             let key = try Self.payloadKey(masterKey, salt: header.salt)
             ciphertext = try AESGCM.seal(plaintext, key: key, nonce: header.nonce, associatedData: associatedData)
         } catch { throw .cryptographyFailed(error.description) }
+    }
+
+    /// Encrypts a document.
+    ///
+    /// - Parameter document: becomes what is read back.
+    /// - Returns: the file's bytes.
+    mutating func encode(
+        _ document: inout VaultDocument, masterKey: borrowing SecureBytes
+    ) throws(VaultError) -> [UInt8] {
+        document.prepare(at: .wholeSecondNow)
+        try seal(document.plaintext(), masterKey: masterKey)
+        return try encoded()
     }
 
     private static func payloadKey(

@@ -21,7 +21,7 @@ struct Assembly: Sendable {
 
     @TaskLocal static var current = Assembly(
         importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
-        exportFormats: ExportFormats.all,
+        exportFormats: ExportFormats.all + [VaultExportFormat()],
         decoders: ImageDecoders.all(),
         scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
         generator: CodeGenerator(),

@@ -26,7 +26,7 @@ struct RootCommand: AsyncParsableCommand {
         // Secrets are in memory; if the system refuses, the program still works.
         _ = csystem_forbid_memory_dumps()
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst())))
             if var asyncCommand = command as? any AsyncParsableCommand {
                 try await asyncCommand.run()
             } else {

@@ -20,10 +20,11 @@ struct HelpTests {
         (
             "convert",
             source + talk + [
-                "--to", "--output", "--force", "--encrypt", "--plain", "--target-passphrase-file", "--on-duplicate",
-                "--dry-run", "--strict", "--report", "--json",
+                "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
+                "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
             ]
         ),
+        ("verify", source + talk + ["--against", "--json"]),
         ("scan", talk + ["--json", "--reveal", "--strict", "--jobs"]),
         (
             "validate",

@@ -77,8 +77,17 @@ struct ListOutputTests {
     }
 
     private struct Format: Decodable, Equatable {
-        var id, app, encrypted, export: String
+        var id, app, encrypted: String
         var reads, writes: Bool
+        /// How to export from the app; nil if the format is only written.
+        var export: String?
+        var written: Written?
+
+        struct Written: Decodable, Equatable {
+            var `import`: String
+        }
+
+        var steps: [String] { [export, written?.import].compactMap { $0 } }
     }
 
     @Test func formatsSayWhatIsReadAndWritten() throws {
@@ -89,12 +98,13 @@ struct ListOutputTests {
         func reads(_ id: String) -> Bool? { formats.first { $0.id == id }?.reads }
         #expect(reads("otpauth") == true && writes("otpauth") == true && writes("json") == true)
         #expect(reads("google-migration") == true && reads("totply-vault") == true)
-        #expect(formats.allSatisfy { !$0.app.isEmpty && !$0.export.isEmpty })
+        #expect(formats.allSatisfy { !$0.app.isEmpty && !$0.steps.isEmpty && !$0.steps.contains("") })
+        #expect(formats.allSatisfy { ($0.export != nil) == $0.reads && ($0.written != nil) == $0.writes })
         let table = try Program.run(["formats"]).text
         #expect(formats.allSatisfy { table.contains($0.id) })
         for format in formats {
             let card = try Program.run(["formats", format.id]).text
-            #expect(card.hasPrefix("\(format.id): \(format.app)\n") && card.contains(format.export))
+            #expect(card.hasPrefix("\(format.id): \(format.app)\n") && format.steps.allSatisfy(card.contains))
         }
     }
 

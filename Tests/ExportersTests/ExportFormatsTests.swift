@@ -50,11 +50,22 @@ struct ExportFormatsTests {
         #expect(try problem(.totp, .sha512)?.reason == "App does not support the algorithm SHA512")
         #expect(try problem(.totp, digits: 7)?.reason == "App supports only codes of 6 or 8 digits, not 7")
         #expect(try problem(.totp, period: 60)?.reason == "App supports only periods of 30 seconds, not 60")
+        let limited = ExportCapabilities(kinds: [.totp: .init(longestPeriod: 60)])
+        for (period, isAccepted) in [(1, true), (60, true), (61, false)] as [(Int64, Bool)] {
+            let item = try SampleAccounts.item(period: period)
+            #expect((limited.problem(of: item, in: "App") == nil) == isAccepted)
+        }
         #expect(
             try problem(.totp, secret: 21)?.reason == "the secret is longer than the 20 bytes that App can store")
     }
 
-    @Test("The formats of the contract are there", arguments: ["json", "otpauth"])
+    @Test(
+        "The formats of the contract are there",
+        arguments: [
+            "json", "otpauth", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "freeotp-plus",
+            "keepassxc",
+            "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
+        ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }
 
@@ -66,7 +77,9 @@ extension ExportRequest {
 }
 
 /// Bytes that are easy to recognise in a failure; nothing random is needed without encryption.
-private struct CountingBytes: RandomSource {
+struct CountingBytes: RandomSource {
+    static let uuid = "00010203-0405-4607-8809-0a0b0c0d0e0f"
+
     func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
 }
 

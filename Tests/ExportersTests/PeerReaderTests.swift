@@ -6,11 +6,12 @@ import Testing
 
 @testable import Exporters
 
+private let peerPython = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl"])
+
 /// Readers in Python, written from the format pages by somebody who did not see the writers (`Tests/peers`), read what
 /// the writers write.
-@Suite("Independent readers", .enabled(if: PeerReaderTests.python != nil, "the packages of Tests/peers are missing"))
+@Suite("Independent readers", .enabled(if: peerPython != nil, "the packages of Tests/peers are missing"))
 struct PeerReaderTests {
-    static let python = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl"])
     private static let instants: [Int64] = [59, 1_111_111_109, 1_795_253_400]
 
     /// An account as a reader prints it.
@@ -42,7 +43,7 @@ struct PeerReaderTests {
         if target.isEncrypted { arguments += ["--passphrase-file", "-"] }
         arguments += ["--codes"] + instants.map(String.init)
         let passphrase = try #require(TargetAccounts.passphrase.text)
-        let outcome = try #require(python).run(arguments, input: passphrase + "\n")
+        let outcome = try #require(peerPython).run(arguments, input: passphrase + "\n")
         try #require(outcome.status == 0, "\(outcome.errors)")
         return try outcome.text.split(separator: "\n").map {
             try JSONDecoder().decode(PeerAccount.self, from: Data($0.utf8))
@@ -66,13 +67,19 @@ struct PeerReaderTests {
             #expect(peer.period == parameters.period && peer.counter == parameters.counter)
             if !losses.contains(.detail(.pin)) {
                 #expect(peer.pin == item.pin?.text)
-                #expect(peer.codes == Self.codes(of: item))
+                #expect(Self.isSame(peer.codes, Self.codes(of: item), parameters))
             }
             if !losses.contains(.name) { #expect([peer.issuer, peer.name] == [item.issuer, item.name]) }
             if !losses.contains(.detail(.note)) { #expect(peer.note == item.note) }
             if !losses.contains(.detail(.tags)) { #expect(peer.tags ?? [] == item.tags) }
             if !losses.contains(.detail(.favorite)) { #expect((peer.favorite ?? false) == item.isFavorite) }
         }
+    }
+
+    /// The reader also makes codes from MD5 where RFC 4226 does not define them; the program has none then.
+    private static func isSame(_ peer: [String?], _ own: [String?], _ parameters: OTPParameters) -> Bool {
+        let isUndefined = parameters.algorithm == .md5 && parameters.kind != .motp
+        return peer.count == own.count && zip(peer, own).allSatisfy { $0 == $1 || isUndefined && $1 == nil }
     }
 
     /// One code for each instant; nil if there is none. HOTP has the one of its counter each time.

@@ -47,6 +47,15 @@ extension ExportRequest {
     }
 }
 
+extension ExportRequest {
+    /// The same accounts, plain, with bytes that are really random.
+    var withoutPassphrase: ExportRequest {
+        var request = self
+        request.protection = .none
+        return request
+    }
+}
+
 private struct RealRandom: RandomSource {
     func bytes(_ count: Int) throws(ExportError) -> [UInt8] {
         try ExportError.encrypting { () throws(CryptoError) in try RandomBytes.make(count) }

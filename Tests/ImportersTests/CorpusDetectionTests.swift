@@ -19,8 +19,9 @@ struct CorpusDetectionTests {
         expected.format.map { FormatRegistry.standard.format(FormatID(rawValue: $0)) == nil } ?? false
     }
 
-    /// They take what others are asked for first: any text with a link in it, any file of Bitwarden.
-    private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden"]
+    /// They take what others are asked for first: any text with a link in it, any file of Bitwarden, any table of
+    /// logins.
+    private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden", "csv"]
 
     @Test("No format takes the file of another, encrypted files without a mark aside", arguments: files)
     func onlyItsOwn(file: URL) throws {

@@ -7,7 +7,7 @@ from rules import (ARRAY, COUNTER, DIGITS, FILLED, PERIOD, TEXT, each, exactly, 
 TOP = {"format": exactly("totp-import-items"), "version": exactly(1), "items": ARRAY}
 ITEM = {"type": one_of("totp", "hotp", "steam", "motp", "yandex"), "issuer": TEXT, "name": TEXT, "secret": BASE32,
         "algorithm": one_of(*ALGORITHMS), "digits": DIGITS}
-EXTRAS = {"note": FILLED, "tags": list_of(FILLED), "favorite": exactly(True)}
+EXTRAS = {"note": TEXT, "tags": list_of(TEXT), "favorite": exactly(True)}
 
 
 def read(data, passphrase, strict):

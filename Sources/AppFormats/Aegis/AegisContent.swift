@@ -1,5 +1,8 @@
 /// The content of an Aegis vault.
 package struct AegisContent: Decodable {
+    /// The newest version: groups have identifiers.
+    package static let version = 3
+
     package var entries: [Lenient<Entry>]
     private var groups: [Lenient<Group>]?
 

@@ -6,6 +6,10 @@ import TOTPDomain
 package struct AegisEncryption {
     private let header: AegisFile.Header
 
+    /// The costs of the app's own slots.
+    private static let cost = KeyDerivation.ScryptCost(n: 32_768, r: 8, p: 1)
+    private static let saltCount = 32
+
     package init(_ header: AegisFile.Header) { self.header = header }
 
     /// - Parameter text: base64.
@@ -13,7 +17,7 @@ package struct AegisEncryption {
     package func open(
         _ text: String, _ passphrase: Passphrase?, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {
-        let slots = (header.slots ?? []).compactMap(\.value).filter { $0.type == 1 }
+        let slots = (header.slots ?? []).compactMap(\.value).filter { $0.type == AegisFile.Slot.passphraseType }
         guard !slots.isEmpty else {
             throw SourceError(
                 .accountRestricted,
@@ -64,5 +68,56 @@ package struct AegisEncryption {
 
     private static var damaged: SourceError {
         SourceError(.corrupt, "the file is damaged: its header is incomplete; export it again")
+    }
+}
+
+extension AegisEncryption {
+    /// Encrypts content under a new master key, with one slot for a passphrase.
+    ///
+    /// - Parameter content: JSON.
+    /// - Returns: the header, and the ciphertext in base64.
+    package static func seal(
+        _ content: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> (header: OrderedJSON, text: String) {
+        let master = SecureBytes(copying: try random.bytes(AESGCM.keyCount))
+        let salt = try random.bytes(saltCount)
+        let slotKey = try ExportError.encrypting { () throws(CryptoError) in
+            try KeyDerivation.scrypt(passphrase: passphrase.utf8, salt: salt, cost: cost, count: AESGCM.keyCount)
+        }
+        let (wrapped, slotParameters) = try seal(master, key: slotKey, random)
+        let (ciphertext, parameters) = try seal(SecureBytes(copying: content), key: master, random)
+        let slot = OrderedJSON.object([
+            "type": .integer(AegisFile.Slot.passphraseType),
+            "uuid": .string(try random.uuid().uuidString.lowercased()),
+            "key": .string(Hex.encode(wrapped)),
+            "key_params": slotParameters,
+            "n": .integer(Int64(cost.n)),
+            "r": .integer(Int64(cost.r)),
+            "p": .integer(Int64(cost.p)),
+            "salt": .string(Hex.encode(salt)),
+            // Old versions derived the keys of long passphrases in another way.
+            "repaired": true,
+            "is_backup": false,
+        ])
+        return (.object(["slots": .array([slot]), "params": parameters]), Base64.encode(ciphertext))
+    }
+
+    /// The header of a file that is not encrypted.
+    package static var plainHeader: OrderedJSON { .object(["slots": .null, "params": .null]) }
+
+    /// The tag is not part of the ciphertext.
+    private static func seal(
+        _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, _ random: any RandomSource
+    ) throws(ExportError) -> (ciphertext: [UInt8], parameters: OrderedJSON) {
+        let nonce = try random.bytes(AESGCM.nonceCount)
+        let encrypted: [UInt8]
+        do throws(CryptoError) {
+            encrypted = try AESGCM.seal(plaintext, key: key, nonce: nonce, associatedData: [])
+        } catch { throw ExportError(error) }
+        let parameters = OrderedJSON.object([
+            "nonce": .string(Hex.encode(nonce)),
+            "tag": .string(Hex.encode(encrypted.suffix(AESGCM.tagCount))),
+        ])
+        return (Array(encrypted.dropLast(AESGCM.tagCount)), parameters)
     }
 }

@@ -1,5 +1,8 @@
 /// The outer file: what is needed to decrypt the content.
 package struct AegisFile: Decodable {
+    /// The version of the outer file.
+    package static let version = 1
+
     package var version: Int?
     package var header: Header
     package var db: Database
@@ -13,7 +16,9 @@ package struct AegisFile: Decodable {
 
     /// A key that encrypts the master key.
     package struct Slot: Decodable, Sendable {
-        /// 0 raw, 1 passphrase, 2 biometric.
+        /// The type of a slot whose key is derived from a passphrase; 0 is raw, 2 biometric.
+        static let passphraseType = 1
+
         package var type: Int
         /// The encrypted master key, hexadecimal.
         package var key: String

@@ -10,6 +10,8 @@ package struct AndOTPEncryption {
     /// The least length in the newer form: iterations, salt, nonce, tag. The older form has no iterations and no salt.
     private static let minimumCount = iterationsCount + saltCount + AESGCM.nonceCount + AESGCM.tagCount
     private static let iterations = 1...10_000_000
+    /// The middle of the range from which the app takes a random number.
+    private static let writtenIterations: UInt32 = 150_000
 
     /// Signatures of other apps' encrypted files and of archives.
     private static let foreignSignatures: [[UInt8]] = [
@@ -72,5 +74,23 @@ package struct AndOTPEncryption {
             if error == .authenticationFailed { return nil }
             throw SourceError(cryptography: error)
         }
+    }
+}
+
+extension AndOTPEncryption {
+    /// Encrypts a backup in the newer form.
+    ///
+    /// - Parameter backup: the accounts' JSON.
+    package static func seal(
+        _ backup: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> [UInt8] {
+        let salt = try random.bytes(saltCount), nonce = try random.bytes(AESGCM.nonceCount)
+        let message = try ExportError.encrypting { () throws(CryptoError) in
+            let key = try KeyDerivation.pbkdf2(
+                .sha1, passphrase: passphrase.utf8, salt: salt, iterations: Int(writtenIterations),
+                count: AESGCM.keyCount)
+            return try AESGCM.seal(SecureBytes(copying: backup), key: key, nonce: nonce, associatedData: [])
+        }
+        return writtenIterations.bytes(.big) + salt + nonce + message
     }
 }

@@ -8,6 +8,10 @@ struct BitwardenKeyDerivation {
         case argon2id(KeyDerivation.Argon2Cost)
     }
 
+    /// The iterations of PBKDF2 in the files that Bitwarden writes.
+    static let standardIterations = 600_000
+    static let standardType = 0
+
     private let function: Function
     /// The bytes of the text, which is not decoded, although it looks like base64.
     private let salt: [UInt8]
@@ -19,7 +23,7 @@ struct BitwardenKeyDerivation {
         guard let type = file.kdfType.whole else { throw .incomplete("kdfType") }
         let iterations = try Self.cost(file.kdfIterations, "kdfIterations")
         switch type {
-        case 0:
+        case Int64(Self.standardType):
             function = .pbkdf2(iterations: Int(clamping: iterations))
         case 1:
             let (kibibytes, overflow) = try Self.cost(file.kdfMemory, "kdfMemory").multipliedReportingOverflow(by: 1024)
@@ -41,6 +45,14 @@ struct BitwardenKeyDerivation {
         case .argon2id(let cost):
             return try limits.argon2(.id, passphrase: passphrase, salt: hashedSalt(), cost: cost)
         }
+    }
+
+    /// The key of a new file.
+    ///
+    /// - Parameter salt: the text in the file.
+    static func newKey(_ passphrase: Passphrase, salt: String) throws(CryptoError) -> SecureBytes {
+        try KeyDerivation.pbkdf2(
+            .sha256, passphrase: passphrase.utf8, salt: Array(salt.utf8), iterations: standardIterations, count: 32)
     }
 
     private func hashedSalt() throws(SourceError) -> [UInt8] {

@@ -1,5 +1,8 @@
 /// A token as FreeOTP and FreeOTP+ describe it.
 package struct FreeOTPToken: Decodable, Sendable {
+    /// The app generates Steam codes for every token of this issuer.
+    package static let steamIssuer = "Steam"
+
     package var type: LenientText?
     /// Signed bytes; missing in backups of FreeOTP 2, which keep secrets elsewhere.
     package var secret: Lenient<[Int]>?

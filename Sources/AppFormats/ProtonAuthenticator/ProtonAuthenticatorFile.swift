@@ -2,6 +2,10 @@ import TOTPDomain
 
 /// The file: entries, or another such file in encrypted form.
 package struct ProtonAuthenticatorFile: Decodable {
+    /// The version that is read and written.
+    package static let version: Int64 = 1
+    package static let totp = "Totp", steam = "Steam"
+
     private var version: LenientNumber?
     package var entries: Lenient<[Lenient<Entry>]>?
     /// Base64.
@@ -28,10 +32,10 @@ package struct ProtonAuthenticatorFile: Decodable {
     }
 
     package func checkVersion() throws(SourceError) {
-        guard version == nil || version.whole == 1 else {
+        guard version == nil || version.whole == Self.version else {
             throw SourceError(
-                .unsupportedVersion, "a Proton Authenticator export of an unknown version; this program reads version 1"
-            )
+                .unsupportedVersion,
+                "a Proton Authenticator export of an unknown version; this program reads version \(Self.version)")
         }
     }
 }

@@ -1,13 +1,24 @@
+import TOTPDomain
+
 /// An account of a Stratum backup.
 package struct StratumAuthenticator: Decodable, Sendable {
-    /// 1 hotp, 2 totp, 3 motp, 4 steam, 5 yandex.
+    /// A kind's number is its index; 0 is none.
+    package static let kinds: [OTPKind?] = [nil, .hotp, .totp, .motp, .steam, .yandex]
+    /// An algorithm's number is its index.
+    package static let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
+    /// The longest issuer and user name that the app accepts, in UTF-16 units.
+    package static let maximumIssuerCount = 32, maximumUsernameCount = 40
+    /// The shortest secret of a Mobile-OTP account that the app accepts, in bytes.
+    package static let minimumMobileOTPCount = 8
+
+    /// See ``kinds``.
     package var type: LenientNumber?
     package var issuer: LenientText?
     package var username: LenientText?
     /// Base32; of Mobile-OTP accounts hexadecimal.
     package var secret: LenientText?
     package var pin: LenientText?
-    /// 0 SHA1, 1 SHA256, 2 SHA512.
+    /// See ``algorithms``.
     package var algorithm: LenientNumber?
     package var digits: LenientNumber?
     package var period: LenientNumber?

@@ -1,3 +1,7 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
 /// The content of a Stratum backup.
 package struct StratumBackup: Decodable {
     package var authenticators: [Lenient<StratumAuthenticator>]
@@ -40,5 +44,18 @@ package struct StratumBackup: Decodable {
             if let name = names[membership.category] { found[membership.secret, default: []].append(name) }
         }
         return found
+    }
+}
+
+extension StratumBackup {
+    /// The longest names of categories that the app accepts, in UTF-16 units.
+    package static let maximumCategoryCount = 32
+
+    /// The identifier that the app gives a category, so that one with that name is not added twice.
+    ///
+    /// - Throws: ``ExportError`` with `cryptography-failed`.
+    package static func categoryID(_ name: String) throws(ExportError) -> String {
+        let hash = try ExportError.encrypting { () throws(CryptoError) in try Digest.sha1.hash(Array(name.utf8)) }
+        return Hex.encode(hash.prefix(4))
     }
 }

@@ -71,3 +71,21 @@ package struct StratumEncryption {
         return text
     }
 }
+
+extension StratumEncryption {
+    /// Encrypts a backup.
+    ///
+    /// - Parameter backup: the backup's JSON.
+    package static func seal(
+        _ backup: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> [UInt8] {
+        let form = Form.strong
+        let salt = try random.bytes(form.saltCount), nonce = try random.bytes(form.nonceCount)
+        let message = try ExportError.encrypting { () throws(CryptoError) in
+            let key = try KeyDerivation.argon2(
+                .id, passphrase: passphrase.utf8, salt: salt, cost: cost, count: AESGCM.keyCount)
+            return try AESGCM.seal(SecureBytes(copying: backup), key: key, nonce: nonce, associatedData: [])
+        }
+        return Array(form.rawValue.utf8) + salt + nonce + message
+    }
+}

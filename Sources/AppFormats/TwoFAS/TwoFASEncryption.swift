@@ -9,6 +9,14 @@ package struct TwoFASEncryption {
     private let nonce: [UInt8]
 
     private static let iterations = 10_000
+    private static let saltCount = 256
+
+    /// Encrypted next to the accounts; 2FAS decrypts it to check the passphrase.
+    private static let reference = """
+        tRViSsLKzd86Hprh4ceC2OP7xazn4rrt4xhfEUbOjxLX8Rc3mkISXE0lWbmnWfggogbBJhtYgpK6fMl1D6mtsy92R3HkdGfwuXbzLebqVFJsR7\
+        IZ2w58t938iymwG4824igYy1wi6n2WDpO1Q1P69zwJGs2F5a1qP4MyIiDSD7NCV2OvidXQCBnDlGfmz0f1BQySRkkt4ryiJeCjD2o4QsveJ9uD\
+        BUn8ELyOrESv5R5DMDkD4iAF8TXU7KyoJujd
+        """
 
     /// - Throws: ``SourceError`` with `corrupt`.
     package init(_ text: String) throws(SourceError) {
@@ -30,5 +38,34 @@ package struct TwoFASEncryption {
         do throws(CryptoError) {
             return try AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: []).copied()
         } catch { throw SourceError(cryptography: error) }
+    }
+}
+
+extension TwoFASEncryption {
+    /// Encrypts accounts.
+    ///
+    /// - Parameter services: the services' JSON, a list.
+    /// - Returns: the members `servicesEncrypted` and `reference`.
+    package static func seal(
+        _ services: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> (services: String, reference: String) {
+        let salt = try random.bytes(saltCount)
+        let key = try ExportError.encrypting { () throws(CryptoError) in
+            try KeyDerivation.pbkdf2(
+                .sha256, passphrase: passphrase.utf8, salt: salt, iterations: iterations, count: AESGCM.keyCount)
+        }
+        let encrypted = try seal(services, key, salt, random)
+        return (encrypted, try seal(Array(reference.utf8), key, salt, random))
+    }
+
+    private static func seal(
+        _ plaintext: [UInt8], _ key: borrowing SecureBytes, _ salt: [UInt8], _ random: any RandomSource
+    ) throws(ExportError) -> String {
+        let nonce = try random.bytes(AESGCM.nonceCount)
+        let ciphertext: [UInt8]
+        do throws(CryptoError) {
+            ciphertext = try AESGCM.seal(SecureBytes(copying: plaintext), key: key, nonce: nonce, associatedData: [])
+        } catch { throw ExportError(error) }
+        return [ciphertext, salt, nonce].map { Base64.encode($0) }.joined(separator: ":")
     }
 }

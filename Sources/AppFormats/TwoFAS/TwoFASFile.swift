@@ -2,6 +2,9 @@ import Encodings
 
 /// The outer file of a 2FAS backup.
 package struct TwoFASFile: Decodable {
+    /// Each schema adds members; the last one is written.
+    package static let schemas = 1...4
+
     package var schemaVersion: Int
     /// Empty if the file is encrypted.
     package var services: Lenient<[Lenient<TwoFASService>]>?

@@ -1,22 +1,25 @@
-/// Writes CSV (RFC 4180): records end with CRLF, and cells are quoted where they have to be.
+/// Writes CSV (RFC 4180).
 package enum CSVWriter {
+    package enum Style: Sendable {
+        /// Records end with CRLF, and cells are quoted where they have to be.
+        case standard
+        /// Records end with LF, and every cell is quoted.
+        case quoted
+    }
+
     /// Appends a record.
-    package static func append(_ cells: [String], to bytes: inout [UInt8]) {
+    package static func append(_ cells: [String], to bytes: inout [UInt8], style: Style = .standard) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(cell, to: &bytes)
+            append(cell, to: &bytes, style)
         }
-        bytes += [ASCII.carriageReturn, ASCII.newline]
+        if style == .standard { bytes.append(ASCII.carriageReturn) }
+        bytes.append(ASCII.newline)
     }
 
-    /// A text that comes from elsewhere, with an apostrophe before it if a spreadsheet would take it for a formula.
-    package static func withoutFormula(_ text: String) -> String {
-        text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false ? "'\(text)" : text
-    }
-
-    private static func append(_ cell: String, to bytes: inout [UInt8]) {
+    private static func append(_ cell: String, to bytes: inout [UInt8], _ style: Style) {
         let quote = UInt8(ascii: "\"")
-        guard cell.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else {
+        guard style == .quoted || cell.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else {
             bytes += cell.utf8
             return
         }
@@ -26,5 +29,28 @@ package enum CSVWriter {
             bytes.append(byte)
         }
         bytes.append(quote)
+    }
+}
+
+/// Text from elsewhere in cells that a spreadsheet may open.
+extension CSVWriter {
+    /// The text, with an apostrophe in front if a spreadsheet would take it for a formula.
+    ///
+    /// Apostrophes that are already in front of such a text get another one, so that ``restoringFormula(_:)`` can tell
+    /// them apart.
+    package static func withoutFormula(_ text: String) -> String {
+        isFormula(text.utf8.drop { $0 == apostrophe }) ? "'\(text)" : text
+    }
+
+    /// The text that ``withoutFormula(_:)`` was called with.
+    package static func restoringFormula(_ cell: String) -> String {
+        guard cell.utf8.first == apostrophe, isFormula(cell.utf8.drop { $0 == apostrophe }) else { return cell }
+        return String(cell.unicodeScalars.dropFirst())
+    }
+
+    private static let apostrophe = UInt8(ascii: "'")
+
+    private static func isFormula(_ text: Substring.UTF8View) -> Bool {
+        text.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
     }
 }

@@ -11,7 +11,7 @@ public struct OTPAuthExport: ExportFormat {
             app: "any app",
             file: "text, one otpauth link per line",
             protection: .none,
-            capabilities: ExportCapabilities(kinds: ExportCapabilities.everything.kinds, details: [.pin]),
+            capabilities: .link,
             importSteps: "Import the file as plain text, or as a list of links or URIs; apps name it differently."
         )
     }

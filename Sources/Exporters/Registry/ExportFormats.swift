@@ -5,6 +5,23 @@ public enum ExportFormats {
     public static let all: [any ExportFormat] = [
         ItemsJSONExport(),
         OTPAuthExport(),
+        AegisExport(),
+        AndOTPExport(),
+        BitwardenExport(),
+        BitwardenAuthenticatorExport(),
+        BitwardenCSVExport(),
+        CSVExport(),
+        EnteExport(),
+        FreeOTPPlusExport(),
+        GoogleMigrationExport(),
+        HTMLExport(),
+        KeePassXCExport(),
+        KeePassXCXMLExport(),
+        LastPassAuthenticatorExport(),
+        ProtonAuthenticatorExport(),
+        QRExport(),
+        StratumExport(),
+        TwoFASExport(),
     ]
 
     public static func format(_ id: FormatID) -> (any ExportFormat)? {

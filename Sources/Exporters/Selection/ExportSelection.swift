@@ -8,7 +8,8 @@ package struct ExportSelection {
     package private(set) var accounts: [Account] = []
     private var losses: [ExportLoss] = []
     private var leftOut: [LeftOutItem] = []
-    private let app: String
+    /// What cannot store something, in messages.
+    package let app: String
 
     package struct Account {
         /// The account's index in ``ExportRequest/items``.
@@ -56,6 +57,13 @@ package struct ExportSelection {
         return records
     }
 
+    /// Leaves out the accounts that the app cannot store.
+    ///
+    /// - Parameter problem: why the app cannot store an account; nil if it can.
+    package mutating func leaveOut(_ problem: (TOTPItem) -> EntryError?) {
+        _ = map { (item) throws(EntryError) in if let problem = problem(item) { throw problem } }
+    }
+
     /// Records that something of an account is lost or changes.
     ///
     /// - Parameter what: a sentence without its full stop.
@@ -66,7 +74,11 @@ package struct ExportSelection {
     /// Records the accounts that the app will show under another issuer or name.
     ///
     /// - Parameter names: issuer and name as the app reads them.
-    package mutating func recordNames(_ names: (TOTPItem) -> (issuer: String, name: String)) {
+    package mutating func recordNames(
+        _ names: (TOTPItem) -> (issuer: String, name: String) = {
+            AccountLabel.normalised(issuer: $0.issuer, name: $0.name)
+        }
+    ) {
         for account in accounts { recordName(account, as: names(account.item)) }
     }
 
@@ -75,6 +87,15 @@ package struct ExportSelection {
         lose(
             .name, of: account.index,
             "\(app) will show it as “\(AccountLabel.text(issuer: read.issuer, name: read.name))”")
+    }
+
+    /// Records the accounts whose tags the app cannot store all.
+    ///
+    /// - Parameter stored: the tags that are written.
+    package mutating func recordTags(_ stored: (TOTPItem) -> [String]) {
+        for account in accounts where stored(account.item) != account.item.tags {
+            lose(.detail(.tags), of: account.index, "\(app) cannot store all tags")
+        }
     }
 
     /// The result for a format that writes one file.

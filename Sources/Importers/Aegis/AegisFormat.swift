@@ -21,7 +21,7 @@ public struct AegisFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(AegisFile.self, from: request.content.text)
-        guard file.version ?? 1 <= 1 else {
+        guard file.version ?? 1 <= AegisFile.version else {
             throw SourceError(
                 .unsupportedVersion, "an Aegis vault of version \(file.version ?? 0); this program reads version 1")
         }

@@ -43,8 +43,8 @@ struct BitwardenRow: ExportedAccount {
 
     init(_ row: CSVTable.Row) {
         self.row = row
-        names = (row["name"].trimmingWhitespace, row["login_username"].trimmingWhitespace)
-        key = row["login_totp"].trimmingWhitespace
+        names = (row[BitwardenColumn.name].trimmingWhitespace, row[BitwardenColumn.username].trimmingWhitespace)
+        key = row[BitwardenColumn.key].trimmingWhitespace
         needsKey = false
     }
 
@@ -53,7 +53,7 @@ struct BitwardenRow: ExportedAccount {
     ///   - name: the account's name, which need not be in its column.
     init(_ row: CSVTable.Row, key: String, name: String) {
         self.row = row
-        names = (name, row["login_username"].trimmingWhitespace)
+        names = (name, row[BitwardenColumn.username].trimmingWhitespace)
         self.key = key
         needsKey = true
     }
@@ -63,10 +63,10 @@ struct BitwardenRow: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         guard !key.isEmpty else { throw EntryError(.secretMissing, "the row has no authenticator key") }
         var draft = try AccountDraft(authenticatorKey: key, of: names)
-        draft.note = row["notes"]
+        draft.note = row[BitwardenColumn.notes]
         // An organization's rows have collections instead of a folder.
-        draft.tags = [row["folder"]] + row["collections"].split(separator: ",").map(String.init)
-        draft.isFavorite = row["favorite"].trimmingWhitespace == "1"
+        draft.tags = [row[BitwardenColumn.folder]] + row["collections"].split(separator: ",").map(String.init)
+        draft.isFavorite = row[BitwardenColumn.favorite].trimmingWhitespace == "1"
         return draft
     }
 }

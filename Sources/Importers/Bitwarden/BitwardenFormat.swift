@@ -24,7 +24,7 @@ public struct BitwardenFormat: ImportFormat {
             return outline.shape == .object && outline.has("encrypted")
                 && (outline.has("items") || outline.has("data"))
         }
-        return content.csvColumns.isSuperset(of: ["login_totp", "login_password"])
+        return content.csvColumns.isSuperset(of: [BitwardenColumn.key.rawValue, BitwardenColumn.password.rawValue])
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -35,7 +35,8 @@ public struct BitwardenFormat: ImportFormat {
         }
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
-                format: description.id, table: try CSVTable(request.content.text), columns: ["login_totp"],
+                format: description.id, table: try CSVTable(request.content.text),
+                columns: [BitwardenColumn.key.rawValue],
                 request.limits, account: { BitwardenRow($0) })
         }
         return try Self.readJSON(request, as: description.id)

@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -12,10 +13,11 @@ enum BitwardenAuthenticatorCSV {
 
     /// The authenticator key and the name of a row, joined again if a comma in the name split it.
     private static func keyAndName(_ row: CSVTable.Row) -> (key: String, name: String) {
-        let key = row["login_totp"].trimmingWhitespace
-        let name = row["name"].trimmingWhitespace
+        let key = row[BitwardenColumn.key].trimmingWhitespace
+        let name = row[BitwardenColumn.name].trimmingWhitespace
         guard !isLink(key), let link = row.cells.firstIndex(where: isLink) else { return (key, name) }
-        let keyColumn = row.index(of: "login_totp") ?? 0, nameColumn = row.index(of: "name") ?? 0
+        let keyColumn = row.index(of: BitwardenColumn.key.rawValue) ?? 0
+        let nameColumn = row.index(of: BitwardenColumn.name.rawValue) ?? 0
         let surplus = link - keyColumn
         guard surplus > 0, nameColumn < keyColumn else { return (row.cells[link], name) }
         return (

@@ -1,3 +1,4 @@
+import AppFormats
 public import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
@@ -25,14 +26,14 @@ public struct BitwardenAuthenticatorFormat: ImportFormat {
                 && JSONMemberNames.areAll(["totp", "username"], under: "login", in: content.text)
         }
         let columns = content.csvColumns
-        return columns.contains("login_totp") && !columns.contains("login_password")
+        return columns.contains(BitwardenColumn.key.rawValue) && !columns.contains(BitwardenColumn.password.rawValue)
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text, quoting: .withinLine),
-                columns: ["login_totp"], request.limits, account: BitwardenAuthenticatorCSV.account)
+                columns: [BitwardenColumn.key.rawValue], request.limits, account: BitwardenAuthenticatorCSV.account)
         }
         return try BitwardenFormat.readJSON(request, as: description.id)
     }

@@ -26,10 +26,15 @@ struct CSVTable: Sendable {
             return cells[index]
         }
 
+        /// The cell of a column with a name of any case.
+        subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.rawValue.lowercased()] }
+
         /// The index of a column in full rows; nil if the table has no such column.
         func index(of column: String) -> Int? { columns[column] }
     }
 
+    /// The names of columns as they are in the file.
+    let header: [String]
     private let columns: [String: Int]
     private let text: [UInt8]
     private var reader: CSVReader
@@ -50,6 +55,7 @@ struct CSVTable: Sendable {
         guard let header = try Self.row(text, &reader) else {
             throw SourceError(.corrupt, "the file is damaged: it has no header; export it again")
         }
+        self.header = header.cells
         columns = Self.columns(of: header.cells)
     }
 
@@ -57,6 +63,7 @@ struct CSVTable: Sendable {
     init(rowsOf text: [UInt8]) {
         self.text = text
         reader = CSVReader(maximumCells: Self.maximumCells)
+        header = []
         columns = [:]
     }
 
@@ -115,12 +122,25 @@ extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
     /// The rest of the text is ignored; a text that is not CSV has a strange name or none.
-    var csvColumns: Set<String> {
-        guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
-        let line = Array(
-            text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn })
-        var reader = CSVReader(quoting: .withinLine, maximumCells: 1024)
+    var csvColumns: Set<String> { Set(CSVTable.columns(of: csvHeader(delimiter: UInt8(ascii: ","))).keys) }
+
+    /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.
+    var csvHeader: [String] {
+        let line = firstLine
+        let header = csvHeader(delimiter: CSVReader.delimiter(of: line.span))
+        return header.count > 1 ? header : []
+    }
+
+    private func csvHeader(delimiter: UInt8) -> [String] {
+        let line = firstLine
+        var reader = CSVReader(delimiter: delimiter, quoting: .withinLine, maximumCells: 1024)
         guard let header = try? reader.next(in: line.span) else { return [] }
-        return Set(CSVTable.columns(of: header.cells.map { $0.text(in: line.span) }).keys)
+        return header.cells.map { $0.text(in: line.span) }
+    }
+
+    /// The first line that is not empty, as far as a header can reach.
+    private var firstLine: [UInt8] {
+        guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
+        return Array(text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn })
     }
 }

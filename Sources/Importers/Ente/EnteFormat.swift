@@ -27,7 +27,8 @@ public struct EnteFormat: ImportFormat {
         guard request.content.jsonOutline?.shape == .object else {
             return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
         }
-        let text = try JSONFile.decode(EnteEncryption.self, from: request.content.text).open(request)
+        let text = try JSONFile.decode(EnteFile.self, from: request.content.text)
+            .open(request.passphrase, request.limits)
         var request = request
         request.content = SourceContent(text: text)
         guard text.firstNonSpace != nil else {

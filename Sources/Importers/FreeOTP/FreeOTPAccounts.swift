@@ -11,7 +11,7 @@ extension FreeOTPToken {
     func kind() throws(EntryError) -> OTPKind {
         let name = try type.checked("the type") ?? "TOTP"
         switch name.uppercased() {
-        case "TOTP": return names.issuer.trimmingWhitespace == "Steam" ? .steam : .totp
+        case "TOTP": return names.issuer.trimmingWhitespace == FreeOTPToken.steamIssuer ? .steam : .totp
         case "HOTP": return .hotp
         default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
         }

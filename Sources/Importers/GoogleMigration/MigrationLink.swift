@@ -1,6 +1,5 @@
 import AppFormats
 import Encodings
-internal import SwiftProtobuf
 import TOTPDomain
 
 /// One `otpauth-migration://offline?data=…` link: up to ten accounts, and which part of an export it is.
@@ -13,7 +12,7 @@ enum MigrationLink {
             let bytes = try payload(link)
             let message = try decode(bytes)
             document.records += MigrationAccountCount.accounts(in: bytes) - 1
-            for (index, account) in message.otpParameters.enumerated() {
+            for (index, account) in message.accounts.enumerated() {
                 var position = position
                 position.entry = index + 1
                 document.entries.append(entry(account, at: position))
@@ -45,12 +44,11 @@ enum MigrationLink {
         return bytes
     }
 
-    private static func decode(_ bytes: [UInt8]) throws(EntryError) -> MigrationPayload {
-        let message: MigrationPayload
-        do { message = try MigrationPayload(serializedBytes: bytes) } catch {
+    private static func decode(_ bytes: [UInt8]) throws(EntryError) -> MigrationMessage {
+        guard let message = MigrationMessage(decoding: bytes) else {
             throw damaged("its data is not a list of accounts")
         }
-        guard !message.otpParameters.isEmpty else { throw damaged("it contains no account") }
+        guard !message.accounts.isEmpty else { throw damaged("it contains no account") }
         return message
     }
 
@@ -58,70 +56,14 @@ enum MigrationLink {
         EntryError(.migrationDamaged, "a damaged Google Authenticator export: \(what); export it again")
     }
 
-    // MARK: - One account
-
-    private static func entry(_ account: MigrationPayload.OtpParameters, at position: EntryPosition) -> ImportedEntry {
-        let (issuer, name) = names(account)
+    private static func entry(_ account: MigrationAccount, at position: EntryPosition) -> ImportedEntry {
         do throws(EntryError) {
-            let kind = try kind(account.type)
-            return .item(
-                TOTPItem(
-                    issuer: issuer,
-                    name: name,
-                    secret: try OTPSecret(bytes: Array(account.secret)),
-                    parameters: try OTPParameters(
-                        kind: kind,
-                        algorithm: algorithm(account.algorithm),
-                        digits: digits(account.digits),
-                        counter: kind == .hotp ? account.counter : nil
-                    )
-                ))
+            return .item(try account.item())
         } catch {
+            let (issuer, name) = account.names
             let label = issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
             return .rejected(EntryRejection(position: position, label: label, problem: error))
         }
-    }
-
-    /// The app also writes the issuer into the name; with an empty issuer that is the only place.
-    private static func names(_ account: MigrationPayload.OtpParameters) -> (issuer: String, name: String) {
-        if account.issuer.isBlank, let colon = account.name.utf8.firstIndex(of: ASCII.colon) {
-            let afterColon = account.name.utf8.index(after: colon)
-            return (
-                String(account.name[..<colon]).trimmingWhitespace,
-                String(account.name[afterColon...]).trimmingWhitespace
-            )
-        }
-        return AccountLabel.normalised(issuer: account.issuer, name: account.name)
-    }
-
-    private static func kind(_ type: MigrationPayload.OtpType) throws(EntryError) -> OTPKind {
-        switch type {
-        case .unspecified, .totp: return .totp
-        case .hotp: return .hotp
-        case .UNRECOGNIZED(let value): throw unknown("type", value)
-        }
-    }
-
-    private static func algorithm(_ value: MigrationPayload.Algorithm) throws(EntryError) -> OTPAlgorithm {
-        switch value {
-        case .unspecified, .sha1: return .sha1
-        case .sha256: return .sha256
-        case .sha512: return .sha512
-        case .md5: return .md5
-        case .UNRECOGNIZED(let value): throw unknown("algorithm", value)
-        }
-    }
-
-    private static func digits(_ value: MigrationPayload.DigitCount) throws(EntryError) -> Int64 {
-        switch value {
-        case .unspecified, .six: return 6
-        case .eight: return 8
-        case .UNRECOGNIZED(let value): throw unknown("number of digits", value)
-        }
-    }
-
-    private static func unknown(_ field: StaticString, _ value: Int) -> EntryError {
-        EntryError(.migrationUnknownValue, "the \(field) number \(value) is unknown; add this account by hand")
     }
 
     // MARK: - The part
@@ -130,7 +72,7 @@ enum MigrationLink {
     private static let maximumParts: Int32 = 1000
 
     private static func addPart(
-        _ message: MigrationPayload, fingerprint: UInt64, at position: EntryPosition,
+        _ message: MigrationMessage, fingerprint: UInt64, at position: EntryPosition,
         to document: inout ImportedDocument
     ) {
         let size = max(1, message.batchSize)

@@ -31,7 +31,7 @@ struct KeePassEntry: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try account()
-        draft.tags = [group] + tagText.split { $0 == ";" || $0 == "," }.map(String.init)
+        draft.tags = [group] + TagList.split(tagText)
         draft.note = (strings["Notes"] ?? "").trimmingWhitespace
         return draft
     }

@@ -1,3 +1,4 @@
+import AppFormats
 public import TOTPDomain
 
 /// KeePassXC's exports: CSV, and XML that KeePass can also read (`Docs/formats/keepassxc.md`).
@@ -17,7 +18,7 @@ public struct KeePassXCFormat: ImportFormat {
 
     public func recognises(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }
-        return content.csvColumns.isSuperset(of: ["title", "totp"])
+        return content.csvColumns.isSuperset(of: Self.columns)
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -28,11 +29,13 @@ public struct KeePassXCFormat: ImportFormat {
 
     private func readCSV(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var document = try ImportedDocument(
-            format: description.id, table: try CSVTable(request.content.text), columns: ["title", "totp"],
+            format: description.id, table: try CSVTable(request.content.text), columns: Self.columns,
             request.limits, account: { KeePassXCRow($0) })
         document.warnings.append(KeePassXCRow.advice)
         return document
     }
+
+    private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
 
     private static func hasRoot(_ content: SourceContent) -> Bool {
         content.text.prefix(4096).firstRange(of: Array("<KeePassFile".utf8)) != nil

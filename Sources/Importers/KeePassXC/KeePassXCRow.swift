@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -15,12 +16,13 @@ struct KeePassXCRow: ExportedAccount {
 
     init(_ row: CSVTable.Row) {
         self.row = row
-        link = row["totp"].trimmingWhitespace
-        groups = row["group"].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        link = row[KeePassXCColumn.link].trimmingWhitespace
+        groups = row[KeePassXCColumn.group].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
+            String.init)
     }
 
     var names: (issuer: String, name: String) {
-        (row["title"].trimmingWhitespace, row["username"].trimmingWhitespace)
+        (row[KeePassXCColumn.title].trimmingWhitespace, row[KeePassXCColumn.username].trimmingWhitespace)
     }
 
     var skipReason: SkipReason? {
@@ -32,7 +34,7 @@ struct KeePassXCRow: ExportedAccount {
         var draft = try AccountDraft(link: Array(link.utf8))
         // The entry's title and user name are also in the link; a steam:// link has neither.
         if let link = draft.names, link.issuer.isEmpty, link.name.isEmpty { draft.names = nil }
-        draft.note = row["notes"]
+        draft.note = row[KeePassXCColumn.notes]
         draft.tags = [groups.last ?? ""]
         return draft
     }

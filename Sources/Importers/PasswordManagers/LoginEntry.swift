@@ -23,8 +23,8 @@ struct LoginEntry: Sendable {
         case text(String)
         /// Secret and parameters in members of their own.
         case credential(LoginCredential)
-        /// The value is not a string.
-        case damaged
+        /// Something else is in the place of a one-time password.
+        case rejected(EntryError)
     }
 
     /// Adds what is in the place of a key. Nothing, and spaces only, are no key.
@@ -36,10 +36,16 @@ struct LoginEntry: Sendable {
     /// one.
     mutating func add(key value: JSONValue?) {
         guard let value else { return }
-        if case .text(let text) = value.text { add(key: text) } else { keys.append(.damaged) }
+        if case .text(let text) = value.text {
+            add(key: text)
+        } else {
+            add(rejection: EntryError(.fieldDamaged, "the one-time password is not a string"))
+        }
     }
 
     mutating func add(_ credential: LoginCredential) { keys.append(.credential(credential)) }
+
+    mutating func add(rejection: EntryError) { keys.append(.rejected(rejection)) }
 
     /// Issuer and name for a key that has none of its own.
     var names: (issuer: String, name: String) {
@@ -91,7 +97,7 @@ struct LoginKey: ExportedAccount {
                 kind: own.isSteam ? .steam : .totp, base32: try own.secret.checked("the secret"))
             try draft.take(algorithm: own.algorithm, digits: own.digits, period: own.period)
             return draft
-        case .damaged: throw EntryError(.fieldDamaged, "the one-time password is not a string")
+        case .rejected(let problem): throw problem
         }
     }
 }

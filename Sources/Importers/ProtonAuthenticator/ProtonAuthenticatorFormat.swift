@@ -48,7 +48,7 @@ extension ProtonAuthenticatorFile.Entry: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         guard let content = content.value() else { throw EntryError(.fieldDamaged, "the entry has no content") }
         let type = try content.type.checked("the type") ?? ""
-        guard type == "Totp" || type == "Steam" else {
+        guard [ProtonAuthenticatorFile.totp, ProtonAuthenticatorFile.steam].contains(type) else {
             throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of Totp, Steam")
         }
         guard let uri = try content.uri.checked("the link") else {
@@ -56,8 +56,9 @@ extension ProtonAuthenticatorFile.Entry: ExportedAccount {
         }
         var draft = try AccountDraft(link: Array(uri.utf8))
         let link = draft.names ?? ("", "")
-        if type == "Steam" { draft.kind = .steam }
-        let issuer = type == "Steam" ? "Steam" : link.issuer
+        let isSteam = type == ProtonAuthenticatorFile.steam
+        if isSteam { draft.kind = .steam }
+        let issuer = isSteam ? "Steam" : link.issuer
         let name = content.name.orEmpty.trimmingWhitespace
         let isOwn = !name.isEmpty && name != issuer
         draft.names = (issuer, isOwn ? name : link.name)

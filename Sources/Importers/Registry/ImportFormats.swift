@@ -38,6 +38,7 @@ extension FormatRegistry {
         KeePassXCFormat(),
         AuthyFormat(),
         BattleNetFormat(),
+        LoginTableFormat(),
         // Lists of links, from the most specific to the most general.
         EnteFormat(),
         GoogleMigrationFormat(),

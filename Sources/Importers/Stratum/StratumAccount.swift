@@ -16,23 +16,20 @@ extension StratumAuthenticator: ExportedAccount {
     }
 
     private func kind() throws(EntryError) -> OTPKind {
-        switch try type.checked("the type", .typeUnknown) {
-        case 1: return .hotp
-        case 2: return .totp
-        case 3: return .motp
-        case 4: return .steam
-        case 5: return .yandex
-        case nil: throw EntryError(.typeUnknown, "the entry has no type")
-        case let type?: throw EntryError(.typeUnknown, "the type \(type) is not one of 1 to 5")
+        guard let number = try type.checked("the type", .typeUnknown) else {
+            throw EntryError(.typeUnknown, "the entry has no type")
         }
+        guard Self.kinds.indices.contains(Int(clamping: number)), let kind = Self.kinds[Int(number)] else {
+            throw EntryError(.typeUnknown, "the type \(number) is not one of 1 to 5")
+        }
+        return kind
     }
 
     private func algorithmName() throws(EntryError) -> String {
-        switch try algorithm.checked("the algorithm", .algorithmUnknown) {
-        case nil, 0: return "SHA1"
-        case 1: return "SHA256"
-        case 2: return "SHA512"
-        case let number?: throw EntryError(.algorithmUnknown, "the algorithm \(number) is not one of 0, 1, 2")
+        let number = try algorithm.checked("the algorithm", .algorithmUnknown) ?? 0
+        guard Self.algorithms.indices.contains(Int(clamping: number)) else {
+            throw EntryError(.algorithmUnknown, "the algorithm \(number) is not one of 0, 1, 2")
         }
+        return Self.algorithms[Int(number)].rawValue
     }
 }

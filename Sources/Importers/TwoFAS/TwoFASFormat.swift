@@ -15,8 +15,6 @@ public struct TwoFASFormat: ImportFormat {
         )
     }
 
-    private static let schemas = 1...4
-
     public func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
@@ -30,7 +28,7 @@ public struct TwoFASFormat: ImportFormat {
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(TwoFASFile.self, from: request.content.text)
-        guard Self.schemas ~= file.schemaVersion else {
+        guard TwoFASFile.schemas ~= file.schemaVersion else {
             throw SourceError(
                 .unsupportedVersion,
                 "a 2FAS backup of schema \(file.schemaVersion); this program reads schemas 1 to 4, update it")

@@ -17,16 +17,19 @@ public struct ExportCapabilities: Sendable, Hashable {
         public var digitsBetween: Set<Int>
         /// Seconds; nil for any period. HOTP has no period.
         public var periods: Set<Int>?
+        /// Seconds; nil if there is no limit.
+        public var longestPeriod: Int?
 
         public init(
             algorithms: Set<OTPAlgorithm> = [.sha1, .sha256, .sha512],
             digits: ClosedRange<Int> = OTPParameters.digitsRange, except digitsBetween: Set<Int> = [],
-            periods: Set<Int>? = nil
+            periods: Set<Int>? = nil, longestPeriod: Int? = nil
         ) {
             self.algorithms = algorithms
             self.digits = digits
             self.digitsBetween = digitsBetween
             self.periods = periods
+            self.longestPeriod = longestPeriod
         }
 
         /// Every value that an account can have.
@@ -74,7 +77,7 @@ extension ExportCapabilities {
             return EntryError(
                 .digitsNotSupported, "\(app) supports only codes of \(accepted.digitsText), not \(own.digits)")
         }
-        if let period = own.period, let periods = accepted.periods, !periods.contains(period) {
+        if let period = own.period, !accepted.accepts(period: period) {
             return EntryError(
                 .periodNotSupported,
                 "\(app) supports only periods of \(accepted.periodsText ?? ""), not \(period)")
@@ -99,15 +102,21 @@ extension ExportCapabilities {
 extension ExportCapabilities.Parameters {
     public func accepts(digits count: Int) -> Bool { digits.contains(count) && !digitsBetween.contains(count) }
 
+    public func accepts(period: Int) -> Bool {
+        periods?.contains(period) ?? true && period <= longestPeriod ?? .max
+    }
+
     /// For people: `6 to 8 digits`, `6 or 8 digits`, `6 digits`.
     public var digitsText: String {
-        let accepted = digits.filter(accepts)
+        let accepted = digits.filter { accepts(digits: $0) }
         if accepted.count > 2, digitsBetween.isEmpty { return "\(digits.lowerBound) to \(digits.upperBound) digits" }
         return Self.list(accepted, unit: "digit")
     }
 
-    /// For people: `30 seconds`, `30 or 60 seconds`; nil if every period is accepted.
-    public var periodsText: String? { periods.map { Self.list($0.sorted(), unit: "second") } }
+    /// For people: `30 seconds`, `30 or 60 seconds`, `up to 60 seconds`; nil if every period is accepted.
+    public var periodsText: String? {
+        periods.map { Self.list($0.sorted(), unit: "second") } ?? longestPeriod.map { "up to \($0) seconds" }
+    }
 
     private static func list(_ numbers: [Int], unit: String) -> String {
         let unit = numbers == [1] ? unit : unit + "s"

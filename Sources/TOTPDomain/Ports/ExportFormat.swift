@@ -97,7 +97,7 @@ public struct ExportRequest: Sendable {
 
 /// What a person can choose for a format. Formats without a choice ignore it.
 public struct ExportOptions: Sendable, Hashable {
-    /// `qr`: sheets with many QR codes instead of one picture per account.
+    /// `qr`: one HTML page with all QR codes instead of one image per account.
     public var isSheet: Bool
 
     public init(isSheet: Bool = false) { self.isSheet = isSheet }

@@ -29,7 +29,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Overwrite the output file if it exists.")
     var force = false
 
-    @Flag(help: "With --to qr: sheets with many QR codes instead of one picture per account.")
+    @Flag(help: "With --to qr: one page with all QR codes, to print.")
     var sheet = false
 
     @OptionGroup var target: TargetPassphraseOptions

@@ -25,10 +25,12 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var source: SourceOptions
 
-    @Argument(
-        parsing: .postTerminator,
-        help: "After --: the inputs to compare with, if there are several on a side.", completion: .file())
-    var others: [String] = []
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An input to compare with, the same as one after --; repeatable.", valueName: "input"),
+        completion: .file())
+    var against: [String] = []
 
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -37,17 +39,25 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var messages: OutputOptions
 
+    /// ArgumentParser does not tell what came after `--`, so these arguments become values of `--against`.
+    static func arguments(_ arguments: [String]) -> [String] {
+        guard arguments.first == configuration.commandName, let end = arguments.firstIndex(of: "--"),
+            arguments[1..<end].contains(where: { !$0.hasPrefix("-") || $0 == "-" })
+        else { return arguments }
+        return arguments[..<end] + arguments[(end + 1)...].map { "--against=\($0)" }
+    }
+
     func validate() throws {
-        guard !others.isEmpty || source.inputs.count == 2 else {
+        guard !against.isEmpty || source.inputs.count == 2 else {
             throw ValidationError("verify compares two inputs; put -- between them if there are several on a side")
         }
         try PassphraseOptions.checkStandardInput(
-            [passphrase.file, source.sourcePassphraseFile] + source.inputs + others)
+            [passphrase.file, source.sourcePassphraseFile] + source.inputs + against)
     }
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            let sides = others.isEmpty ? source.inputs.map { [$0] } : [source.inputs, others]
+            let sides = against.isEmpty ? source.inputs.map { [$0] } : [source.inputs, against]
             let reader = try source.reader(vaultPassphrase: try passphrase.given())
             var lists: [[TOTPItem]] = []
             var statuses: [ExitCode] = []

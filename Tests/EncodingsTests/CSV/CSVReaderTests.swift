@@ -116,6 +116,20 @@ struct CSVReaderTests {
         #expect(try Self.records(text).map(\.cells) == table)
     }
 
+    @Test func everyCellCanBeQuoted() {
+        var text: [UInt8] = []
+        CSVWriter.append(["a", "", "b\"c"], to: &text, style: .quoted)
+        #expect(String(decoding: text, as: UTF8.self) == "\"a\",\"\",\"b\"\"c\"\n")
+    }
+
+    @Test(arguments: [
+        "", "a", "=1", "'=1", "''+1", "'", "''", "'a", "\r\n=1", "'\r\n", "-", "'-", "e\u{301}", "'\u{301}=",
+    ])
+    func formulasAreRestored(text: String) {
+        #expect(CSVWriter.restoringFormula(CSVWriter.withoutFormula(text)).utf8.elementsEqual(text.utf8))
+        #expect(CSVWriter.withoutFormula(text).utf8.first.map { !"=+-@\t\r".utf8.contains($0) } ?? true)
+    }
+
     @Test func formulasAreDefused() {
         #expect(
             ["=1", "+1", "-1", "@a", "\ta", "\ra", "a=1", ""].map(CSVWriter.withoutFormula) == [

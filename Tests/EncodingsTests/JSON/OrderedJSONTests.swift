@@ -110,6 +110,27 @@ struct OrderedJSONTests {
         }
     }
 
+    @Test("Indented text has a line per member and element; empty containers stay on one line")
+    func indented() throws {
+        let value = try OrderedJSON(parsing: Array(#"{"a":[1,{"b":"x\ny"}],"c":{},"d":[],"e":null}"#.utf8))
+        let text = """
+            {
+              "a": [
+                1,
+                {
+                  "b": "x\\ny"
+                }
+              ],
+              "c": {},
+              "d": [],
+              "e": null
+            }
+            """
+        #expect(String(decoding: value.indented(by: 2), as: UTF8.self) == text)
+        #expect(try OrderedJSON(parsing: value.indented(by: 4)) == value)
+        #expect(OrderedJSON.string("x").indented(by: 4) == OrderedJSON.string("x").utf8)
+    }
+
     private func text(_ value: OrderedJSON) -> String { String(decoding: value.utf8, as: UTF8.self) }
 }
 

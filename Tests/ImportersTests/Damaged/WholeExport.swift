@@ -72,7 +72,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
     /// Their JSON, CSV and archives are read by code of their own.
     private static let passwordManagers: Set<String> = [
         "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
-        "roboform", "zoho-vault",
+        "roboform", "zoho-vault", "csv",
     ]
 
     /// Reads bytes as this sample's format, as `--from` does, with its key file where it has one.

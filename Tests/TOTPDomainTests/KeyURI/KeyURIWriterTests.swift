@@ -34,6 +34,15 @@ struct KeyURIWriterTests {
         #expect(link == "otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30")
     }
 
+    @Test(arguments: [("alice", ":alice"), ("", ":"), ("a:b", ":a%3Ab")])
+    func writesAColonIfAsked(name: String, label: String) throws {
+        let item = try item("", name, OTPParameters(kind: .totp))
+        let link = KeyURI.write(item, label: .alwaysColon)
+        #expect(link == "otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30")
+        let read = try KeyURI.read(Array(link.utf8).span).item
+        #expect(read.issuer.isEmpty && read.name == name)
+    }
+
     @Test
     func writesTheOtherKinds() throws {
         let steam = try item("Game", "a", OTPParameters(kind: .steam))

@@ -44,7 +44,7 @@ func time(_ format: any ExportFormat, _ protection: ExportRequest.Protection, _ 
 }
 
 for _ in 0..<rounds {
-    for format in ExportFormats.all + [VaultExport()] {
+    for format in ExportFormats.all + [VaultExportFormat()] {
         var protections: [(String, ExportRequest.Protection)] = []
         if format.description.protection != .required { protections.append(("plain", .none)) }
         if format.description.protection != .none {

@@ -12,6 +12,7 @@ from . import (
     bitwarden_authenticator,
     bitwarden_csv,
     bitwarden_zip,
+    csv_table,
     cxf,
     dashlane,
     duo,
@@ -53,8 +54,8 @@ APPS = (
     winauth_zip, authenticator_plus, authenticator_plus_database, otpclient, keepass, keepass_hostile, keepass_damaged,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
-    freeotp_plus_internal, totp_authenticator, keepassxc_xml, bitwarden_zip, cxf, onepassword, apple_passwords,
-    proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
+    freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table, bitwarden_zip, cxf, onepassword,
+    apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
 )  # fmt: skip
 
 LARGE = {
@@ -87,5 +88,6 @@ LARGE = {
     "freeotp-plus-internal": freeotp_plus_internal.large,
     "totp-authenticator": totp_authenticator.large,
     "keepassxc-xml": keepassxc_xml.large,
+    "csv": csv_table.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""

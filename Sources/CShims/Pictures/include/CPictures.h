@@ -1,5 +1,5 @@
 // Picture files to 8-bit luma: one struct of two functions per library, the pixel loops of the fast PNG path, and the
-// pages of PDFs. Every call returns: no longjmp and no exception leaves this target.
+// pages of PDFs. Also writes PNG. Every call returns: no longjmp and no exception leaves this target.
 //
 // The optional libraries are here if CPICTURES_HEIF, CPICTURES_TIFF, CPICTURES_GIF or CPICTURES_PDF is defined.
 #ifndef CPICTURES_H
@@ -93,6 +93,15 @@ size_t cpictures_png_row_bytes(const cpictures_png_layout *layout);
 /// Returns false for a filter type above 4, or if there is no memory for one row.
 bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout, uint8_t *luma,
                                 bool *has_transparency);
+
+// --- Writing PNG -----------------------------------------------------------------------------------------------------
+
+/// Writes a PNG of black and white pixels.
+///
+/// A row has (width + 7) / 8 bytes, the leftmost pixel in the highest bit; 1 is white. On success, `*bytes` is for the
+/// caller to free with cpictures_free(). Returns false if there is not enough memory or the size is impossible.
+bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
+void cpictures_free(uint8_t *bytes);
 
 // --- The pixel pool --------------------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The message in a Google Authenticator export code (formats/google-migration.md).
-/// Sources/Importers/GoogleMigration/migration.pb.swift is made from this by `make protobuf`.
+/// The message in a QR code of Google Authenticator (Docs/formats/google-migration.md).
+/// `make protobuf` makes migration.pb.swift beside this file from it.
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials

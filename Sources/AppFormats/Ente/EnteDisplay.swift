@@ -1,0 +1,41 @@
+import Encodings
+import TOTPDomain
+
+/// What Ente stores with an account: JSON in the parameter `codeDisplay` of its link.
+package struct EnteDisplay: Decodable {
+    private var pinned: Lenient<Bool>?
+    private var trashed: Lenient<Bool>?
+    private var note: LenientText?
+    private var tags: Lenient<[Lenient<String>]>?
+
+    package var isInTrash: Bool { trashed.value() == true }
+
+    /// Adds note, tags and the favorite mark to an account; nothing else changes.
+    package func annotate(_ item: inout TOTPItem) {
+        let text = note.orEmpty
+        item.note = text.isBlank ? nil : text
+        item.tags = (tags.value() ?? []).compactMap { $0.value?.trimmingWhitespace }.filter { !$0.isEmpty }
+        item.isFavorite = pinned.value() ?? false
+    }
+}
+
+extension EnteDisplay {
+    /// The JSON of an account, percent-encoded.
+    ///
+    /// - Parameter position: the account's index in the list.
+    package static func parameter(note: String?, tags: [String], isFavorite: Bool, position: Int) -> String {
+        let json = OrderedJSON.object([
+            "pinned": .bool(isFavorite),
+            "trashed": false,
+            "lastUsedAt": 0,
+            "tapCount": 0,
+            "tags": .array(tags.map { .string($0) }),
+            "note": .string(note ?? ""),
+            "position": .integer(position),
+        ])
+        var text = String(decoding: json.utf8, as: UTF8.self)
+        // Ente replaces %2C in the decoded JSON with a comma.
+        text = text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\u0025")
+        return "&codeDisplay=\(PercentCoding.encode(text))"
+    }
+}

@@ -1,0 +1,89 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// Ente's encrypted export: the list of links as the one message of a libsodium stream, under a key from the passphrase.
+package struct EnteFile: Decodable {
+    /// The version of the file.
+    private static let version: Int64 = 1
+    private static let saltCount = 16
+    /// What the app itself uses on phones with little memory, so that every device can import the file. Computers use
+    /// 1 GiB and 4 passes, which takes as long.
+    private static let memory: UInt32 = 256 << 20, passes: UInt32 = 16
+
+    private var version: LenientNumber?
+    private var kdfParams: Lenient<Costs>?
+    /// Base64.
+    private var encryptedData: LenientText?
+    /// The stream's header, base64.
+    private var encryptionNonce: LenientText?
+
+    private struct Costs: Decodable, Sendable {
+        /// Bytes.
+        var memLimit: LenientNumber?
+        var opsLimit: LenientNumber?
+        /// Base64.
+        var salt: LenientText?
+    }
+
+    /// - Returns: the list of links.
+    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+        guard version == nil || version.whole == Self.version else {
+            throw SourceError(
+                .unsupportedVersion, "an Ente export of an unknown version; this program reads version 1")
+        }
+        guard let costs = kdfParams.value(),
+            let memory = costs.memLimit.whole.flatMap({ UInt64(exactly: $0) }),
+            let passes = costs.opsLimit.whole.flatMap({ UInt64(exactly: $0) }),
+            let salt = Base64.decode(costs.salt.orEmpty), salt.count == Self.saltCount
+        else { throw .incomplete("kdfParams") }
+        guard let message = Base64.decode(encryptedData.orEmpty),
+            message.count >= SecretStream.overheadCount
+        else { throw .incomplete("encryptedData") }
+        guard let header = Base64.decode(encryptionNonce.orEmpty),
+            header.count == SecretStream.headerCount
+        else { throw .incomplete("encryptionNonce") }
+
+        guard let passphrase else { throw .passphraseRequired }
+        let cost = Self.cost(memory: UInt32(clamping: memory >> 10), passes: UInt32(clamping: passes))
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
+        do throws(CryptoError) {
+            return try SecretStream.openSingle(message, key: key, header: header).copied()
+        } catch {
+            throw SourceError(cryptography: error)
+        }
+    }
+
+    /// - Parameter memory: KiB.
+    private static func cost(memory: UInt32, passes: UInt32) -> KeyDerivation.Argon2Cost {
+        KeyDerivation.Argon2Cost(passes: passes, memory: memory, lanes: 1)
+    }
+}
+
+extension EnteFile {
+    /// Encrypts a list of links.
+    ///
+    /// - Returns: the file.
+    package static func seal(
+        _ links: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> [UInt8] {
+        let salt = try random.bytes(saltCount)
+        let (header, message) = try ExportError.encrypting { () throws(CryptoError) in
+            let key = try KeyDerivation.argon2(
+                .id, passphrase: passphrase.utf8, salt: salt, cost: cost(memory: memory >> 10, passes: passes),
+                count: SecretStream.keyCount)
+            return try SecretStream.sealSingle(SecureBytes(copying: links), key: key)
+        }
+        let costs = OrderedJSON.object([
+            "memLimit": .integer(Int64(memory)),
+            "opsLimit": .integer(Int64(passes)),
+            "salt": .string(Base64.encode(salt)),
+        ])
+        return OrderedJSON.object([
+            "version": .integer(version),
+            "kdfParams": costs,
+            "encryptedData": .string(Base64.encode(message)),
+            "encryptionNonce": .string(Base64.encode(header)),
+        ]).utf8
+    }
+}

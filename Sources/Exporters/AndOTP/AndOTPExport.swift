@@ -1,0 +1,60 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The backup of andOTP, plain or encrypted (`Docs/formats/andotp.md`).
+public struct AndOTPExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        let parameters = ExportCapabilities.Parameters()
+        return ExportDescription(
+            id: "andotp",
+            app: "andOTP",
+            file: "JSON, or encrypted binary, .json.aes",
+            protection: .optional,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: parameters, .hotp: parameters, .steam: parameters, .motp: parameters],
+                details: [.tags]),
+            importSteps: "Menu › Backups › Restore, under plain-text or encrypted."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        selection.recordNames()
+        selection.recordTags("trimmed tags, each once") { $0.distinctTags }
+        let backup = OrderedJSON.array(selection.accounts.map { Self.entry($0.item) }).utf8
+        switch request.protection {
+        case .none: return selection.export("otp_accounts.json", backup)
+        case .passphrase(let passphrase):
+            return selection.export(
+                "otp_accounts.json.aes", try AndOTPEncryption.seal(backup, passphrase, request.random))
+        }
+    }
+
+    private static func entry(_ item: TOTPItem) -> OrderedJSON {
+        let parameters = item.parameters
+        return .object([
+            "secret": .string(secret(item)),
+            "issuer": .string(item.issuer),
+            "label": .string(item.name),
+            "digits": .integer(parameters.digits),
+            "type": .string(parameters.kind.rawValue.uppercased()),
+            // The app knows no MD5: the kind implies it.
+            "algorithm": .string((parameters.kind == .motp ? OTPAlgorithm.sha1 : parameters.algorithm).rawValue),
+            "thumbnail": "Default",
+            "last_used": 0,
+            "used_frequency": 0,
+            "period": parameters.kind == .totp ? parameters.period.map { .integer($0) } : nil,
+            "counter": parameters.counter.map { .integer($0) },
+            "tags": .array(item.distinctTags.map { .string($0) }),
+        ])
+    }
+
+    private static func secret(_ item: TOTPItem) -> String {
+        let secret = item.secret.bytes
+        return Base32.encode(
+            item.parameters.kind == .motp ? Array(Hex.encode(secret).utf8) : secret, isPadded: true)
+    }
+}

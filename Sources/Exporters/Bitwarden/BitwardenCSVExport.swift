@@ -1,0 +1,48 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// Bitwarden's vault export as CSV (`Docs/formats/bitwarden.md`).
+///
+/// Cells that a spreadsheet would take for formulas stay as they are: Bitwarden would show the apostrophe that prevents
+/// it. The format `csv` is the one for spreadsheets.
+public struct BitwardenCSVExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "bitwarden-csv",
+            app: "Bitwarden",
+            file: "CSV",
+            protection: .none,
+            capabilities: BitwardenExport.capabilities,
+            importSteps: "In the web vault Tools › Import data, file format Bitwarden (csv)."
+        )
+    }
+
+    public func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description)
+        var bytes: [UInt8] = []
+        CSVWriter.append(BitwardenColumn.allCases.map(\.rawValue), to: &bytes)
+        for entry in selection.bitwardenEntries(hasServer: true) {
+            CSVWriter.append(BitwardenColumn.allCases.map(entry.cell), to: &bytes)
+        }
+        return selection.export("bitwarden.csv", bytes)
+    }
+}
+
+extension BitwardenEntry {
+    fileprivate func cell(_ column: BitwardenColumn) -> String {
+        switch column {
+        case .folder: folder ?? ""
+        case .favorite: item.isFavorite ? "1" : ""
+        case .type: "login"
+        case .name: name
+        case .notes: item.note ?? ""
+        case .reprompt: "0"
+        case .username: username
+        case .key: key
+        case .fields, .address, .password: ""
+        }
+    }
+}

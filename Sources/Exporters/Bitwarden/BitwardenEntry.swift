@@ -1,0 +1,63 @@
+import Encodings
+import TOTPDomain
+
+/// An account as Bitwarden and its authenticator store it.
+struct BitwardenEntry {
+    let item: TOTPItem
+    /// The authenticator key: a link.
+    let key: String
+
+    /// Bitwarden requires a name, and writes this itself for an item without one.
+    static let noName = "--"
+
+    var name: String { Self.name(item) }
+    var username: String { item.name }
+    /// Bitwarden's items are in one folder or in none.
+    var folder: String? { Self.folder(item) }
+
+    fileprivate static func name(_ item: TOTPItem) -> String { item.title.isEmpty ? noName : item.title }
+
+    fileprivate static func folder(_ item: TOTPItem) -> String? { item.tags.first { !$0.isBlank } }
+
+    /// The most bytes of a name, a user name or a key: Bitwarden's server accepts 1,000 characters, encrypted and in
+    /// base64, and refuses a whole import for one longer value (its `CipherLoginModel`).
+    private static let maximumCount = 687
+    /// The same for notes, of which the server accepts 10,000 characters.
+    private static let maximumNoteCount = 7439
+
+    /// A link; without names, which the item has as well, if it would be too long for Bitwarden otherwise.
+    fileprivate static func key(_ item: TOTPItem) -> String {
+        if item.parameters.kind == .steam { return "steam://\(item.secret.base32)" }
+        let link = KeyURI.write(item)
+        guard link.utf8.count > maximumCount else { return link }
+        var nameless = item
+        (nameless.issuer, nameless.name) = ("", "")
+        return KeyURI.write(nameless)
+    }
+
+    /// The first value that is longer than Bitwarden's server accepts, for people.
+    fileprivate var longValue: String? {
+        if name.utf8.count > Self.maximumCount || username.utf8.count > Self.maximumCount { return "the name" }
+        if key.utf8.count > Self.maximumCount { return "the secret" }
+        if (folder ?? "").utf8.count > Self.maximumCount { return "the tag" }
+        if (item.note ?? "").utf8.count > Self.maximumNoteCount { return "the note" }
+        return nil
+    }
+}
+
+extension ExportSelection {
+    /// - Parameter hasServer: whether the app sends the accounts to Bitwarden's server, which has limits.
+    mutating func bitwardenEntries(hasServer: Bool) -> [BitwardenEntry] {
+        let keys = links(names: { (BitwardenEntry.name($0), $0.name) }, writing: BitwardenEntry.key)
+        let entries = zip(accounts, keys).map { BitwardenEntry(item: $0.item, key: $1) }
+        guard hasServer else { return entries }
+        recordTags { BitwardenEntry.folder($0).map { [$0] } ?? [] }
+        for (account, entry) in zip(accounts, entries) {
+            guard let value = entry.longValue else { continue }
+            lose(
+                .unverified, of: account.index,
+                "\(value) may be too long for Bitwarden, which then refuses the whole file")
+        }
+        return entries
+    }
+}

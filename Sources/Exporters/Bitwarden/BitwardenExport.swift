@@ -1,0 +1,73 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+public import TOTPDomain
+
+/// Bitwarden's vault export as JSON, plain or password-protected (`Docs/formats/bitwarden.md`).
+public struct BitwardenExport: ExportFormat {
+    public init() {}
+
+    /// What Bitwarden stores, in JSON and in CSV.
+    static let capabilities = ExportCapabilities(
+        kinds: [.totp: .init(), .steam: .init()], details: [.note, .tags, .favorite])
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "bitwarden",
+            app: "Bitwarden",
+            file: "JSON",
+            protection: .optional,
+            capabilities: Self.capabilities,
+            importSteps: "In the web vault Tools › Import data, file format Bitwarden (json)."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        let document = try Self.document(selection.bitwardenEntries(hasServer: true), request.random).utf8
+        guard case .passphrase(let passphrase) = request.protection else {
+            return selection.export("bitwarden.json", document)
+        }
+        let fresh = BitwardenEncryption.Fresh(
+            salt: try request.random.bytes(BitwardenEncryption.Fresh.saltCount),
+            validation: try request.random.identifier(),
+            validationIV: try request.random.bytes(BitwardenEncryption.Fresh.ivCount),
+            dataIV: try request.random.bytes(BitwardenEncryption.Fresh.ivCount))
+        let file = try ExportError.encrypting { () throws(CryptoError) in
+            try BitwardenEncryption.seal(document, passphrase, fresh)
+        }
+        return selection.export("bitwarden.json", file.utf8)
+    }
+
+    private static func document(
+        _ entries: [BitwardenEntry], _ random: any RandomSource
+    ) throws(ExportError) -> OrderedJSON {
+        var folders: [OrderedJSON] = [], ids: [String: String] = [:], items: [OrderedJSON] = []
+        for entry in entries {
+            if let folder = entry.folder, ids[folder] == nil {
+                let id = try random.identifier()
+                ids[folder] = id
+                folders.append(.object(["id": .string(id), "name": .string(folder)]))
+            }
+            items.append(
+                .object([
+                    "id": .string(try random.identifier()),
+                    "organizationId": .null,
+                    "folderId": entry.folder.flatMap { ids[$0] }.map { .string($0) } ?? .null,
+                    "type": 1,
+                    "reprompt": 0,
+                    "name": .string(entry.name),
+                    "notes": .text(entry.item.note),
+                    "favorite": .bool(entry.item.isFavorite),
+                    "login": .object([
+                        "uris": .array([]),
+                        "username": .string(entry.username),
+                        "password": .null,
+                        "totp": .string(entry.key),
+                    ]),
+                    "collectionIds": .null,
+                ]))
+        }
+        return .object(["encrypted": false, "folders": .array(folders), "items": .array(items)])
+    }
+}

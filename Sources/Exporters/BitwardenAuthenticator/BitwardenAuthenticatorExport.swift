@@ -1,0 +1,39 @@
+import Encodings
+public import TOTPDomain
+
+/// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
+public struct BitwardenAuthenticatorExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "bitwarden-authenticator",
+            app: "Bitwarden Authenticator",
+            file: "JSON",
+            protection: .none,
+            capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .init()], details: [.favorite]),
+            importSteps: "Settings › Import, file format Bitwarden (.json)."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        var items: [OrderedJSON] = []
+        for entry in selection.bitwardenEntries(hasServer: false) {
+            items.append(
+                .object([
+                    "id": .string(try request.random.identifier()),
+                    "name": .string(entry.name),
+                    "folderId": .null,
+                    "organizationId": .null,
+                    "collectionIds": .null,
+                    "notes": .null,
+                    "type": 1,
+                    "login": .object(["totp": .string(entry.key), "username": .string(entry.username)]),
+                    "favorite": .bool(entry.item.isFavorite),
+                ]))
+        }
+        let document = OrderedJSON.object(["encrypted": false, "items": .array(items)])
+        return selection.export("bitwarden-authenticator.json", document.utf8)
+    }
+}

@@ -1,0 +1,46 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// A table for spreadsheets and for password managers that import tables (`Docs/formats/csv.md`).
+///
+/// A cell that a spreadsheet would take for a formula has an apostrophe in front. The link has the names as they are.
+public struct CSVExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "csv",
+            app: "any spreadsheet or password manager",
+            file: "CSV, a table of logins",
+            protection: .none,
+            capabilities: .everything,
+            importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."
+        )
+    }
+
+    public func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description, named: "a table of logins")
+        let links = selection.links()
+        selection.recordTags { TagList.storable($0.tags) }
+        var bytes: [UInt8] = []
+        CSVWriter.append(LoginColumn.allCases.map(\.rawValue), to: &bytes)
+        for (account, link) in zip(selection.accounts, links) {
+            let cells = LoginColumn.allCases.map { CSVWriter.withoutFormula(Self.cell($0, of: account.item, link)) }
+            CSVWriter.append(cells, to: &bytes)
+        }
+        return selection.export("accounts.csv", bytes)
+    }
+
+    private static func cell(_ column: LoginColumn, of item: TOTPItem, _ link: String) -> String {
+        switch column {
+        // A name here would be read as the issuer of a link without one.
+        case .title: item.issuer
+        case .username: item.name
+        case .otpauth: link
+        case .notes: item.note ?? ""
+        case .tags: TagList.join(TagList.storable(item.tags))
+        case .favorite: item.isFavorite ? "1" : ""
+        }
+    }
+}

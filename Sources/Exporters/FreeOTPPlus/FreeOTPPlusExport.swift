@@ -1,0 +1,60 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
+public struct FreeOTPPlusExport: ExportFormat {
+    public init() {}
+
+    /// Codes of 10 digits overflow the app's 32-bit numbers.
+    private static let parameters = ExportCapabilities.Parameters(digits: 1...9)
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "freeotp-plus",
+            app: "FreeOTP+",
+            file: "JSON",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()]),
+            importSteps: "Menu › Import › JSON Format."
+        )
+    }
+
+    public func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description)
+        var names = FreeOTPPlusNames()
+        let tokens = selection.map { (item) throws(EntryError) in
+            let isSteam = item.parameters.kind == .steam
+            guard isSteam || item.issuer != FreeOTPToken.steamIssuer else {
+                throw EntryError(
+                    .kindNotSupported, "FreeOTP+ generates Steam codes for every account of the issuer Steam")
+            }
+            let name = names.add(issuer: isSteam ? FreeOTPToken.steamIssuer : item.issuer, label: item.name)
+            return (name, Self.token(item, name))
+        }
+        for (account, (name, _)) in zip(selection.accounts, tokens) {
+            selection.recordName(account, as: (name.issuer, name.label))
+        }
+        let document = OrderedJSON.object([
+            "tokenOrder": .array(tokens.map { .string($0.0.id) }), "tokens": .array(tokens.map(\.1)),
+        ])
+        return selection.export("freeotp-plus.json", document.utf8)
+    }
+
+    private static func token(_ item: TOTPItem, _ name: FreeOTPPlusNames.Name) -> OrderedJSON {
+        let parameters = item.parameters
+        return .object([
+            "algo": .string(parameters.algorithm.rawValue),
+            // That of the last code: -1 before the first, as the app itself writes.
+            "counter": .integer(parameters.counter.map { $0 - 1 } ?? 0),
+            "digits": .integer(parameters.digits),
+            "issuerExt": .string(name.issuer),
+            "issuerInt": .string(name.issuer),
+            "label": .string(name.label),
+            "period": .integer(parameters.period ?? 30),
+            "secret": .array(item.secret.bytes.map { .integer(Int64(Int8(bitPattern: $0))) }),
+            "type": parameters.kind == .hotp ? "HOTP" : "TOTP",
+        ])
+    }
+}

@@ -1,0 +1,64 @@
+import AppFormats
+import Encodings
+import QRDraw
+public import TOTPDomain
+
+/// QR codes that Google Authenticator imports, and their links as text (`Docs/formats/google-migration.md`).
+public struct GoogleMigrationExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        let parameters = ExportCapabilities.Parameters(
+            algorithms: Set(OTPAlgorithm.allCases), digits: 6...8, except: [7], periods: [30])
+        return ExportDescription(
+            id: "google-migration",
+            app: "Google Authenticator",
+            file: "QR codes as PNG, and a text with their links",
+            protection: .none,
+            layout: .folder,
+            capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),
+            importSteps: "Menu › Transfer accounts › Import accounts; scan every QR code, in any order."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        let accounts = selection.map { (item) throws(EntryError) in
+            let account = MigrationAccount(item)
+            try ExportSelection.checkQRCode(of: MigrationParts.longestLink([account]), limit: MigrationParts.linkLimit)
+            return account
+        }
+        for (selected, account) in zip(selection.accounts, accounts) {
+            selection.recordName(selected, as: account.names)
+            if selected.item.parameters.algorithm == .md5 {
+                selection.lose(
+                    .unverified, of: selected.index,
+                    "the algorithm MD5 is written, but nobody has checked that Google Authenticator supports it")
+            }
+        }
+        guard !accounts.isEmpty else { return selection.export([]) }
+        let links = MigrationParts(accounts).links(batchID: try Self.batchID(request.random))
+        var files = try Self.pictures(of: links)
+        files.append(Export.File(name: "links.txt", bytes: links.flatMap { Array($0.utf8) + [ASCII.newline] }))
+        return selection.export(files)
+    }
+
+    /// Not 0, which stands for no number.
+    private static func batchID(_ random: any RandomSource) throws(ExportError) -> Int32 {
+        let bits = try random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return max(1, Int32(bits & 0x7FFF_FFFF))
+    }
+
+    private static func pictures(of links: [String]) throws(ExportError) -> [Export.File] {
+        let pictures = try ExportError.drawing { () throws(QRDrawError) in
+            try QRPicture.pictures(of: links.map { Array($0.utf8) })
+        }
+        let width = "\(links.count)".count
+        return pictures.enumerated().map { index, picture in
+            let number = "\(index + 1)"
+            let padding = String(repeating: "0", count: width - number.count)
+            return Export.File(
+                name: "google-authenticator-\(padding)\(number)-of-\(links.count).png", bytes: picture.png)
+        }
+    }
+}

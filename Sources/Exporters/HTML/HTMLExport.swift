@@ -1,0 +1,25 @@
+public import TOTPDomain
+
+/// A paper backup: one page to print, with a QR code and the secret of every account (`Docs/formats/html.md`).
+public struct HTMLExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "html",
+            app: "paper",
+            file: "HTML, one page to print",
+            protection: .none,
+            capabilities: .link,
+            importSteps: "Scan a printed QR code with any authenticator app, or type the secret below it."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description, named: "the page")
+        let accounts = try selection.linkedAccounts()
+        return selection.export("accounts.html", try HTMLPage(.backup, of: accounts, on: request.now).bytes)
+    }
+
+    public func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }
+}

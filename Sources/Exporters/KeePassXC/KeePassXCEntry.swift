@@ -1,0 +1,20 @@
+import TOTPDomain
+
+/// An account as KeePassXC stores it.
+enum KeePassXCEntry {
+    /// Checked with KeePassXC 2.7.4: it takes periods above 60 seconds for 60, and codes of 10 digits overflow its
+    /// 32-bit numbers.
+    static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
+        ExportCapabilities(
+            kinds: [.totp: .init(digits: 1...9, longestPeriod: 60), .steam: .init()], details: details)
+    }
+
+    /// A Steam account is an ordinary one with another alphabet.
+    static func link(_ item: TOTPItem) -> String {
+        guard item.parameters.kind == .steam else { return KeyURI.write(item) }
+        var plain = item
+        guard let parameters = try? OTPParameters(kind: .totp, digits: 5, period: 30) else { return "" }
+        plain.parameters = parameters
+        return "\(KeyURI.write(plain))&encoder=steam"
+    }
+}

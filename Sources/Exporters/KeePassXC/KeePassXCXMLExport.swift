@@ -1,0 +1,50 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// KeePass 2 XML, which `keepassxc-cli` and KeePass import (`Docs/formats/keepassxc.md`).
+public struct KeePassXCXMLExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "keepassxc-xml",
+            app: "KeePassXC",
+            file: "KeePass 2 XML",
+            protection: .none,
+            capabilities: KeePassXCEntry.capabilities(details: [.note, .tags]),
+            importSteps: "keepassxc-cli import --set-password FILE NEW.kdbx; then open NEW.kdbx in KeePassXC."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        let links = selection.links(names: Self.shownNames, writing: KeePassXCEntry.link)
+        selection.recordTags(Self.tags)
+        var document = KeePassDocument(generator: "totp-import", groupID: try Self.id(request.random))
+        for (account, link) in zip(selection.accounts, links) {
+            let item = account.item
+            if let note = item.note, XMLText.storable(note) != note {
+                selection.lose(
+                    .detail(.note), of: account.index, "XML cannot contain the control characters of the note")
+            }
+            document.append(
+                KeePassDocument.Entry(
+                    id: try Self.id(request.random), title: item.title, username: item.name, notes: item.note ?? "",
+                    otp: link, tags: Self.tags(item)))
+        }
+        return selection.export("keepassxc.xml", document.utf8)
+    }
+
+    private static func id(_ random: any RandomSource) throws(ExportError) -> String {
+        Base64.encode(try random.bytes(16))
+    }
+
+    private static func shownNames(_ item: TOTPItem) -> (issuer: String, name: String) {
+        (XMLText.storable(item.title), XMLText.storable(item.name))
+    }
+
+    private static func tags(_ item: TOTPItem) -> [String] {
+        TagList.storable(item.tags).filter { XMLText.storable($0) == $0 }
+    }
+}

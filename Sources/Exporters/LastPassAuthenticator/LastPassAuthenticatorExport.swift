@@ -1,0 +1,63 @@
+import Encodings
+public import TOTPDomain
+
+/// LastPass Authenticator's JSON export, in Android's form (`Docs/formats/lastpass-authenticator.md`).
+public struct LastPassAuthenticatorExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "lastpass-authenticator",
+            app: "LastPass Authenticator",
+            file: "JSON",
+            protection: .none,
+            capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.favorite]),
+            importSteps: "Settings › Transfer accounts › Import accounts from file."
+        )
+    }
+
+    /// The folders that every export has; 0 means none.
+    private static let folders: OrderedJSON = .array([
+        .object(["id": 1, "name": "Favorites", "isOpened": true]),
+        .object(["id": 0, "name": "Other accounts", "isOpened": true]),
+    ])
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        let selection = ExportSelection(request, for: description)
+        var accounts: [OrderedJSON] = []
+        for account in selection.accounts {
+            let id = try request.random.identifier()
+            accounts.append(Self.account(account.item, id: id, position: accounts.count))
+        }
+        let document = OrderedJSON.object([
+            "version": 3,
+            "deviceId": "",
+            "deviceSecret": "",
+            "localDeviceId": .string(try request.random.identifier()),
+            "deviceName": "totp-import",
+            "accounts": .array(accounts),
+            "folders": Self.folders,
+        ])
+        return selection.export("lastpass-authenticator.json", document.utf8)
+    }
+
+    private static func account(_ item: TOTPItem, id: String, position: Int) -> OrderedJSON {
+        let milliseconds = (item.createdAt.timeIntervalSince1970 * 1000).rounded(.down)
+        return .object([
+            "accountID": .string(id),
+            "lmiUserId": "",
+            "issuerName": .string(item.issuer),
+            "originalIssuerName": .string(item.issuer),
+            "userName": .string(item.name),
+            "originalUserName": .string(item.name),
+            "pushNotification": false,
+            "secret": .string(item.secret.base32),
+            "timeStep": item.parameters.period.map { .integer($0) },
+            "digits": .integer(item.parameters.digits),
+            "creationTimestamp": .integer(Int64(exactly: milliseconds) ?? 0),
+            "isFavorite": .bool(item.isFavorite),
+            "algorithm": .string(item.parameters.algorithm.rawValue),
+            "folderData": .object(["folderId": 0, "position": .integer(position)]),
+        ])
+    }
+}

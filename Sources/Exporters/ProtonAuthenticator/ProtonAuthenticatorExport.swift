@@ -1,0 +1,72 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+public import TOTPDomain
+
+/// Proton Authenticator's export, plain or encrypted (`Docs/formats/proton-authenticator.md`).
+public struct ProtonAuthenticatorExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "proton-authenticator",
+            app: "Proton Authenticator",
+            file: "JSON",
+            protection: .optional,
+            capabilities: ExportCapabilities(
+                // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).
+                kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .init()], details: [.note]),
+            importSteps: "Settings › Import › Proton Authenticator."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        let links = selection.links(names: Self.shownNames, writing: Self.link)
+        var entries: [OrderedJSON] = []
+        for (account, link) in zip(selection.accounts, links) {
+            entries.append(
+                .object([
+                    "id": .string(try request.random.identifier()),
+                    "content": .object([
+                        "uri": .string(link),
+                        "entry_type": .string(Self.type(account.item)),
+                        "name": .text(Self.name(account.item)),
+                    ]),
+                    "note": .text(account.item.note),
+                ]))
+        }
+        let document = OrderedJSON.object([
+            "version": .integer(ProtonAuthenticatorFile.version), "entries": .array(entries),
+        ]).utf8
+        guard case .passphrase(let passphrase) = request.protection else {
+            return selection.export("proton-authenticator.json", document)
+        }
+        let salt = try request.random.bytes(ProtonAuthenticatorEncryption.saltCount)
+        let nonce = try request.random.bytes(ProtonAuthenticatorEncryption.nonceCount)
+        let file = try ExportError.encrypting { () throws(CryptoError) in
+            try ProtonAuthenticatorEncryption.seal(document, passphrase, salt: salt, nonce: nonce)
+        }
+        return selection.export("proton-authenticator.json", file.utf8)
+    }
+
+    private static func type(_ item: TOTPItem) -> String {
+        item.parameters.kind == .steam ? ProtonAuthenticatorFile.steam : ProtonAuthenticatorFile.totp
+    }
+
+    private static func link(_ item: TOTPItem) -> String {
+        item.parameters.kind == .steam
+            ? "steam://\(item.secret.base32)" : KeyURI.write(item, label: .nameOnly)
+    }
+
+    /// A steam entry has no other name, and the app gives it this one.
+    private static func name(_ item: TOTPItem) -> String {
+        item.parameters.kind == .steam && item.name.isEmpty ? ProtonAuthenticatorFile.steam : item.name
+    }
+
+    /// The issuer of every Steam account is Steam, and so is the name of those without one.
+    private static func shownNames(_ item: TOTPItem) -> (issuer: String, name: String) {
+        guard item.parameters.kind == .steam else { return (item.issuer, item.name) }
+        return ("Steam", item.name == ProtonAuthenticatorFile.steam ? "" : item.name)
+    }
+}

@@ -1,0 +1,79 @@
+import Encodings
+internal import TOTPDomain
+
+/// Names of files named after accounts, which every file system accepts and no two of which are the same.
+struct FileNames {
+    private var taken: Set<String> = []
+    /// The last number given to accounts of the same name.
+    private var lastNumbers: [String: Int] = [:]
+
+    /// The longest name without its ending, in bytes of UTF-8. File systems allow 255.
+    static let maximumByteCount = 100
+
+    /// `Acme - alice.png`, then `Acme - alice (2).png`.
+    mutating func name(for item: TOTPItem, ending: String) -> String {
+        let parts = [item.issuer, item.name].map(Self.safe).filter { !$0.isEmpty }
+        let name = parts.isEmpty ? "account" : parts.joined(separator: " - ")
+        let key = Self.key(name)
+        var number = lastNumbers[key] ?? 0
+        var unique: String
+        repeat {
+            number += 1
+            let suffix = number == 1 ? "" : " (\(number))"
+            unique = Self.complete(Self.cut(name, to: Self.maximumByteCount - suffix.utf8.count)) + suffix
+        } while !taken.insert(Self.key(unique)).inserted
+        lastNumbers[key] = number
+        return unique + ending
+    }
+
+    /// Strings are equal however their accents are encoded, as names are on macOS.
+    private static func key(_ name: String) -> String { name.uppercased().lowercased() }
+
+    /// Replaces what Windows, macOS or Linux do not allow, or what would not be visible.
+    private static func safe(_ text: String) -> String {
+        var safe = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            // Joins emoji and letters.
+            case .format where scalar == "\u{200D}" || scalar == "\u{200C}": safe.append(scalar)
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: safe.append("_")
+            default: safe.append("/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : scalar)
+            }
+        }
+        return String(safe).trimmingWhitespace
+    }
+
+    /// Cuts between characters; within one only if it is longer than the limit.
+    private static func cut(_ name: String, to limit: Int) -> String {
+        guard name.utf8.count > limit else { return name }
+        var cut = ""
+        for character in name {
+            guard cut.utf8.count + character.utf8.count <= limit else { break }
+            cut.append(character)
+        }
+        guard cut.isEmpty else { return cut }
+        for scalar in name.unicodeScalars {
+            guard cut.utf8.count + scalar.utf8.count <= limit else { break }
+            cut.unicodeScalars.append(scalar)
+        }
+        return cut
+    }
+
+    /// Windows drops dots and spaces at the end and reserves names of devices. A dot in front hides a file, and a
+    /// hyphen makes an option of it.
+    private static func complete(_ name: String) -> String {
+        var name = name[...]
+        while let last = name.unicodeScalars.last, last == "." || last.properties.isWhitespace {
+            name.unicodeScalars.removeLast()
+        }
+        if name.isEmpty { return "account" }
+        return name.hasPrefix(".") || name.hasPrefix("-") || isDevice(name) ? "_\(name)" : String(name)
+    }
+
+    private static func isDevice(_ name: Substring) -> Bool {
+        let device = String(name.prefix { $0 != "." }).trimmingWhitespace.uppercased()
+        if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(device) { return true }
+        guard device.hasPrefix("COM") || device.hasPrefix("LPT"), device.count == 4 else { return false }
+        return device.last.map { "0123456789¹²³".contains($0) } ?? false
+    }
+}

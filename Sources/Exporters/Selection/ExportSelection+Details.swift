@@ -1,0 +1,54 @@
+import Encodings
+package import TOTPDomain
+
+extension ExportSelection {
+    /// Records the accounts that the app will show with other tags.
+    ///
+    /// - Parameters:
+    ///   - tags: as the app reads them.
+    ///   - limit: what the app stores: “one tag per account”.
+    package mutating func recordTags(_ limit: String, _ tags: (TOTPItem) -> [String]) {
+        for account in accounts where tags(account.item) != account.item.tags {
+            lose(.detail(.tags), of: account.index, "\(app) stores \(limit)")
+        }
+    }
+
+    /// Records the notes that apps drop since they contain only spaces.
+    package mutating func recordBlankNotes() {
+        for account in accounts where account.item.note?.isBlank == true {
+            lose(.detail(.note), of: account.index, "\(app) cannot store an empty note")
+        }
+    }
+
+    /// Records the accounts whose codes need a PIN that they do not have.
+    package mutating func recordMissingPINs() {
+        for account in accounts where account.item.needsPIN && account.item.pin == nil {
+            lose(.unverified, of: account.index, "its PIN is unknown; codes are wrong until you enter it in \(app)")
+        }
+    }
+
+    /// Leaves out the accounts whose secret an account before them has.
+    ///
+    /// - Parameter key: what the app compares.
+    package mutating func leaveOutRepeatedSecrets(_ key: (TOTPItem) -> String) {
+        var known: Set<String> = []
+        let app = app
+        leaveOut { item in
+            known.insert(key(item)).inserted
+                ? nil
+                : EntryError(
+                    .secretNotUnique, "\(app) keeps one account per secret, and an earlier account has this one")
+        }
+    }
+}
+
+extension TOTPItem {
+    /// The tags as apps store them: trimmed, none of them empty, each once.
+    package var distinctTags: [String] {
+        var known: Set<String> = []
+        return tags.map(\.trimmingWhitespace).filter { !$0.isEmpty && known.insert($0).inserted }
+    }
+
+    /// Whether codes depend on a PIN.
+    package var needsPIN: Bool { parameters.kind == .motp || parameters.kind == .yandex }
+}

@@ -1,0 +1,54 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The backup of Stratum, plain or encrypted (`Docs/formats/stratum.md`).
+public struct StratumExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "stratum",
+            app: "Stratum (Authenticator Pro)",
+            file: "JSON, or encrypted binary, .stratum",
+            protection: .optional,
+            capabilities: ExportCapabilities(
+                kinds: [
+                    .totp: .init(digits: 6...10), .hotp: .init(digits: 6...8), .steam: .init(), .motp: .init(),
+                    .yandex: .init(),
+                ],
+                details: [.tags, .pin]),
+            importSteps: "Main menu › Restore."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description, named: "Stratum")
+        // The app restores nothing of a file with an account that it does not accept.
+        selection.leaveOut { item in
+            guard item.parameters.kind == .motp,
+                item.secret.bytes.count < StratumAuthenticator.minimumMobileOTPCount
+            else { return nil }
+            return EntryError(
+                .secretTooShort,
+                "Stratum supports only Mobile-OTP secrets of \(StratumAuthenticator.minimumMobileOTPCount) or more bytes"
+            )
+        }
+        selection.leaveOutRepeatedSecrets(StratumRecord.secret)
+        selection.recordNames {
+            let names = StratumRecord.names($0)
+            return AccountLabel.normalised(issuer: names.issuer, name: names.username)
+        }
+        selection.recordTags("trimmed tags of up to \(StratumBackup.maximumCategoryCount) characters, each once") {
+            StratumRecord.categories($0)
+        }
+        selection.recordMissingPINs()
+        let backup = try StratumRecord.backup(selection.accounts.map(\.item)).utf8
+        switch request.protection {
+        case .none: return selection.export("stratum.json", backup)
+        case .passphrase(let passphrase):
+            return selection.export(
+                "accounts.stratum", try StratumEncryption.seal(backup, passphrase, request.random))
+        }
+    }
+}

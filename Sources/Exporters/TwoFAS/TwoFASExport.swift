@@ -1,0 +1,105 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The backup of 2FAS, plain or encrypted (`Docs/formats/2fas.md`).
+public struct TwoFASExport: ExportFormat {
+    public init() {}
+
+    /// The app generates no codes with more or fewer digits, and then imports nothing of the file.
+    private static let digits = 5...8
+    /// What the app's editor offers.
+    private static let periods: Set<Int> = [10, 30, 60, 90]
+    /// The app stores 32 bits; beyond them, it imports nothing of the file.
+    private static let maximumCounter = Int64(Int32.max)
+
+    public var description: ExportDescription {
+        let parameters = ExportCapabilities.Parameters(digits: Self.digits)
+        return ExportDescription(
+            id: "2fas",
+            app: "2FAS",
+            file: "JSON, .2fas",
+            protection: .optional,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: parameters, .hotp: parameters, .steam: parameters], details: [.tags]),
+            importSteps: "Settings › 2FAS Backup › Import from file."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        selection.leaveOut { item in
+            guard let counter = item.parameters.counter, counter > Self.maximumCounter else { return nil }
+            return EntryError(.counterNotSupported, "2FAS supports only counters up to \(Self.maximumCounter)")
+        }
+        selection.leaveOutRepeatedSecrets(\.secret.base32)
+        selection.recordNames()
+        selection.recordTags("one trimmed tag per account") { Array($0.distinctTags.prefix(1)) }
+        for account in selection.accounts {
+            guard let period = account.item.parameters.period, !Self.periods.contains(period) else { continue }
+            selection.lose(
+                .unverified, of: account.index, "2FAS may not accept a period of \(period) seconds; check its codes")
+        }
+        return selection.export("accounts.2fas", try file(selection.accounts.map(\.item), request))
+    }
+
+    private func file(_ items: [TOTPItem], _ request: ExportRequest) throws(ExportError) -> [UInt8] {
+        let now = OrderedJSON.integer(Int64(request.now.timeIntervalSince1970 * 1000))
+        var groups = TagGroups(), services: [OrderedJSON] = []
+        services.reserveCapacity(items.count)
+        for item in items {
+            var groupID: String?
+            if let tag = item.distinctTags.first {
+                groupID = try groups.id(of: tag) { () throws(ExportError) in
+                    try request.random.uuid().uuidString.lowercased()
+                }
+            }
+            services.append(service(item, position: services.count, groupID: groupID, updatedAt: now))
+        }
+        var file = OrderedJSON.object([
+            "services": .array(services),
+            "groups": .array(
+                groups.all.map {
+                    .object(["id": .string($0.id), "name": .string($0.name), "isExpanded": true, "updatedAt": now])
+                }),
+            "updatedAt": now,
+            "schemaVersion": .integer(TwoFASFile.schemas.upperBound),
+            "appVersionCode": 5_000_000,
+            "appVersionName": "5.0.0",
+            "appOrigin": "android",
+        ])
+        if case .passphrase(let passphrase) = request.protection {
+            let encrypted = try TwoFASEncryption.seal(OrderedJSON.array(services).utf8, passphrase, request.random)
+            file["services"] = .array([])
+            file["servicesEncrypted"] = .string(encrypted.services)
+            file["reference"] = .string(encrypted.reference)
+        }
+        return file.utf8
+    }
+
+    private func service(
+        _ item: TOTPItem, position: Int, groupID: String?, updatedAt: OrderedJSON
+    ) -> OrderedJSON {
+        let parameters = item.parameters
+        let token = OrderedJSON.object([
+            // What the app shows under the service's name, and what schema 4 writes for it.
+            "label": .string(item.name),
+            "account": .string(item.name),
+            "issuer": .string(item.issuer),
+            "digits": .integer(parameters.digits),
+            "period": parameters.period.map { .integer($0) },
+            "algorithm": .string(parameters.algorithm.rawValue),
+            "counter": parameters.counter.map { .integer($0) },
+            "tokenType": .string(parameters.kind.rawValue.uppercased()),
+            "source": "Manual",
+        ])
+        return .object([
+            "name": .string(item.issuer),
+            "secret": .string(item.secret.base32),
+            "updatedAt": updatedAt,
+            "otp": token,
+            "order": .object(["position": .integer(position)]),
+            "groupId": groupID.map { .string($0) },
+        ])
+    }
+}

@@ -1,0 +1,50 @@
+import CPictures
+
+/// A QR code with its quiet zone, as a black and white PNG.
+public struct QRPicture: Sendable, Hashable {
+    public let png: [UInt8]
+    /// Modules per side, with the quiet zone.
+    public let modules: Int
+    /// Pixels per module.
+    public let scale: Int
+
+    /// Modules of white on each side, as ISO/IEC 18004 requires.
+    public static let quietZone = 4
+
+    /// - Throws: ``QRDrawError``, as ``QRMatrix/init(_:)``.
+    public init(_ bytes: [UInt8]) throws(QRDrawError) {
+        let matrix = try QRMatrix(bytes)
+        modules = matrix.size + 2 * Self.quietZone
+        scale = Self.scale(modules: modules)
+        png = try Self.draw(matrix, scale: scale)
+    }
+
+    /// Modules of 8 pixels; fewer for large codes, which then still fit a screen.
+    private static func scale(modules: Int) -> Int { min(8, 1000 / modules) }
+
+    private static func draw(_ matrix: QRMatrix, scale: Int) throws(QRDrawError) -> [UInt8] {
+        let side = (matrix.size + 2 * quietZone) * scale
+        let rowBytes = (side + 7) / 8
+        let white = [UInt8](repeating: 0xFF, count: rowBytes)
+        var rows: [UInt8] = []
+        rows.reserveCapacity(rowBytes * side)
+        for _ in 0..<quietZone * scale { rows += white }
+        for y in 0..<matrix.size {
+            var row = white
+            for x in 0..<matrix.size where matrix.isDark(x, y) {
+                let left = (quietZone + x) * scale
+                for pixel in left..<left + scale { row[pixel / 8] &= ~(0x80 >> UInt8(pixel % 8)) }
+            }
+            for _ in 0..<scale { rows += row }
+        }
+        for _ in 0..<quietZone * scale { rows += white }
+
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        guard cpictures_write_png(rows, UInt32(side), UInt32(side), &bytes, &count), let bytes else {
+            throw .notEnoughMemory
+        }
+        defer { cpictures_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+}

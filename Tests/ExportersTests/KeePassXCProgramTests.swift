@@ -1,0 +1,92 @@
+import CodeGeneration
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import Exporters
+
+@Suite(
+    "XML that keepassxc-cli imports",
+    .enabled(
+        if: ExternalProgram(named: "keepassxc-cli") != nil,
+        "keepassxc-cli is not installed; scripts/bootstrap --tests brings it"))
+struct KeePassXCProgramTests {
+    private let folder: TemporaryFolder
+    private let program: ExternalProgram
+    private static let passphrase = "larch and mäple"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        program = try #require(ExternalProgram(named: "keepassxc-cli"))
+    }
+
+    private func run(_ arguments: [String], passphrases: Int = 1) throws -> String {
+        let input = String(repeating: "\(Self.passphrase)\n", count: passphrases)
+        let result = try program.run(arguments, input: input)
+        #expect(result.exitCode == 0, "keepassxc-cli \(arguments[0])")
+        return result.output
+    }
+
+    private func makeDatabase(_ items: [TOTPItem]) throws -> Export {
+        let export = try KeePassXCXMLExport().write(.encrypted(items).withoutPassphrase)
+        try folder.write(export.bytes, to: "accounts.xml")
+        _ = try run(
+            ["import", "--quiet", "--set-password", folder.path("accounts.xml"), folder.path("new.kdbx")],
+            passphrases: 2)
+        return export
+    }
+
+    @Test("It shows the same codes, for every number of digits, algorithm and length of secret")
+    func codes() throws {
+        var random = SeededGenerator(seed: 6238)
+        let parameters: [OTPParameters] =
+            try (1...9).map { try OTPParameters(kind: .totp, digits: $0) }
+            + [1, 10, 59, 60].map { try OTPParameters(kind: .totp, digits: 8, period: $0) }
+            + [OTPAlgorithm.sha256, .sha512].map { try OTPParameters(kind: .totp, algorithm: $0) }
+            + [OTPParameters(kind: .steam)]
+        let lengths = try [1, 2, 3, 4, 5, 9, 10, 32, 64, 65, 128].map { (try OTPParameters(kind: .totp), $0) }
+        let items = try (parameters.map { ($0, 20) } + lengths).enumerated().map { index, account in
+            TOTPItem(
+                issuer: "Account \(index)", name: "alice", secret: try OTPSecret(bytes: random.bytes(account.1)),
+                parameters: account.0)
+        }
+        let export = try makeDatabase(items)
+        #expect(export.leftOut == [] && export.losses == [])
+        let generator = CodeGenerator()
+        for item in items {
+            let start = Int64(Date().timeIntervalSince1970)
+            let shown = try run(["show", "--quiet", "--totp", folder.path("new.kdbx"), item.issuer])
+            let end = Int64(Date().timeIntervalSince1970)
+            let codes = try Set((start...end).map { try generator.code(for: item, at: $0).text })
+            #expect(codes.contains(shown), "\(item.label)")
+        }
+    }
+
+    @Test("It reads names, notes and tags as they are")
+    func names() throws {
+        let item = try SampleAccounts.item(
+            issuer: "<A> & \"B\"\u{85}", name: "🔑 日本 ]]>", note: "one\n\ttwo & <three>", tags: ["Work", "old stuff"])
+        let export = try makeDatabase([item])
+        #expect(export.losses == [])
+        let entry = try #require(
+            try run(["search", "--quiet", folder.path("new.kdbx"), "A"]).split(separator: "\n").first)
+        func show(_ attribute: String) throws -> String {
+            try run(["show", "--quiet", "--attributes", attribute, folder.path("new.kdbx"), String(entry)])
+        }
+        #expect(try show("title") == item.issuer)
+        #expect(try show("username") == item.name)
+        #expect(try show("notes") == item.note)
+        let xml = try run(["export", "--quiet", "--format", "xml", folder.path("new.kdbx")])
+        let tags = try #require(xml.components(separatedBy: "<Tags>").last?.components(separatedBy: "</Tags>").first)
+        #expect(Set(tags.split { $0 == "," || $0 == ";" }.map(String.init)) == Set(item.tags))
+    }
+
+    @Test("Odd names do not break the file")
+    func oddNames() throws {
+        let items = try SampleAccounts.names.map { try SampleAccounts.item(issuer: $0, name: $0, note: $0) }
+        _ = try makeDatabase(items)
+        let rows = try run(["export", "--quiet", "--format", "csv", folder.path("new.kdbx")])
+        #expect(rows.components(separatedBy: "otpauth://").count == items.count + 1)
+    }
+}

@@ -1,0 +1,93 @@
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import Exporters
+
+@Suite("A QR code per account")
+struct QRExportTests {
+    @Test("Every image contains the link of its account")
+    func images() throws {
+        let items = try TargetAccounts.list(60, seed: 51)
+        let export = try QRExport().write(.plain(items))
+        let leftOut = Set(export.leftOut.map(\.index))
+        let written = items.indices.filter { !leftOut.contains($0) }.map { items[$0] }
+        #expect(export.files.count == written.count && !written.isEmpty)
+        for (item, file) in zip(written, export.files) {
+            #expect(try Drawings.texts(file.bytes) == [KeyURI.write(item)])
+            #expect(file.name.hasSuffix(".png") && !file.name.contains("/"))
+        }
+        #expect(Set(export.files.map(\.name)).count == export.files.count)
+    }
+
+    @Test("The same accounts are left out and changed as in a text of links")
+    func likeLinks() throws {
+        let items = try TargetAccounts.list(200, seed: 52)
+        let (codes, links) = (try QRExport().write(.plain(items)), OTPAuthExport().write(.plain(items)))
+        #expect(codes.leftOut.map(\.index) == links.leftOut.map(\.index))
+        #expect(codes.losses.map(\.code) == links.losses.map(\.code))
+    }
+
+    @Test("An account whose link no QR code can contain is left out", arguments: ["qr", "html", "google-migration"])
+    func tooLong(id: String) throws {
+        let format = try #require(ExportFormats.format(FormatID(rawValue: id)))
+        let short = try item(secretCount: 20, name: "alice"), long = try item(secretCount: 20, name: longName(2954))
+        let secret = try item(secretCount: 4096, name: "bob")
+        let export = try format.write(.plain([long, short, secret]))
+        #expect(export.leftOut.map(\.index) == [0, 2])
+        #expect(export.leftOut.allSatisfy { $0.code == .tooLongForQRCode })
+        #expect(export.losses == [])
+        #expect(!export.files.isEmpty)
+    }
+
+    @Test("The longest link that fits is written")
+    func longest() throws {
+        for count in [2952, 2953] {
+            let item = try item(secretCount: 20, name: longName(count))
+            let export = try QRExport().write(.plain([item]))
+            #expect(export.leftOut.isEmpty && KeyURI.write(item).utf8.count == count)
+            #expect(try Drawings.texts(try #require(export.files.first).bytes) == [KeyURI.write(item)])
+        }
+    }
+
+    @Test("Without accounts there are no files")
+    func empty() throws {
+        #expect(try QRExport().write(.plain([])) == Export(files: []))
+        #expect(try QRExport().write(.sheet([])) == Export(files: []))
+    }
+
+    @Test("A sheet is one page with every QR code, and is read back")
+    func sheet() throws {
+        let items = try TargetAccounts.list(60, seed: 53)
+        let export = try QRExport().write(.sheet(items))
+        #expect(export.files.map(\.name) == ["qr-codes.html"])
+        let page = String(decoding: export.bytes, as: UTF8.self)
+        #expect(!page.contains("<code>"))
+        let images = try QRExport().write(.plain(items))
+        let content = try PageContent(export.bytes, of: QRExport())
+        #expect(content.links == content.codes)
+        #expect(try content.codes == images.files.map { try Drawings.texts($0.bytes).joined() })
+        #expect(images.files.allSatisfy { QRExport().readableParts(of: $0.bytes) == [$0.bytes] })
+        #expect((export.losses, export.leftOut) == (images.losses, images.leftOut))
+    }
+
+    private func item(secretCount: Int, name: String) throws -> TOTPItem {
+        TOTPItem(
+            issuer: "", name: name, secret: try OTPSecret(bytes: Array(repeating: 7, count: secretCount)),
+            parameters: try OTPParameters(kind: .totp))
+    }
+
+    /// A name with which a link has so many bytes.
+    private func longName(_ linkCount: Int) throws -> String {
+        String(repeating: "n", count: linkCount - KeyURI.write(try item(secretCount: 20, name: "")).utf8.count)
+    }
+}
+
+extension ExportRequest {
+    static func sheet(_ items: [TOTPItem]) -> ExportRequest {
+        var request = ExportRequest.plain(items)
+        request.options.isSheet = true
+        return request
+    }
+}
