@@ -22,7 +22,7 @@ struct LoginTableTests {
             // Of other formats.
             ("Title,TOTP", "keepassxc"), ("folder,name,login_totp", "bitwarden-authenticator"),
             ("name,login_password,login_totp", "bitwarden"), ("title,otpauth", "apple-passwords"),
-        ])
+        ] as [(String, FormatID)])
     func recognised(header: String, format: FormatID) {
         #expect(formatID(of: "\(header)\na,\(Self.link)\n".utf8) == format)
     }

@@ -31,7 +31,7 @@ struct PasswordManagerDetectionTests {
             ),
             ("Group,Title,Username,Password,URL,Notes,TOTP", "keepassxc"),
             ("Title,Username,URL,Password,Notes,Group,TOTP", "keepassxc"),
-        ])
+        ] as [(String, FormatID)])
     func columns(header: String, format: FormatID) {
         #expect(formatID(of: header.utf8) == format)
         // A table with links is not a list of links.
@@ -52,7 +52,7 @@ struct PasswordManagerDetectionTests {
                 "\"Card\",\"Number\",\"1\",\"*CVC\",\"1\"\n\"Acorn\",\"E-mail\",\"a\",\"*Password\",\"x\",\"TOTP\",\"\(link)\"",
                 "enpass"
             ),
-        ])
+        ] as [(String, FormatID)])
     func cells(text: String, format: FormatID) { #expect(formatID(of: text.utf8) == format) }
 
     @Test(
@@ -83,7 +83,7 @@ struct PasswordManagerDetectionTests {
             (#"{"shared_folders":[],"records":[]}"#, "keeper"), (#"{"records":[{"title":""}]}"#, "keeper"),
             (#"{"uuid":"a","secureContents":{}}"#, "onepassword"),
             ("***x***\n\n{\"uuid\":\"a\",\"overview\":{}}\n***x***\n{}", "onepassword"),
-        ])
+        ] as [(String, FormatID)])
     func members(text: String, format: FormatID) {
         #expect(formatID(of: text.utf8) == format)
         // Cut off within the last member, it is still known.
@@ -120,7 +120,7 @@ struct PasswordManagerDetectionTests {
             ("-----BEGIN PGP MESSAGE-----\n\nwy4E\n", "proton-pass"),
             ("-- Dashlane Secured Export --\nBEGIN Id", "dashlane"),
             ("---------- Dashlane Secured Export ------------\r\n", "dashlane"),
-        ])
+        ] as [(String, FormatID)])
     func firstLines(text: String, format: FormatID) {
         #expect(formatID(of: text.utf8) == format)
         let failure = #expect(throws: SourceError.self) { try read(text) }
