@@ -27,6 +27,12 @@ struct CorpusDetectionTests {
     func onlyItsOwn(file: URL) throws {
         let expected = try ExpectedAccounts(of: file)
         let content = SourceContent(try FixtureFolder.bytes(file))
+        // The formats of password managers are distinguished by their order.
+        if file.path(percentEncoded: false).contains("/corpus-2/") {
+            let first = FormatRegistry.standard.candidates(for: content).first { !$0.hasNoSignature(content) }
+            #expect(expected.format == nil || first?.description.id.rawValue == expected.format)
+            return
+        }
         for format in FormatRegistry.standard.formats where format.recognises(content) {
             let id = format.description.id
             if Self.general.contains(id) || format.hasNoSignature(content) { continue }

@@ -106,8 +106,8 @@ def add_tables(
 
     first, last = some("not-utf8")
     latin = replace(some("latin", 1)[0], name="café")
-    marked = table([bare(first), bare(replace(latin, name="@NAME@")), bare(last)])
-    file("hostile/not-utf8", marked.encode().replace(b"@NAME@", b"caf\xe9"), [first, latin, last])
+    marked = table([bare(first), bare(replace(latin, name="NAME-IN-LATIN-1")), bare(last)])
+    file("hostile/not-utf8", marked.encode().replace(b"NAME-IN-LATIN-1", b"caf\xe9"), [first, latin, last])
 
     text = table([bare(account) for account in some("truncated")]) + '"an entry that never'
     catalogue.failure(f"{format}/hostile/truncated.csv", text.encode(), "corrupt", format=format)

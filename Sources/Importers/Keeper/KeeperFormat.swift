@@ -17,7 +17,7 @@ public struct KeeperFormat: ImportFormat {
 
     public func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognises(content) }
-        return outline.shape == .object && outline.members["records"] == .array
+        return outline.shape == .object && outline.has("records")
             && (outline.has("shared_folders") || content.hasObject(inList: "records") { $0["title"] != nil })
     }
 

@@ -12,7 +12,7 @@ struct LoginTableTests {
         "A table is known by a column of one-time passwords and one of logins, however they are written",
         arguments: [
             ("name,otpauth", "csv"), ("Title;One-Time Password", "csv"), ("user_name\t2FA_Secret", "csv"),
-            ("\"URL\",\"totp secret\"", "csv"), ("password,mfaKey", "csv"), ("title,otp,totp", "csv"),
+            ("\"URL\",\"totp secret\"", "csv"), ("password,mfaKey", "csv"), ("name,otp,totp", "csv"),
             // A link after a column of passwords, in any column.
             ("password,title", "csv"), ("Passwort,x", "csv"),
             // No column of logins, only a part of a name, another meaning.
@@ -63,7 +63,7 @@ struct LoginTableTests {
     func severalColumns() throws {
         let document = try read(
             """
-            otp,title,username,password,totp,note
+            otp,name,username,password,totp,note
             JBSWY3DPEHPK3PXP,Birch,bob,pw,\(Self.link),otpauth://totp/x?secret=GEZDGNBV
             ,Birch,bob,pw,,steam://GEZDGNBV
             ,Birch,bob,pw,,see \(Self.link)
@@ -76,7 +76,7 @@ struct LoginTableTests {
     func namesInOrder() throws {
         let document = try read(
             """
-            Email,Username,Site,Title,URL,totp
+            Email,Username,Site,Title,URL,otp
             a@example.com,alice,Site,Acorn,,JBSWY3DPEHPK3PXP
             a@example.com,,Site,,,JBSWY3DPEHPK3PXP
             a@example.com,,,,https://www.Acorn.example/x,JBSWY3DPEHPK3PXP

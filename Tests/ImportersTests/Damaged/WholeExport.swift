@@ -64,7 +64,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             case (true, true): (.max, 24)
             case (true, false): (.max, bytes.count > 1 << 13 ? 150 : 300)
             case (false, true): (8, 8)
-            case (false, false) where Self.passwordManagers.contains(id): (.max, 40)
+            case (false, false) where Self.passwordManagers.contains(id): (bytes.count > 1 << 14 ? 64 : .max, 40)
             case (false, false): (64, 40)
             }
     }

@@ -39,7 +39,6 @@ def document(items: Any) -> dict:
 
 SHAPE = Shape(
     format=FORMAT,
-    indent=2,
     entry=lambda account: item(logins.bare(account)),
     document=document,
     secret=("fields", 0, "value"),
