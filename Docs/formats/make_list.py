@@ -13,22 +13,31 @@ import sys
 FOLDER = pathlib.Path(__file__).parent
 PAGE = FOLDER / "README.md"
 BEGIN, END = "<!-- list: begin, made by make_list.py -->\n", "<!-- list: end -->\n"
+PROTECTION = {"never": "no", "optional": "unless --plain", "always": "yes"}
 PASSPHRASE = {"never": "no", "optional": "if encrypted", "always": "yes"}
 
 
-def table(formats: list[dict]) -> str:
-    lines = [
-        "| id | app | file | read | written | passphrase | how the app exports it |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for entry in formats:
-        cells = [
-            f"[{entry['id']}]({entry['id']}.md)", entry["app"], entry["file"],
-            "yes" if entry["reads"] else "–", "yes" if entry["writes"] else "–",
-            PASSPHRASE[entry["encrypted"]], entry.get("export", "–"),
-        ]
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+def table(header: str, rows: list[list[str]]) -> str:
+    lines = [f"| {header} |", "|" + "---|" * (header.count("|") + 1)]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def lists(formats: list[dict]) -> str:
+    read = [
+        [f"[{entry['id']}]({entry['id']}.md)", entry["app"], entry["file"], PASSPHRASE[entry["encrypted"]],
+         entry["export"]]
+        for entry in formats if entry["reads"]
+    ]  # fmt: skip
+    written = [
+        [f"[{entry['id']}]({entry['id']}.md)", entry["written"]["app"], entry["written"]["file"],
+         PROTECTION[entry["written"]["encrypted"]], entry["written"]["import"]]
+        for entry in formats if entry["writes"]
+    ]  # fmt: skip
+    return (
+        "Read:\n\n" + table("id | app | file | passphrase | how the app exports it", read)
+        + "\nWritten:\n\n" + table("id | app | file | encrypted | how the app imports it", written)
+    )  # fmt: skip
 
 
 def main() -> int:
@@ -38,7 +47,7 @@ def main() -> int:
     page = PAGE.read_text()
     head, rest = page.split(BEGIN)
     _, tail = rest.split(END)
-    wanted = head + BEGIN + table(formats) + END + tail
+    wanted = head + BEGIN + lists(formats) + END + tail
     if "--check" not in flags:
         PAGE.write_text(wanted)
         return 0

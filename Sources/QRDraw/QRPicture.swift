@@ -24,17 +24,12 @@ public struct QRPicture: Sendable, Hashable {
 
     private static func draw(_ matrix: QRMatrix, scale: Int) throws(QRDrawError) -> [UInt8] {
         let side = (matrix.size + 2 * quietZone) * scale
-        let rowBytes = (side + 7) / 8
-        let white = [UInt8](repeating: 0xFF, count: rowBytes)
+        let white = [UInt8](repeating: 0xFF, count: (side + 7) / 8)
         var rows: [UInt8] = []
-        rows.reserveCapacity(rowBytes * side)
+        rows.reserveCapacity(white.count * side)
         for _ in 0..<quietZone * scale { rows += white }
         for y in 0..<matrix.size {
-            var row = white
-            for x in 0..<matrix.size where matrix.isDark(x, y) {
-                let left = (quietZone + x) * scale
-                for pixel in left..<left + scale { row[pixel / 8] &= ~(0x80 >> UInt8(pixel % 8)) }
-            }
+            let row = row(y, of: matrix, scale: scale)
             for _ in 0..<scale { rows += row }
         }
         for _ in 0..<quietZone * scale { rows += white }
@@ -46,5 +41,26 @@ public struct QRPicture: Sendable, Hashable {
         }
         defer { cpictures_free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    /// One row of pixels, eight per byte from the highest bit; 1 is white.
+    private static func row(_ y: Int, of matrix: QRMatrix, scale: Int) -> [UInt8] {
+        let light: UInt32 = 1 << UInt32(scale) - 1
+        var row: [UInt8] = []
+        var bits: UInt32 = 0, bitCount = 0
+        for x in -quietZone..<matrix.size + quietZone {
+            let isDark = 0..<matrix.size ~= x && matrix.isDark(x, y)
+            bits = bits << UInt32(scale) | (isDark ? 0 : light)
+            bitCount += scale
+            while bitCount >= 8 {
+                bitCount -= 8
+                row.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+            }
+        }
+        // Pixels beyond the side are white.
+        if bitCount > 0 {
+            row.append(UInt8(truncatingIfNeeded: bits << UInt32(8 - bitCount)) | 0xFF >> UInt8(bitCount))
+        }
+        return row
     }
 }

@@ -40,15 +40,21 @@ struct TargetTests {
     init() throws {
         folder = try TemporaryFolder()
         let links = (0..<23).map { index in
-            "otpauth://totp/Acme%20\(index % 3):user\(index)?secret=\(Self.secret)\(["A", "B", "C"][index % 3])"
-                + "\(String(UnicodeScalar(65 + UInt8(index))))&issuer=Acme%20\(index % 3)\n"
+            "otpauth://totp/Acme%20\(index % 3):user\(index)?secret=\(Self.secret(index))&issuer=Acme%20\(index % 3)\n"
         }
         try folder.write(links.joined(), to: "links.txt")
     }
 
+    /// A secret for each number.
+    private static func secret(_ index: Int) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        return "\(letters[index / 32 % 32])\(letters[index % 32])\(secret.dropFirst(2))"
+    }
+
     private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Program.Outcome {
         let outcome = try Program.run(arguments, environment: environment, in: URL(filePath: folder.path))
-        Messages.expectHidden([Self.secret, Self.passphrase], in: outcome.errors, "standard error")
+        Messages.expectHidden(
+            [String(Self.secret.dropFirst(2)), Self.passphrase], in: outcome.errors, "standard error")
         return outcome
     }
 
@@ -131,21 +137,20 @@ struct TargetTests {
         #expect(try folder.names() == ["links.txt", "out"])
     }
 
-    @Test("A full disk leaves nothing behind", arguments: targets)
+    /// A picture of one account is too small for the smallest limit.
+    @Test("A full disk leaves nothing behind", arguments: targets.filter { $0.id != "qr" })
     func fullDisk(target: Target) throws {
         let links = (0..<400).map {
-            "otpauth://totp/Big:\($0)?secret=\(Self.secret)&digits=\(6 + $0 % 2 * 2)&issuer=\($0)\n"
+            "otpauth://totp/Big:\($0)?secret=\(Self.secret($0))&issuer=Big\n"
         }
         try folder.write(links.joined(), to: "links.txt")
         let plain = !target.isEncrypted && Self.targets.count { $0.id == target.id } == 2 ? "--plain" : ""
-        // A picture of ten accounts has more than 512 bytes, each other file far more.
         let command =
-            "ulimit -f 1; exec \"$0\" convert links.txt --to \(target.id) \(plain) --output out --quiet --on-duplicate keep"
+            "ulimit -f 1; exec \"$0\" convert links.txt --to \(target.id) \(plain) --output out --quiet"
         let outcome = try Program.run(
             URL(filePath: "/bin/sh"), ["-c", command, Program.url.file],
             environment: target.isEncrypted ? ["TOTP_IMPORT_TARGET_PASSPHRASE": Self.passphrase] : [:],
             in: URL(filePath: folder.path))
-        guard target.id != "qr" else { return }
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("no space left"))
         #expect(try folder.names() == ["links.txt"])
@@ -169,7 +174,7 @@ struct TargetTests {
             String(repeating: "x", count: 500), "a%2Fb%2F..%2Fc", "..", "CON", "twin", "twin", "%F0%9F%94%91",
         ]
         let links = names.enumerated().map { index, name in
-            "otpauth://totp/Odd:\(name)?secret=\(Self.secret)\(["A", "B", "C", "D", "E", "F", "G"][index])7&issuer=Odd\n"
+            "otpauth://totp/Odd:\(name)?secret=\(Self.secret(index))&issuer=Odd\n"
         }
         try folder.write(links.joined(), to: "odd.txt")
         let outcome = try convert(target, ["--output", "out"], input: "odd.txt")

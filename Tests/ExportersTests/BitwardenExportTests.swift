@@ -72,6 +72,24 @@ struct BitwardenExportTests {
         #expect(export.text.contains(#""name":"alice""#) && export.text.contains(#""name":"--""#))
     }
 
+    @Test(
+        "An ordinary account named Steam stays one, with a link without names",
+        arguments: [
+            BitwardenExport(), BitwardenCSVExport(), BitwardenAuthenticatorExport(), KeePassXCExport(),
+            KeePassXCXMLExport(),
+        ] as [any ExportFormat])
+    func namedSteam(format: any ExportFormat) throws {
+        let item = try SampleAccounts.item(issuer: "Steam", digits: 8)
+        let export = try format.write(.plain([item]))
+        #expect(export.leftOut == [] && export.losses == [])
+        guard case .item(let read) = try RoundTripTests.read(export.bytes, isEncrypted: false).first else {
+            Issue.record("nothing was read")
+            return
+        }
+        #expect((read.issuer, read.name) == (item.issuer, item.name))
+        #expect(read.parameters == item.parameters && read.secret == item.secret)
+    }
+
     @Test("A long link is written without names; what the server would refuse is a warning")
     func limits() throws {
         let long = String(repeating: "é", count: 100)

@@ -14,7 +14,7 @@ struct RoundTripTests {
 
         var testDescription: String { "\(format.description.id)\(isEncrypted ? ", encrypted" : "")" }
 
-        func request(_ items: [TOTPItem]) -> ExportRequest { isEncrypted ? .encrypted(items) : .plain(items) }
+        func request(_ items: [TOTPItem]) -> ExportRequest { isEncrypted ? .encrypted(items) : .random(items) }
     }
 
     static let targets = ExportFormats.all

@@ -67,6 +67,8 @@ struct StratumExportTests {
         ("", n(33), n(32), n(33)),
         (key(17), "", key(16), nil),
         (i(31) + " rest", "", i(31), nil),
+        (String(repeating: " ", count: 40) + "x", "", "x", nil),
+        ("e" + String(repeating: "\u{301}", count: 40), "", "e" + String(repeating: "\u{301}", count: 31), nil),
     ]
 
     @Test(

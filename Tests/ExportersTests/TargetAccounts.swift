@@ -13,6 +13,9 @@ enum TargetAccounts {
         return try (0..<count).map { _ in
             let kind = OTPKind.allCases.randomElement(using: &generator) ?? .totp
             var item = try InventedAccounts.item(of: kind, using: &generator)
+            item.createdAt = Date(
+                timeIntervalSince1970: 1_700_000_000 + Double(Int.random(in: 0...80_000_000, using: &generator)))
+            item.updatedAt = item.createdAt
             if kind != .yandex {
                 let bytes = (0..<Int.random(in: 1...128, using: &generator)).map { _ in
                     UInt8.random(in: .min ... .max, using: &generator)

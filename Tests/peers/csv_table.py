@@ -31,7 +31,11 @@ def account(row, columns, strict):
     def first(names):
         return next((row[column] for key, column in columns.items() if key in names and row.get(column)), "")
 
-    text, title, user = first(STRONG), first(TITLE), first(USER)
+    def words(names):
+        """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+        return re.sub(r"\A'(?='*[=+\-@\t\r])", "", first(names))
+
+    text, title, user = first(STRONG), words(TITLE), words(USER)
     require(text or not strict, "the one-time password is missing")
     if not text:
         return None
@@ -40,6 +44,6 @@ def account(row, columns, strict):
         found.issuer, found.name = found.issuer or title, found.name or user
     else:
         found = bitwarden.one_time_password(text, title, user, strict)
-    found.note, found.favorite = first(NOTE), first(FAVORITE).lower() in ("1", "true", "yes")
-    found.tags = tuple(tag for tag in [first(TAGS)] if tag)
+    found.note, found.favorite = words(NOTE), first(FAVORITE).lower() in ("1", "true", "yes")
+    found.tags = tuple(tag.strip() for tag in words(TAGS).split(";") if tag.strip())
     return found

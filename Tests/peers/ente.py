@@ -53,7 +53,7 @@ def decrypt(document, passphrase, strict):
 
 def account(link, strict):
     found = links.parse_written(link, TYPES, extra=("codeDisplay",)) if strict else links.parse(link)
-    text = links.parameters(link.partition("?")[2]).get("codeDisplay")
+    text = links.parameters(link.partition("?")[2]).get("codedisplay")
     if text:
         try:
             display = json.loads(text)

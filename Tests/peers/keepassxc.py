@@ -51,6 +51,9 @@ def check_row(row):
 def one_time_password(text, title, user, strict, is_csv=False):
     if strict:
         found = links.parse_written(text, types=("totp",), encoder=True)
+        if not found.issuer and not found.name:
+            # The link of an account called Steam has no names, which would make it a Steam account.
+            found.issuer, found.name = title, user
         require(title == (found.issuer or found.name), "the title must be the issuer, or the name without one")
         require(user == found.name, "the user name must be the name")
         return found

@@ -86,6 +86,9 @@ def parse_written(link, types=(*KINDS, "motp"), prefixed=True, encoder=False, ex
             "the label must be percent-encoded, all but A-Z a-z 0-9 - . _ ~ and one colon")
     issuer = values.get("issuer", "")
     require(issuer or "issuer" not in values, "issuer must not be empty")
+    # As a parameter, null is no issuer.
+    if issuer == "null":
+        prefixed = True
     require(unquote(prefix) == (issuer if prefixed else ""), "the label must start with the issuer" if prefixed
             else "the label must not start with the issuer")
     check_parameters(kind, [name for name, _ in pairs], values, encoder, extra)

@@ -11,7 +11,7 @@ ALGORITHMS = ("SHA1", "SHA256", "SHA512")
 NUMBER = whole(0, (1 << 31) - 1)
 LISTS = {name: list_of(OBJECT) for name in ("Authenticators", "Categories", "AuthenticatorCategories", "CustomIcons")}
 AUTHENTICATOR = {"Type": one_of(*TYPES), "Icon": NULL, "Issuer": at_most(32, FILLED),
-                 "Username": either(NULL, at_most(40, TEXT)), "Secret": TEXT, "Pin": either(NULL, FILLED),
+                 "Username": either(NULL, at_most(40, TEXT)), "Secret": TEXT, "Pin": either(NULL, TEXT),
                  "Algorithm": one_of(0, 1, 2), "Digits": whole(1, 10), "Period": PERIOD, "Counter": COUNTER,
                  "Ranking": NUMBER}
 CATEGORY = {"Id": FILLED, "Name": FILLED, "Ranking": NUMBER}
@@ -47,7 +47,8 @@ def check(document, data):
         require(secret.test(entry["Secret"]), f"{where}.Secret must be {secret.text}")
         require(DIGITS[kind].test(entry["Digits"]), f"{where}.Digits of {kind} must be {DIGITS[kind].text}")
         if kind == "motp":
-            require(entry["Period"] == 30, f"{where}.Period of motp must be 30")
+            # The app has stored 30; it generates codes for 10.
+            require(entry["Period"] in (10, 30), f"{where}.Period of motp must be 10 or 30")
         else:
             check_fixed(kind, None, None, entry["Period"])
     secrets = [entry["Secret"] for entry in document["Authenticators"]]

@@ -25,7 +25,7 @@ public struct AegisExport: ExportFormat {
     public func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.recordNames()
-        selection.recordTags("trimmed tags, each once") { $0.distinctTags }
+        selection.recordTags()
         selection.recordBlankNotes()
         selection.recordMissingPINs()
         let content = try content(selection.accounts.map(\.item), request.random)

@@ -23,7 +23,7 @@ public struct AndOTPExport: ExportFormat {
     public func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.recordNames()
-        selection.recordTags("trimmed tags, each once") { $0.distinctTags }
+        selection.recordTags()
         let backup = OrderedJSON.array(selection.accounts.map { Self.entry($0.item) }).utf8
         switch request.protection {
         case .none: return selection.export("otp_accounts.json", backup)

@@ -21,7 +21,7 @@ public struct BitwardenCSVExport: ExportFormat {
     }
 
     public func write(_ request: ExportRequest) -> Export {
-        var selection = ExportSelection(request, for: description)
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         var bytes: [UInt8] = []
         CSVWriter.append(BitwardenColumn.allCases.map(\.rawValue), to: &bytes)
         for entry in selection.bitwardenEntries(hasServer: true) {

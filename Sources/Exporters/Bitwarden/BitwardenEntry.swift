@@ -25,14 +25,11 @@ struct BitwardenEntry {
     /// The same for notes, of which the server accepts 10,000 characters.
     private static let maximumNoteCount = 7439
 
-    /// A link; without names, which the item has as well, if it would be too long for Bitwarden otherwise.
+    /// A link; without names, which the item has as well, if it would be too long for Bitwarden or be misread.
     fileprivate static func key(_ item: TOTPItem) -> String {
         if item.parameters.kind == .steam { return "steam://\(item.secret.base32)" }
         let link = KeyURI.write(item)
-        guard link.utf8.count > maximumCount else { return link }
-        var nameless = item
-        (nameless.issuer, nameless.name) = ("", "")
-        return KeyURI.write(nameless)
+        return item.hasSteamLink || link.utf8.count > maximumCount ? item.namelessLink : link
     }
 
     /// The first value that is longer than Bitwarden's server accepts, for people.

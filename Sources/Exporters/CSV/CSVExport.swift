@@ -20,7 +20,8 @@ public struct CSVExport: ExportFormat {
     }
 
     public func write(_ request: ExportRequest) -> Export {
-        var selection = ExportSelection(request, for: description, named: "a table of logins")
+        var selection = ExportSelection(
+            request, for: description, named: "a table of logins", storing: PlainText.storable)
         let links = selection.links()
         selection.recordTags { TagList.storable($0.tags) }
         var bytes: [UInt8] = []

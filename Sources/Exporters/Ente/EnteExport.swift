@@ -32,7 +32,7 @@ public struct EnteExport: ExportFormat {
             position += 1
             return Self.link(item, note: notes[position], position: position)
         })
-        selection.recordTags("trimmed tags, each once") { $0.distinctTags }
+        selection.recordTags()
         selection.recordBlankNotes()
         let text = links.flatMap { Array($0.utf8) + [ASCII.newline] }
         switch request.protection {

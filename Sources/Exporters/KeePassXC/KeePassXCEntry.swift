@@ -9,9 +9,11 @@ enum KeePassXCEntry {
             kinds: [.totp: .init(digits: 1...9, longestPeriod: 60), .steam: .init()], details: details)
     }
 
-    /// A Steam account is an ordinary one with another alphabet.
+    /// A Steam account is an ordinary one with another alphabet. KeePassXC takes names from the entry.
     static func link(_ item: TOTPItem) -> String {
-        guard item.parameters.kind == .steam else { return KeyURI.write(item) }
+        guard item.parameters.kind == .steam else {
+            return item.hasSteamLink ? item.namelessLink : KeyURI.write(item)
+        }
         var plain = item
         guard let parameters = try? OTPParameters(kind: .totp, digits: 5, period: 30) else { return "" }
         plain.parameters = parameters

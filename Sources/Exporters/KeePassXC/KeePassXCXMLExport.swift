@@ -18,33 +18,21 @@ public struct KeePassXCXMLExport: ExportFormat {
     }
 
     public func write(_ request: ExportRequest) throws(ExportError) -> Export {
-        var selection = ExportSelection(request, for: description)
-        let links = selection.links(names: Self.shownNames, writing: KeePassXCEntry.link)
-        selection.recordTags(Self.tags)
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
+        let links = selection.links(names: { ($0.title, $0.name) }, writing: KeePassXCEntry.link)
+        selection.recordTags { TagList.storable($0.tags) }
         var document = KeePassDocument(generator: "totp-import", groupID: try Self.id(request.random))
         for (account, link) in zip(selection.accounts, links) {
             let item = account.item
-            if let note = item.note, XMLText.storable(note) != note {
-                selection.lose(
-                    .detail(.note), of: account.index, "XML cannot contain the control characters of the note")
-            }
             document.append(
                 KeePassDocument.Entry(
                     id: try Self.id(request.random), title: item.title, username: item.name, notes: item.note ?? "",
-                    otp: link, tags: Self.tags(item)))
+                    otp: link, tags: TagList.storable(item.tags)))
         }
         return selection.export("keepassxc.xml", document.utf8)
     }
 
     private static func id(_ random: any RandomSource) throws(ExportError) -> String {
         Base64.encode(try random.bytes(16))
-    }
-
-    private static func shownNames(_ item: TOTPItem) -> (issuer: String, name: String) {
-        (XMLText.storable(item.title), XMLText.storable(item.name))
-    }
-
-    private static func tags(_ item: TOTPItem) -> [String] {
-        TagList.storable(item.tags).filter { XMLText.storable($0) == $0 }
     }
 }

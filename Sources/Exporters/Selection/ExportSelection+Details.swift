@@ -7,7 +7,9 @@ extension ExportSelection {
     /// - Parameters:
     ///   - tags: as the app reads them.
     ///   - limit: what the app stores: “one tag per account”.
-    package mutating func recordTags(_ limit: String, _ tags: (TOTPItem) -> [String]) {
+    package mutating func recordTags(
+        _ limit: String = "trimmed tags, each once", _ tags: (TOTPItem) -> [String] = { $0.distinctTags }
+    ) {
         for account in accounts where tags(account.item) != account.item.tags {
             lose(.detail(.tags), of: account.index, "\(app) stores \(limit)")
         }

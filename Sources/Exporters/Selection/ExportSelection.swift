@@ -19,8 +19,13 @@ package struct ExportSelection {
 
     /// Leaves out the accounts whose codes would be wrong in the app, and records the details that it cannot store.
     ///
-    /// - Parameter name: what cannot store a detail, in messages; the app without one.
-    package init(_ request: ExportRequest, for description: ExportDescription, named name: String? = nil) {
+    /// - Parameters:
+    ///   - name: what cannot store a detail, in messages; the app without one.
+    ///   - storable: a text as the file can contain it; by default every text as it is.
+    package init(
+        _ request: ExportRequest, for description: ExportDescription, named name: String? = nil,
+        storing storable: ((String) -> String)? = nil
+    ) {
         app = name ?? description.app
         accounts.reserveCapacity(request.items.count)
         for (index, item) in request.items.enumerated() {
@@ -29,10 +34,28 @@ package struct ExportSelection {
                 continue
             }
             accounts.append(Account(index: index, item: item))
+            if let storable { replaceTexts(storable) }
             for detail in description.capabilities.lostDetails(of: item) {
                 lose(.detail(detail), of: index, "\(app) cannot store \(detail.name)")
             }
         }
+    }
+
+    /// Replaces the texts of the last account by those that the file can contain, and records what changes.
+    private mutating func replaceTexts(_ storable: (String) -> String) {
+        guard let account = accounts.last else { return }
+        var item = account.item
+        (item.issuer, item.name) = (storable(item.issuer), storable(item.name))
+        item.note = item.note.map(storable)
+        item.tags = item.tags.map(storable)
+        recordName(account, as: (item.issuer, item.name))
+        if item.note != account.item.note {
+            lose(.detail(.note), of: account.index, "\(app) cannot store the control characters of the note")
+        }
+        if item.tags != account.item.tags {
+            lose(.detail(.tags), of: account.index, "\(app) cannot store the control characters of the tags")
+        }
+        accounts[accounts.count - 1] = Account(index: account.index, item: item)
     }
 
     /// Keeps the accounts for which a writer has something to write.
@@ -87,15 +110,6 @@ package struct ExportSelection {
         lose(
             .name, of: account.index,
             "\(app) will show it as “\(AccountLabel.text(issuer: read.issuer, name: read.name))”")
-    }
-
-    /// Records the accounts whose tags the app cannot store all.
-    ///
-    /// - Parameter stored: the tags that are written.
-    package mutating func recordTags(_ stored: (TOTPItem) -> [String]) {
-        for account in accounts where stored(account.item) != account.item.tags {
-            lose(.detail(.tags), of: account.index, "\(app) cannot store all tags")
-        }
     }
 
     /// The result for a format that writes one file.

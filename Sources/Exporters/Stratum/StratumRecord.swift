@@ -63,31 +63,40 @@ enum StratumRecord {
 
     /// Issuer and user name, which are short; the issuer is never empty.
     static func names(_ item: TOTPItem) -> (issuer: String, username: String) {
-        let username = item.name.prefix(utf16Count: StratumAuthenticator.maximumUsernameCount)
-        let issuer = item.issuer.isBlank ? item.name : item.issuer
-        if issuer.isBlank { return (item.label, "") }
-        let shortIssuer = issuer.prefix(utf16Count: StratumAuthenticator.maximumIssuerCount)
+        let username = item.name.shortened(toUTF16Count: StratumAuthenticator.maximumUsernameCount)
+        let issuer = item.issuer.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
+        guard issuer.isEmpty else { return (issuer, username) }
+        if username.isEmpty { return (item.label, "") }
+        let name = item.name.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
         // A name that is the issuer as a whole is not repeated.
-        return (shortIssuer, item.issuer.isBlank && shortIssuer == item.name ? "" : username)
+        return (name, name == username ? "" : username)
     }
 
     /// The names of an account's categories.
     static func categories(_ item: TOTPItem) -> [String] {
         var known: Set<String> = []
-        return item.distinctTags.map { $0.prefix(utf16Count: StratumBackup.maximumCategoryCount) }
-            .filter { !$0.isEmpty && known.insert($0).inserted }
+        return item.distinctTags.map { $0.shortened(toUTF16Count: StratumBackup.maximumCategoryCount) }
+            .filter { known.insert($0).inserted }
     }
 }
 
 extension String {
-    /// The whole characters at the start that have at most that many UTF-16 units together, without space at the end.
-    fileprivate func prefix(utf16Count limit: Int) -> String {
-        guard utf16.count > limit else { return self }
+    /// Trimmed, then the whole characters at the start that have at most that many UTF-16 units together.
+    fileprivate func shortened(toUTF16Count limit: Int) -> String {
+        let text = trimmingWhitespace
+        guard text.utf16.count > limit else { return text }
         var rest = limit
-        let characters = prefix { character in
+        let characters = text.prefix { character in
             rest -= character.utf16.count
             return rest >= 0
         }
-        return String(characters).trimmingWhitespace
+        guard characters.isEmpty else { return String(characters).trimmingWhitespace }
+        // A first character that is longer than the limit is cut.
+        rest = limit
+        let scalars = text.unicodeScalars.prefix { scalar in
+            rest -= UTF16.width(scalar)
+            return rest >= 0
+        }
+        return String(scalars)
     }
 }

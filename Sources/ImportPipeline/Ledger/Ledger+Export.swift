@@ -25,6 +25,7 @@ extension Ledger {
                         position: EntryPosition(entry: index + 1), label: item.label,
                         problem: EntryError(reason.code, reason.reason)))
                 sources[source].result.status = .partial
+                unwritten += 1
             }
         }
     }

@@ -14,6 +14,8 @@ public struct Ledger: Sendable {
     public internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.
     public var verified: Int?
+    /// Entries that became accounts, but are rejected because the format that was written cannot store them.
+    public internal(set) var unwritten = 0
     /// Warnings that do not belong to a source.
     public var notes: [String] = []
 

@@ -19,7 +19,7 @@ struct JavaStringMap {
     /// The most bytes that references may repeat, in addition to the size of the file.
     private static let harmlessCount = 1 << 20
 
-    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(_ bytes: [UInt8]) throws(SourceError) {
         var reader = Reader(bytes: bytes)
         guard try reader.number(UInt32.self) == 0xACED_0005, try reader.byte() == Mark.object,
@@ -88,7 +88,7 @@ struct JavaStringMap {
 
         /// Serial number, flags, the fields' names and types; no annotations, no superclass.
         ///
-        /// - returns: the number of fields, of four bytes each.
+        /// - Returns: the number of fields, of four bytes each.
         mutating func skipClassDescription() throws(SourceError) -> Int {
             _ = try number(UInt32.self)
             _ = try number(UInt32.self)
@@ -127,7 +127,7 @@ struct JavaStringMap {
 
 /// The encoding of texts in Java's streams: NUL in two bytes, characters above U+FFFF as two surrogates of three.
 enum ModifiedUTF8 {
-    /// - returns: nil where the bytes are none.
+    /// - Returns: nil if the bytes are not of this encoding.
     static func decode(_ bytes: some Collection<UInt8>) -> String? {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count)

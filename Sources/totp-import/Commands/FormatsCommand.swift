@@ -140,6 +140,7 @@ struct FormatsCommand: AsyncParsableCommand {
                 "digits": .array(accepted.digits.filter { accepted.accepts(digits: $0) }.map { .integer($0) }),
                 "periods": kind == .hotp
                     ? nil : accepted.periods.map { .array($0.sorted().map { .integer($0) }) },
+                "longestPeriod": kind == .hotp ? nil : accepted.longestPeriod.map { .integer($0) },
             ])
         }
         let details = ExportCapabilities.Detail.allCases.filter(capabilities.details.contains)

@@ -31,7 +31,12 @@ struct RunSummary {
                 reporter.warning(complaint, decides: isStrict || !batch.missing.isEmpty)
             }
         }
-        if ledger.totals.rejected > 0 {
+        if ledger.unwritten > 0 {
+            reporter.note(
+                "Accounts that the format cannot store are not in the output: keep them in the old app, or write them in "
+                    + "another format as well.")
+        }
+        if ledger.totals.rejected > ledger.unwritten {
             reporter.note(
                 "Rejected entries were not imported: correct the link, or set the account up again with its service.")
         }
