@@ -94,7 +94,7 @@ extension ExpectedAccounts: Decodable {
         case format, status, items, rejected, records, skipped, password, keyFile, error, codes, otherCodes,
             incompleteSets, warning, batch
         // In the corpus only.
-        case container, qrCodes = "qr_codes"
+        case reasons, container, qrCodes = "qr_codes"
     }
 
     private struct Rejection: Decodable {
@@ -107,7 +107,10 @@ extension ExpectedAccounts: Decodable {
         items = try members.decodeIfPresent([Item].self, forKey: .items) ?? []
         // In the corpus it is a number.
         if let count = try? members.decode(Int.self, forKey: .rejected) {
-            (rejected, rejectionCodes) = (count, [])
+            // Some files have codes, some have sentences.
+            let reasons = try members.decodeIfPresent([String].self, forKey: .reasons) ?? []
+            let areCodes = reasons.count == count && !reasons.contains { $0.contains(" ") || !$0.contains("-") }
+            (rejected, rejectionCodes) = (count, areCodes ? reasons : [])
         } else {
             let rejections = try members.decodeIfPresent([Rejection].self, forKey: .rejected) ?? []
             (rejected, rejectionCodes) = (rejections.count, rejections.compactMap(\.code))

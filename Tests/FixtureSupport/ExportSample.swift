@@ -19,6 +19,9 @@ public struct ExportSample: Sendable, CustomStringConvertible {
     public static let corpus =
         below(FixtureFolder.corpus).filter { ["aegis", "made"].contains($0.place.prefix { $0 != "/" }) }
 
+    /// Files made from the specifications of further apps; empty if the corpus is not next to the checkout.
+    public static let corpus2 = below(FixtureFolder.corpus2)
+
     /// All files of which something is expected, in name order.
     private static func below(_ folder: URL) -> [ExportSample] {
         let files = (try? FixtureFolder.files(below: folder)) ?? []

@@ -16,7 +16,10 @@ public enum FixtureFolder {
     /// Exports of real apps, next to the checkout on the team's machines; elsewhere tests that need it are skipped.
     public static let corpus = package.deletingLastPathComponent().appending(path: "shared/corpus")
 
-    /// Why a test is skipped without it.
+    /// The same for further apps.
+    public static let corpus2 = package.deletingLastPathComponent().appending(path: "shared/corpus-2")
+
+    /// Why a test is skipped without them.
     public static let needsCorpus = "needs the exports in ../shared/corpus; see CONTRIBUTING.md"
 
     public static func exists(_ folder: URL) -> Bool {

@@ -15,6 +15,11 @@ def b64(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
+def b64url(data: bytes) -> str:
+    """With the alphabet for addresses, without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
 def scrypt(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
     return hashlib.scrypt(password.encode(), salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
 

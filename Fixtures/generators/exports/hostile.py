@@ -205,7 +205,7 @@ def without(catalogue: Catalogue, shape: Shape, case: str, value: Any) -> None:
     entries.append(shape.changed(bare, {shape.secret: value}))
     if not shape.skips_without_secret:
         reasons.append("no secret")
-        if value is ABSENT:
+        if value is ABSENT and not shape.skips_empty:
             entries.append({})
             reasons.append("nothing at all")
     catalogue.add(path(shape, case), shape.written(entries), good, reasons, format=shape.format)

@@ -28,18 +28,23 @@ package struct JSONScanner: Sendable {
 
     private let bytes: ArraySlice<UInt8>
     private let limits: JSONLimits
+    private let checksEscapes: Bool
     /// The offset of the next byte.
     package private(set) var position = 0
     private var state = State.value
     /// The open containers, outermost first: whether each is an object.
     private var containers: [Bool] = []
 
-    package init(_ bytes: ArraySlice<UInt8>, _ limits: JSONLimits = JSONLimits()) {
+    /// - Parameter checksEscapes: false where a string with an invalid escape must not make the whole text invalid.
+    package init(_ bytes: ArraySlice<UInt8>, _ limits: JSONLimits = JSONLimits(), checksEscapes: Bool = true) {
         self.bytes = bytes
         self.limits = limits
+        self.checksEscapes = checksEscapes
     }
 
-    package init(_ bytes: [UInt8], _ limits: JSONLimits = JSONLimits()) { self.init(bytes[...], limits) }
+    package init(_ bytes: [UInt8], _ limits: JSONLimits = JSONLimits(), checksEscapes: Bool = true) {
+        self.init(bytes[...], limits, checksEscapes: checksEscapes)
+    }
 
     /// The number of lists and objects that are open.
     package var depth: Int { containers.count }
@@ -205,7 +210,7 @@ package struct JSONScanner: Sendable {
         let start = position + 1
         let (end, traits) = try endOfString(text, from: start)
         if traits.hasControls { throw error(.control, at: start) }
-        if traits.hasEscapes { try JSONEscapes.check(bytes, start..<(end - 1)) }
+        if traits.hasEscapes, checksEscapes { try JSONEscapes.check(bytes, start..<(end - 1)) }
         position = end
         return Text(range: start..<(end - 1), hasEscapes: traits.hasEscapes, isASCII: traits.isASCII)
     }
@@ -332,6 +337,12 @@ extension JSONScanner {
             throw error(.encoding, at: text.range.lowerBound)
         }
         return string
+    }
+
+    /// Whether a string can be read: it has no invalid escapes and is UTF-8.
+    package func isReadable(_ text: Text) -> Bool {
+        guard text.hasEscapes else { return text.isASCII || (try? string(text)) != nil }
+        return (try? JSONEscapes.check(bytes, text.range)) != nil && (try? string(text)) != nil
     }
 
     /// Whether a name is this one, byte by byte.

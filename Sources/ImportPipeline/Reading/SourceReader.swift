@@ -116,6 +116,8 @@ public struct SourceReader: Sendable {
             if result.hasRejections { result.status = .partial }
         } catch {
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
+            // A format that knows only why the file is of no format.
+            if forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
             result.status = .failed
             result.failure =
                 isGuess ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error

@@ -9,13 +9,17 @@ public struct BitwardenFormat: ImportFormat {
         FormatDescription(
             id: "bitwarden",
             app: "Bitwarden",
-            file: "JSON or CSV",
+            file: "JSON, CSV, or zip with attachments",
             encryption: .optional,
             exportSteps: "Settings › Export vault, format .json, .csv or .json (Encrypted) of type Password protected"
         )
     }
 
+    /// In the archive of an export with attachments.
+    private static let archivedFile = "data.json"
+
     public func recognises(_ content: SourceContent) -> Bool {
+        if content.kind == .zip { return ArchivedExport.has(content) { $0 == Self.archivedFile } }
         if let outline = content.jsonOutline {
             return outline.shape == .object && outline.has("encrypted")
                 && (outline.has("items") || outline.has("data"))
@@ -24,6 +28,11 @@ public struct BitwardenFormat: ImportFormat {
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        if request.content.kind == .zip {
+            var request = request
+            request.content = try ArchivedExport.content(of: request, Self.archivedFile) { $0 == Self.archivedFile }
+            return try Self.readJSON(request, as: description.id)
+        }
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text),

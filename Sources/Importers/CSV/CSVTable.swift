@@ -59,7 +59,23 @@ struct CSVTable: Sendable {
         columns = Self.columns(of: header.cells)
     }
 
+    /// Reads a table without a header: every row is a record, and cells have only an index.
+    init(rowsOf text: [UInt8]) {
+        self.text = text
+        reader = CSVReader(maximumCells: Self.maximumCells)
+        header = []
+        columns = [:]
+    }
+
     func has(_ columns: String...) -> Bool { columns.allSatisfy { self.columns[$0] != nil } }
+
+    /// - Parameter names: in lower case.
+    /// - Throws: ``SourceError`` with `corrupt` if the table lacks one of these columns.
+    func check(_ names: [String]) throws(SourceError) {
+        if let missing = names.first(where: { columns[$0] == nil }) {
+            throw SourceError(.corrupt, "the file is damaged: it has no column \(missing); export it again")
+        }
+    }
 
     /// The next row, nil after the last.
     ///

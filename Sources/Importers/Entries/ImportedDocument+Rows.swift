@@ -11,9 +11,7 @@ extension ImportedDocument {
         format: FormatID, table: CSVTable, columns: [String], _ limits: ImportLimits,
         account: (CSVTable.Row) -> Account
     ) throws(SourceError) {
-        if let missing = columns.first(where: { !table.has($0) }) {
-            throw SourceError(.corrupt, "the file is damaged: it has no column \(missing); export it again")
-        }
+        try table.check(columns)
         self.init(format: format, records: 0)
         var table = table
         while let row = try table.next() {

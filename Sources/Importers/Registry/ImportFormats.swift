@@ -10,6 +10,17 @@ extension FormatRegistry {
         GoogleAuthenticatorDatabaseFormat(),
         KeePassFormat(),
         FreeOTPFormat(),
+        // Password managers: before the JSON, CSV, archives and lists of links that have fewer members in common.
+        OnePasswordFormat(),
+        CXFFormat(),
+        ProtonPassFormat(),
+        KeeperFormat(),
+        EnpassFormat(),
+        DashlaneFormat(),
+        ApplePasswordsFormat(),
+        LastPassVaultFormat(),
+        RoboFormFormat(),
+        ZohoVaultFormat(),
         // JSON.
         DuoFormat(),
         AndOTPFormat(),

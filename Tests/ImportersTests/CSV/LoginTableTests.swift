@@ -9,20 +9,80 @@ struct LoginTableTests {
     private static let link = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"
 
     @Test(
-        "A table is known by one column of one-time passwords and one of logins, however they are written",
+        "A table is known by a column of one-time passwords and one of logins, however they are written",
         arguments: [
-            ("title,otpauth", true), ("Title;One-Time Password", true), ("user_name\t2FA_Secret", true),
-            ("\"URL\",\"totp secret\"", true), ("password,mfaKey", true),
-            // No column of logins, none or two of one-time passwords, only a part of a name.
-            ("otpauth", false), ("colour,otpauth", false), ("title,username,password", false),
-            ("title,otp,totp", false), ("title,TOTP Backup Codes", false), ("title,2FA enabled", false),
-            ("title,secret", false),
+            ("name,otpauth", "csv"), ("Title;One-Time Password", "csv"), ("user_name\t2FA_Secret", "csv"),
+            ("\"URL\",\"totp secret\"", "csv"), ("password,mfaKey", "csv"), ("name,otp,totp", "csv"),
+            // A link after a column of passwords, in any column.
+            ("password,title", "csv"), ("Passwort,x", "csv"),
+            // No column of logins, only a part of a name, another meaning.
+            ("otpauth", "otpauth"), ("colour,otpauth", "otpauth"), ("title,username", "otpauth"),
+            ("title,TOTP Backup Codes", "otpauth"), ("title,2FA enabled", "otpauth"), ("title,secret", "otpauth"),
+            ("password,otp,secret,algorithm", "otpauth"), ("password,otp,secret,period", "otpauth"),
             // Of other formats.
-            ("Title,TOTP", false), ("folder,name,login_totp", false), ("name,login_password,login_totp", false),
-        ])
-    func recognised(header: String, isTable: Bool) {
-        let content = SourceContent(Array("\(header)\na,\(Self.link)\n".utf8))
-        #expect(LoginTableFormat().recognises(content) == isTable)
+            ("Title,TOTP", "keepassxc"), ("folder,name,login_totp", "bitwarden-authenticator"),
+            ("name,login_password,login_totp", "bitwarden"), ("title,otpauth", "apple-passwords"),
+        ] as [(String, FormatID)])
+    func recognised(header: String, format: FormatID) {
+        #expect(formatID(of: "\(header)\na,\(Self.link)\n".utf8) == format)
+    }
+
+    @Test(
+        "A column with an ambiguous name counts if all its cells are links or secrets, and one is surely",
+        arguments: [
+            (["JBSWY3DPEHPK3PXP"], true), (["jbsw y3dp-ehpk 3pxp===", "", "none"], true),
+            ([link, "AUTHENTICATORAPP"], true),
+            (["GOOGLEAUTHENTICATOR"], false), (["enabled"], false), (["yes", "JBSWY3DPEHPK3PXP"], false),
+            (["SMS"], false),
+            (["JBSWY3DP"], false), (["123456"], false), ([""], false), (["JBSWY3DPEHPK3PX1"], false),
+        ] as [([String], Bool)])
+    func ambiguousNames(cells: [String], counts: Bool) throws {
+        let rows = cells.map { "Acorn,alice,pw,\($0),GEZDGNBVGY3TQOJQ\n" }.joined()
+        let text = Array("Service,Login,Password,2FA,2FA Backup Codes\n\(rows)".utf8)
+        let table = try LoginTable(text)
+        #expect(table.keys == (counts ? [3] : []))
+        // Only where no other column is sure.
+        let sure = try LoginTable(Array("otp,Service,2FA\n".utf8) + text)
+        #expect(sure.keys == [0])
+    }
+
+    @Test("A table of logins without one-time passwords says so; one with links in its notes is a list of links")
+    func noCodes() throws {
+        let header = "name,url,username,password,note\n"
+        let failure = #expect(throws: SourceError.self) {
+            try ImportersTests.read("\(header)Acorn,https://example.com,alice,pw,a note\n")
+        }
+        #expect(failure?.code == .unrecognised)
+        #expect(failure?.message.hasPrefix("a table of logins without a column of one-time passwords") == true)
+        #expect(formatID(of: "\(header)Acorn,,alice,pw,see \(Self.link)\n".utf8) == "otpauth")
+        #expect(formatID(of: "\(header)Acorn,,alice,pw,\(Self.link)\n".utf8) == "csv")
+        #expect(formatID(of: "name,url\nAcorn,https://example.com\n".utf8) == nil)
+    }
+
+    @Test("Each column of one-time passwords is read, and links in others, but each secret once")
+    func severalColumns() throws {
+        let document = try read(
+            """
+            otp,name,username,password,totp,note
+            JBSWY3DPEHPK3PXP,Birch,bob,pw,\(Self.link),otpauth://totp/x?secret=GEZDGNBV
+            ,Birch,bob,pw,,steam://GEZDGNBV
+            ,Birch,bob,pw,,see \(Self.link)
+            """)
+        #expect(document.items.map(\.label) == ["Birch: bob", "Birch: x"])
+        #expect(document.skipped.counts == [.noOneTimeCode: 2] && document.records == 4)
+    }
+
+    @Test("Of several columns for one name the first in the list counts, then the next that is not empty")
+    func namesInOrder() throws {
+        let document = try read(
+            """
+            Email,Username,Site,Title,URL,otp
+            a@example.com,alice,Site,Acorn,,JBSWY3DPEHPK3PXP
+            a@example.com,,Site,,,JBSWY3DPEHPK3PXP
+            a@example.com,,,,https://www.Acorn.example/x,JBSWY3DPEHPK3PXP
+            """)
+        #expect(
+            document.items.map(\.label) == ["Acorn: alice", "Site: a@example.com", "acorn.example: a@example.com"])
     }
 
     @Test("A link names the account, and the row the rest")

@@ -52,6 +52,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             protection = .nothing
         case "stratum" where content.kind == .sqlite: protection = .nothing
         case "keepassxc" where content.isMarkup: protection = .nothing
+        case _ where Self.passwordManagers.contains(id): protection = .nothing
         default: return nil
         }
         (self.format, self.bytes) = (format, bytes)
@@ -63,9 +64,16 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             case (true, true): (.max, 24)
             case (true, false): (.max, bytes.count > 1 << 13 ? 150 : 300)
             case (false, true): (8, 8)
+            case (false, false) where Self.passwordManagers.contains(id): (bytes.count > 1 << 14 ? 64 : .max, 40)
             case (false, false): (64, 40)
             }
     }
+
+    /// Their JSON, CSV and archives are read by code of their own.
+    private static let passwordManagers: Set<String> = [
+        "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
+        "roboform", "zoho-vault", "csv",
+    ]
 
     /// Reads bytes as this sample's format, as `--from` does, with its key file where it has one.
     ///

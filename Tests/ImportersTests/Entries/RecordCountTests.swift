@@ -7,7 +7,7 @@ import Testing
 /// Each format counts the records of its file in another way than it reads them.
 @Suite("Records of a source")
 struct RecordCountTests {
-    private static let samples = ExportSample.fixtures + ExportSample.corpus
+    private static let samples = ExportSample.fixtures + ExportSample.corpus + ExportSample.corpus2
 
     @Test("Every record is an account, rejected or skipped", arguments: samples)
     func records(sample: ExportSample) throws {

@@ -3,6 +3,7 @@
 from . import (
     aegis,
     andotp,
+    apple_passwords,
     authenticator_plus,
     authenticator_plus_database,
     authy,
@@ -10,8 +11,12 @@ from . import (
     bitwarden,
     bitwarden_authenticator,
     bitwarden_csv,
+    bitwarden_zip,
     csv_table,
+    cxf,
+    dashlane,
     duo,
+    enpass,
     ente,
     freeotp,
     freeotp_backup,
@@ -24,10 +29,15 @@ from . import (
     keepass_hostile,
     keepassxc,
     keepassxc_xml,
+    keeper,
     lastpass,
+    lastpass_vault,
     microsoft_authenticator,
+    onepassword,
     otpclient,
     proton,
+    proton_pass,
+    roboform,
     steam,
     stratum,
     stratum_database,
@@ -36,6 +46,7 @@ from . import (
     twofas,
     winauth,
     winauth_zip,
+    zoho_vault,
 )
 
 APPS = (
@@ -43,7 +54,8 @@ APPS = (
     winauth_zip, authenticator_plus, authenticator_plus_database, otpclient, keepass, keepass_hostile, keepass_damaged,
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
-    freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table,
+    freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table, bitwarden_zip, cxf, onepassword,
+    apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
 )  # fmt: skip
 
 LARGE = {

@@ -1,6 +1,7 @@
 """Tables of logins with a column of one-time passwords: this program's own, and those of password managers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from images.accounts import base32, invented_bytes
 
@@ -48,11 +49,36 @@ def add(catalogue: Catalogue) -> None:
     semicolons = "".join(";".join(f'"{cell}"' for cell in line) + "\n" for line in lines)
     catalogue.add("csv/semicolons.csv", f"\ufeff{semicolons}".encode(), [first, second], format=FORMAT)
 
+    add_managers(catalogue)
     good = entry("csv/rejected")
     bad = links.bad_links(base32(invented_bytes("exports/csv/bad-link", 20)))
     faults = [*bad, ("123 456", "a code"), ("JBSWY3DP!", "not base32"), ("https://example.com/", "another link")]
     rows = [cells(good), *([f"Bad {at}", "", text, "", "", ""] for at, (text, _) in enumerate(faults))]
     catalogue.add("csv/rejected.csv", table(rows), [good], [reason for _, reason in faults], format=FORMAT)
+
+
+def add_managers(catalogue: Catalogue) -> None:
+    """Columns that only their cells tell, several of one entry, and links where nobody expects them."""
+    link, secret = entry("csv/weak/link"), entry("csv/weak/secret")
+    lines = [
+        ["Service", "Website", "Login", "Password", "2FA", "2FA Backup Codes"],
+        ["Not this", "", "nor this", "in;vented", links.key_uri(link), "GEZDGNBVGY3TQOJQ"],
+        [secret.issuer, "", secret.name, "in;vented", spelt_oddly(secret.base32), "GEZDGNBVGY3TQOJQ"],
+        ["No code", "", "nobody", "in;vented", "none", "GEZDGNBVGY3TQOJQ"],
+    ]
+    catalogue.add("csv/2fa.csv", table(lines[1:], lines[0]), [link, secret], format=FORMAT)
+    catalogue.failure("csv/2fa-enabled.csv", table([["a", "", "b", "x", "enabled", ""]], lines[0]), "unrecognised", format=None)
+
+    first, second, third, site = (entry(f"csv/tabs/{name}") for name in ("first", "second", "third", "site"))
+    site = replace(site, issuer="shop.example.com")
+    lines = [
+        ["Url", "Name", "Password", "otp", "Field 1", "TOTP Key"],
+        ["", first.issuer, "x", first.base32, links.key_uri(second), third.base32],
+        ["https://www.Shop.example.com/login", " ", "x", site.base32, "steam://GEZDGNBV", site.base32.lower()],
+    ]
+    read = [replace(first, name=""), second, replace(third, issuer=first.issuer, name=""), replace(site, name="")]
+    tabs = "".join("\t".join(line) + "\n" for line in lines)
+    catalogue.add("csv/tabs.tsv", tabs.encode(), read, format=FORMAT)
 
 
 def large(count: int) -> bytes:

@@ -1,0 +1,34 @@
+"""Apple Passwords, iCloud Keychain and Safari: CSV."""
+
+from collections.abc import Sequence
+
+from .. import logins
+from ..accounts import entry
+from ..catalogue import Catalogue
+from ..logins import Login
+from ..rows import row
+
+FORMAT = "apple-passwords"
+HEADER = ("Title", "URL", "Username", "Password", "Notes", "OTPAuth")
+OLDER = ("Title", "Url", "Username", "Password", "OTPAuth")
+
+
+def cells(login: Login) -> dict[str, str]:
+    """Apple adds the user name to every title; one that is nothing else is no title."""
+    title = f"{login.title} ({login.user})".strip() if login.user else login.title
+    return {
+        "Title": title, "URL": login.url, "Url": login.url, "Username": login.user, "Password": 'in"vent,ed',
+        "Notes": login.note, "OTPAuth": login.key,
+    }  # fmt: skip
+
+
+def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
+    rows = [cells(login) for login in entries]
+    return "\n".join([row(header), *(row(found[column] for column in header) for found in rows)]) + "\n"
+
+
+def add(catalogue: Catalogue) -> None:
+    logins.add_tables(catalogue, FORMAT, table)
+    accounts = [entry(f"{FORMAT}/older/{at}") for at in range(3)]
+    content = table([logins.bare(account) for account in accounts], OLDER)
+    catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts, format=FORMAT)

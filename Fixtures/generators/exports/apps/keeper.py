@@ -1,0 +1,72 @@
+"""Keeper: JSON of the web vault and of Commander, and CSV without a header."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import hostile, links, logins
+from ..accounts import Entry, entry
+from ..catalogue import Catalogue
+from ..logins import Login
+from ..rows import row
+from ..shape import Shape
+
+FORMAT = "keeper"
+NAMES = ("$oneTimeCode::1", "$oneTimeCode", "$oneTimeCode:Main", "$oneTimeCode:Main:1", "TFC:Keeper")
+
+
+def record(login: Login, name: str = NAMES[0], **fields: Any) -> dict:
+    fields = {"$text:Hint:1": "h", name: login.key} | fields
+    fields |= {"$secret:oneTimeCode:1": "GEZDGNBVGY3TQOJQ", "$oneTimeCodeHint::1": "x", "$host::1": {"port": "1"}}
+    tree = {
+        "uid": 1, "title": login.title, "notes": login.note, "$type": "login", "login": login.user, "password": "x",
+        "login_url": login.url, "custom_fields": fields,
+    }  # fmt: skip
+    return tree | ({"folders": [{"folder": f"{login.group}\\In\\\\ner"}]} if login.group else {})
+
+
+def document(records: Any) -> dict:
+    return {"shared_folders": [{"path": "Shared", "uid": "x"}], "records": records}
+
+
+SHAPE = Shape(
+    format=FORMAT,
+    indent=2,
+    entry=lambda account: record(logins.bare(account)),
+    document=document,
+    secret=("custom_fields", NAMES[0]),
+    fields={"issuer": (("title",),), "name": (("login",),)},
+    bad_secrets=logins.bad_keys(FORMAT),
+    skips_without_secret=True,
+    extras=(("uid",), ("notes",), ("$type",), ("password",), ("login_url",), ("folders",)),
+)
+
+
+def export(label: str) -> tuple[list[Entry], list[dict]]:
+    accounts, entries = logins.export(label)
+    records = [record(login, NAMES[at % len(NAMES)]) for at, login in enumerate(entries)]
+    several = [entry(f"{label}/several/{at}") for at in range(4)]
+    keys = [links.key_uri(account) for account in several]
+    records.append(record(Login(key=keys[0]), **{"$oneTimeCode:z:1": [keys[1], "", keys[2]], "$oneTimeCode:a:1": keys[3]}))
+    general = {"title": "General", "uid": "AAAA", "login": "nobody"}
+    return [*accounts, *several], [general, *records]
+
+
+def cells(login: Login, at: int) -> list[str]:
+    found = [login.group, login.title, login.user, "x", login.url, login.note, ""]
+    found += ["Account ID", "1"] if at % 2 else []
+    return found + (["TFC:Keeper", login.key] if login.key else []) + ["Phone", "TFC:Keeper"]
+
+
+def table(entries: Sequence[Login]) -> str:
+    rows = [["", "Contact", "", "", "", "", "", "Name", "jonny"], *(cells(login, at) for at, login in enumerate(entries))]
+    return "".join(row(found, all_quoted=True) + "\n" for found in rows)
+
+
+def add(catalogue: Catalogue) -> None:
+    accounts, records = export("keeper/json")
+    catalogue.add("keeper/plain.json", SHAPE.text(document(records)).encode(), accounts, format=FORMAT)
+    accounts, records = export("keeper/commander")
+    content = {"records": records[1:]}
+    catalogue.add("keeper/no-shared-folders.json", SHAPE.text(content).encode(), accounts, format=FORMAT)
+    hostile.add(catalogue, SHAPE)
+    logins.add_tables(catalogue, FORMAT, table, has_header=False)

@@ -1,0 +1,64 @@
+import Encodings
+public import TOTPDomain
+
+/// The FIDO Credential Exchange Format, which password managers pass on to each other (`Docs/formats/cxf.md`).
+public struct CXFFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "cxf",
+            app: "Credential Exchange (FIDO)",
+            file: "JSON",
+            encryption: .never,
+            exportSteps:
+                "1Password, Bitwarden, Dashlane, Apple and others pass it from app to app; developer tools save it as JSON"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }
+        guard outline.shape == .object else { return false }
+        if outline.has("hpke", "payload") { return true }
+        if outline.members["accounts"] == .array {
+            return outline.has("exporterRpId") || content.hasObject(inList: "accounts") { $0["items"] == .array }
+        }
+        guard outline.members["items"] == .array, !outline.has("encrypted") else { return false }
+        return outline.has("collections", "email")
+            || content.hasObject(inList: "items") { $0["credentials"] == .array }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        guard request.content.kind != .zip else {
+            _ = try ArchivedExport.content(of: request, "index.jwe", where: Self.isEncrypted)
+            throw Self.accountRestricted
+        }
+        let file = try JSONValue(text: request.content.text)
+        if file["hpke"] != nil, file["payload"] != nil { throw Self.accountRestricted }
+        // The drafts of 2024 have the number 0 instead of an object.
+        if let version = file["version"], let major = Optional((version["major"] ?? version).number).whole, major > 1 {
+            throw SourceError(
+                .unsupportedVersion, "it has version \(major) of the format, this program reads version 1; update it")
+        }
+        let accounts = file["accounts"] == nil ? [file] : try file.list("accounts")
+        var entries: [(item: JSONValue, collections: [String: [String]])] = []
+        for account in accounts {
+            let collections = CXFItem.collections(account["collections"].elements)
+            for item in try account.list("items") { entries.append((item, collections)) }
+        }
+        try request.limits.check(records: entries.count)
+        var list = LoginList(description.id, request.limits)
+        for (index, (item, collections)) in entries.enumerated() {
+            let entry = item.kind == .object ? CXFItem.entry(item, collections) : nil
+            try list.add(entry, at: EntryPosition(entry: index + 1))
+        }
+        return list.finished(records: entries.count)
+    }
+
+    private static func isEncrypted(_ path: String) -> Bool { path == "index.jwe" || path.hasSuffix("/index.jwe") }
+
+    private static let accountRestricted = SourceError(
+        .accountRestricted,
+        "it is encrypted for the app that asked for it, no passphrase opens it; export from the password manager as a file"
+    )
+}

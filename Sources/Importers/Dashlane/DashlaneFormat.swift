@@ -1,0 +1,66 @@
+import Encodings
+public import TOTPDomain
+
+/// Dashlane's CSV export, alone or in its zip archive (`Docs/formats/dashlane.md`).
+public struct DashlaneFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "dashlane",
+            app: "Dashlane",
+            file: "zip or CSV, credentials.csv",
+            encryption: .never,
+            exportSteps: "Web app or browser extension: Settings › Export data, format CSV (not DASH)"
+        )
+    }
+
+    private static let file = "credentials.csv"
+    /// In the order in which they count.
+    private static let keys = ["otpurl", "otpsecret", "otp"]
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        if content.kind == .zip { return ArchivedExport.has(content, where: Self.isCredentials) }
+        if Self.isSecuredExport(content) { return true }
+        let columns = content.csvColumns
+        return columns.isSuperset(of: ["username", "title", "password"])
+            && (columns.contains("otpurl") || columns.contains("otpsecret")
+                || columns.isSuperset(of: ["otp", "username2"]))
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var content = request.content
+        if content.kind == .zip {
+            content = try ArchivedExport.content(of: request, Self.file, where: Self.isCredentials)
+        }
+        guard !Self.isSecuredExport(content) else {
+            throw SourceError(.unsupportedVersion, "it is an encrypted DASH file; export as CSV instead")
+        }
+        return try ImportedDocument(
+            format: description.id, logins: try CSVTable(content.text), columns: ["title"], request.limits
+        ) { row in
+            var entry = LoginEntry()
+            entry.title = row["title"]
+            entry.userName = ["username", "username2", "username3"].lazy.map { row[$0] }.first { !$0.isBlank } ?? ""
+            entry.address = row["url"]
+            entry.add(key: Self.keys.lazy.map { row[$0] }.first { !Self.isEmpty($0) } ?? "")
+            entry.note = row["note"]
+            entry.tags = [row["category"]]
+            return entry
+        }
+    }
+
+    private static func isEmpty(_ cell: String) -> Bool { cell.isBlank || cell.trimmingWhitespace == "null" }
+
+    private static func isCredentials(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
+
+    /// Whether the first line is that of an encrypted export, with any number of dashes.
+    private static func isSecuredExport(_ content: SourceContent) -> Bool {
+        guard content.kind == .text else { return false }
+        let head = content.text.prefix(1 << 10).trimmingWhitespace
+        let line = head.prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
+        guard line.first == ASCII.hyphen else { return false }
+        let title = line.split { $0 == ASCII.hyphen }.first?.trimmingWhitespace
+        return title?.elementsEqual("Dashlane Secured Export".utf8) == true
+    }
+}

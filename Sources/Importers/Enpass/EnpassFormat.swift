@@ -1,0 +1,54 @@
+import Encodings
+public import TOTPDomain
+
+/// Enpass's exports: JSON, and CSV (`Docs/formats/enpass.md`).
+public struct EnpassFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "enpass",
+            app: "Enpass",
+            file: "JSON or CSV",
+            encryption: .never,
+            exportSteps: "On a computer: Menu › File › Export, as JSON (CSV names fields in the app's language)"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline else { return EnpassTable.recognises(content) }
+        return outline.shape == .object && !outline.has("encrypted")
+            && content.hasObject(inList: "items") { $0["template_type"] != nil || $0["fields"] == .array }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        guard request.content.jsonOutline != nil else {
+            return try EnpassTable.read(request.content.text, as: description.id, request.limits)
+        }
+        let file = try JSONValue(text: request.content.text)
+        let folders = Dictionary(
+            file["folders"].elements.map { ($0["uuid"].name, $0["title"].name) },
+            uniquingKeysWith: { first, _ in first })
+        return try ImportedDocument(format: description.id, entries: try file.list("items"), request.limits) { item in
+            Self.entry(item, folders)
+        }
+    }
+
+    /// - Parameter folders: their titles by their ids.
+    private static func entry(_ item: JSONValue, _ folders: [String: String]) -> LoginEntry {
+        let fields = item["fields"].elements.filter { !$0["deleted"].isSet }
+        func first(_ type: String) -> String? {
+            fields.lazy.filter { $0["type"].name == type }.map { $0["value"].name }.first { !$0.isBlank }
+        }
+        var entry = LoginEntry()
+        entry.title = item["title"].name
+        entry.userName = first("username") ?? first("email") ?? ""
+        entry.address = first("url") ?? ""
+        for field in fields where field["type"].name == "totp" { entry.add(key: field["value"]) }
+        entry.note = item["note"].name
+        entry.tags = item["folders"].elements.compactMap { folders[$0.name] }
+        entry.isFavorite = item["favorite"].isSet
+        entry.isTrashed = item["trashed"].isSet
+        return entry
+    }
+}

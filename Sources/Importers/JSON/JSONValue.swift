@@ -1,0 +1,149 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// A value of a JSON text, decoded only where it is asked for.
+///
+/// For exports whose members have an order, and for those that contain mostly what no account needs. `null` is treated
+/// as missing everywhere.
+struct JSONValue: Sendable {
+    private let source: ArraySlice<UInt8>
+    let kind: JSONScanner.Kind
+
+    /// Checks the whole text, so that values can be skipped later without a look at them.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if it is not JSON, cut off, or nested too deeply.
+    init(text: [UInt8]) throws(SourceError) {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        do throws(JSONError) {
+            kind = try scanner.nextKind() ?? .null
+            while try scanner.next() != nil {}
+        } catch {
+            throw SourceError(.corrupt, "the file is damaged: \(error); export it again")
+        }
+        source = text[...]
+    }
+
+    private init?(_ source: ArraySlice<UInt8>) {
+        var scanner = JSONScanner(source, checksEscapes: false)
+        guard let kind = try? scanner.nextKind() else { return nil }
+        self.source = source
+        self.kind = kind
+    }
+
+    // MARK: - Objects
+
+    /// The members of an object in order, repeated names included; none of another value.
+    ///
+    /// A name that is not UTF-8 is empty.
+    var members: [(name: String, value: JSONValue)] {
+        var members: [(name: String, value: JSONValue)] = []
+        forEachMember { name, scanner, value in
+            if let value { members.append(((try? scanner.string(name)) ?? "", value)) }
+        }
+        return members
+    }
+
+    /// The value of a member: of several with the name, the last.
+    subscript(name: String) -> JSONValue? {
+        var found: JSONValue?
+        forEachMember { text, scanner, value in
+            if scanner.matches(text, name) { found = value }
+        }
+        return found
+    }
+
+    /// The elements of the list under a name.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if there is no such list, or more than one.
+    func list(_ name: String) throws(SourceError) -> [JSONValue] {
+        guard let list = try only(name, .array) else {
+            throw SourceError(.corrupt, "the file is damaged: \(name) is missing or not a list; export it again")
+        }
+        return list.elements
+    }
+
+    /// The object under a name.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if there is no such object, or more than one.
+    func object(_ name: String) throws(SourceError) -> JSONValue {
+        guard let object = try only(name, .object) else {
+            throw SourceError(.corrupt, "the file is damaged: \(name) is missing or not an object; export it again")
+        }
+        return object
+    }
+
+    private func only(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue? {
+        var values: [JSONValue?] = []
+        forEachMember { text, scanner, value in
+            if scanner.matches(text, name) { values.append(value) }
+        }
+        guard values.count < 2 else {
+            throw SourceError(.corrupt, "the file is damaged: \(name) is in it twice; export it again")
+        }
+        guard let value = values.first ?? nil, value.kind == kind else { return nil }
+        return value
+    }
+
+    /// - Parameter body: gets nil for `null`.
+    private func forEachMember(_ body: (JSONScanner.Text, JSONScanner, JSONValue?) -> Void) {
+        guard kind == .object else { return }
+        var scanner = JSONScanner(source, checksEscapes: false)
+        _ = try? scanner.next()
+        while case .name(let name)? = try? scanner.next(), let value = (try? scanner.skipValue()) ?? nil {
+            body(name, scanner, JSONValue(scanner.source(value)).flatMap { $0.kind == .null ? nil : $0 })
+        }
+    }
+
+    // MARK: - Lists
+
+    /// The elements of a list; none of another value.
+    var elements: [JSONValue] {
+        guard kind == .array else { return [] }
+        var scanner = JSONScanner(source, checksEscapes: false)
+        _ = try? scanner.next()
+        var elements: [JSONValue] = []
+        while let range = (try? scanner.skipValue()) ?? nil {
+            if let value = JSONValue(scanner.source(range)) { elements.append(value) }
+        }
+        return elements
+    }
+
+    // MARK: - Texts, numbers and flags
+
+    /// The text of a string; any other value is damaged, also a number.
+    var text: LenientText { string.map { .text($0) } ?? .damaged }
+
+    /// The text of a string, or a number as it is written; "" for any other value: for names, which no code depends on.
+    var name: String {
+        if kind == .number, case .number(let number) = number { return String(number) }
+        return string ?? ""
+    }
+
+    var number: LenientNumber {
+        if let string { return .text(string) }
+        guard kind == .number, let number = Int64(String(decoding: source, as: UTF8.self)) else { return .damaged }
+        return .number(number)
+    }
+
+    /// Whether it is `true`, 1, or a string of them.
+    var isSet: Bool { kind == .true || ["1", "true"].contains(name) }
+
+    private var string: String? {
+        var scanner = JSONScanner(source, checksEscapes: false)
+        guard kind == .string, case .string(let text)? = try? scanner.next(), scanner.isReadable(text) else {
+            return nil
+        }
+        return try? scanner.string(text)
+    }
+}
+
+extension JSONValue? {
+    /// The text, or a number as it is written; "" for any other value, or none.
+    var name: String { self?.name ?? "" }
+
+    var isSet: Bool { self?.isSet ?? false }
+
+    /// The elements of a list; none of another value, or none.
+    var elements: [JSONValue] { self?.elements ?? [] }
+}

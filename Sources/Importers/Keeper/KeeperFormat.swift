@@ -1,0 +1,58 @@
+import Encodings
+public import TOTPDomain
+
+/// Keeper's exports: JSON, and CSV (`Docs/formats/keeper.md`).
+public struct KeeperFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "keeper",
+            app: "Keeper",
+            file: "JSON or CSV",
+            encryption: .never,
+            exportSteps: "Web vault or desktop app: account › Settings › Export, format JSON (or CSV)"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline else { return KeeperTable.recognises(content) }
+        return outline.shape == .object && outline.has("records")
+            && (outline.has("shared_folders") || content.hasObject(inList: "records") { $0["title"] != nil })
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        guard request.content.jsonOutline != nil else {
+            return try KeeperTable.read(request.content.text, as: description.id, request.limits)
+        }
+        let file = try JSONValue(text: request.content.text)
+        return try ImportedDocument(
+            format: description.id, entries: try file.list("records"), request.limits, entry: Self.entry)
+    }
+
+    private static func entry(_ record: JSONValue) -> LoginEntry {
+        var entry = LoginEntry()
+        entry.title = record["title"].name
+        entry.userName = record["login"].name
+        entry.address = record["login_url"].name
+        for (name, value) in (record["custom_fields"]?.members ?? []) where isKey(name) {
+            for key in value.kind == .array ? value.elements : [value] { entry.add(key: key) }
+        }
+        entry.note = record["notes"].name
+        let folders = record["folders"].elements.map { $0["folder"] ?? $0["shared_folder"] }
+        entry.tags = folders.map { path($0.name) }
+        return entry
+    }
+
+    /// Whether a custom field is a one-time password: its name is `$type[:label][:number]`, or that of old versions.
+    static func isKey(_ name: String) -> Bool {
+        name == "TFC:Keeper" || name == "$oneTimeCode" || name.hasPrefix("$oneTimeCode:")
+    }
+
+    /// A folder's path with `/` between its parts: Keeper writes `\` there, and doubles it within a part.
+    static func path(_ text: String) -> String {
+        text.split(separator: "\\\\", omittingEmptySubsequences: false)
+            .map { $0.replacing("\\", with: "/") }
+            .joined(separator: "\\")
+    }
+}

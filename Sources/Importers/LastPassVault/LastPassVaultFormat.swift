@@ -1,0 +1,58 @@
+import Encodings
+public import TOTPDomain
+
+/// The CSV of LastPass's vault (`Docs/formats/lastpass-vault.md`).
+public struct LastPassVaultFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "lastpass-vault",
+            app: "LastPass",
+            file: "CSV",
+            encryption: .never,
+            exportSteps: "Browser extension › Account options › Advanced › Export, format CSV"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        content.csvColumns.isSuperset(of: ["url", "extra", "grouping"])
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var isDamaged = false
+        var document = try ImportedDocument(
+            format: description.id, logins: try CSVTable(request.content.text), columns: ["name", "extra"],
+            request.limits
+        ) { row in
+            // The rest of a row that a note without quotes has broken. Its cells are in wrong columns.
+            guard row.cells.count >= Self.fewestCells else {
+                isDamaged = true
+                return LoginEntry()
+            }
+            return Self.entry(row)
+        }
+        if isDamaged {
+            document.warnings.append(
+                "the file is damaged: notes with line breaks are not quoted, so some entries have no title, note or folder"
+            )
+        }
+        return document
+    }
+
+    /// Up to the note, which is the cell that breaks.
+    private static let fewestCells = 5
+
+    private static func entry(_ row: CSVTable.Row) -> LoginEntry {
+        var entry = LoginEntry()
+        entry.title = row["name"]
+        entry.userName = row["username"]
+        // Of a secure note; no host.
+        entry.address = row["url"].trimmingWhitespace == "http://sn" ? "" : row["url"]
+        entry.add(key: row["totp"])
+        entry.note = row["extra"]
+        entry.tags = [row["grouping"].split(separator: "\\").joined(separator: "/")]
+        entry.isFavorite = row["fav"].trimmingWhitespace == "1"
+        return entry
+    }
+}

@@ -1,0 +1,70 @@
+import Encodings
+import TOTPDomain
+
+/// 1PIF: one item per line in JSON, with a line of `***…***` after each.
+enum InterchangeFile {
+    /// Told by the first item.
+    static func recognises(_ content: SourceContent) -> Bool {
+        guard content.kind == .text, let line = lines(of: content.text).lazy.compactMap({ Self.item($0.bytes) }).first,
+            let outline = SourceContent(text: Array(line)).jsonOutline, outline.shape == .object
+        else { return false }
+        return outline.has("uuid") && (outline.has("secureContents") || outline.has("overview"))
+    }
+
+    static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)
+        -> ImportedDocument
+    {
+        var list = LoginList(format, limits)
+        var records = 0
+        for (number, bytes) in lines(of: text) {
+            guard let line = item(bytes) else { continue }
+            records += 1
+            let item = try? JSONValue(text: Array(line))
+            let entry = item.flatMap { $0.kind == .object ? Self.entry($0) : nil }
+            try list.add(entry, at: EntryPosition(line: number))
+        }
+        return list.finished(records: records)
+    }
+
+    private static func entry(_ item: JSONValue) -> LoginEntry {
+        // Older versions for Windows have other names.
+        let content = item["secureContents"] ?? item["details"], overview = item["overview"]
+        var entry = LoginEntry()
+        entry.title = (item["title"] ?? overview?["title"]).name
+        entry.address = (item["location"] ?? overview?["url"]).name
+        let names = (content?["fields"]).elements.filter { $0["designation"].name == "username" }
+        entry.userName = names.lazy.map { $0["value"].name }.first { !$0.isBlank } ?? ""
+        for section in (content?["sections"]).elements {
+            for field in section["fields"].elements where field["n"].name.hasPrefix("TOTP_") {
+                entry.add(key: field["v"])
+            }
+        }
+        entry.note = (content?["notesPlain"]).name
+        let open = item["openContents"]
+        entry.tags = (open?["tags"] ?? overview?["tags"]).elements.map(\.name)
+        entry.isFavorite = (open?["faveIndex"]).isSet
+        entry.isTrashed = item["trashed"].isSet
+        return entry
+    }
+
+    /// A line without space around it, if it is an item; nil for an empty line and a separator.
+    private static func item(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let line = line.trimmingWhitespace
+        return line.isEmpty || line.starts(with: "***".utf8) ? nil : line
+    }
+
+    /// The lines of a text with their numbers, from 1, as editors count.
+    private static func lines(of text: [UInt8]) -> some Sequence<(number: Int, bytes: ArraySlice<UInt8>)> {
+        var rest = text[...]
+        var number = 0
+        return sequence(state: ()) { _ -> (number: Int, bytes: ArraySlice<UInt8>)? in
+            guard !rest.isEmpty else { return nil }
+            let line = rest.prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
+            rest = rest[line.endIndex...]
+            if rest.starts(with: [ASCII.carriageReturn, ASCII.newline]) { rest = rest.dropFirst() }
+            rest = rest.dropFirst()
+            number += 1
+            return (number, line)
+        }
+    }
+}

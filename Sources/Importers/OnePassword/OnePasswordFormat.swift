@@ -1,0 +1,93 @@
+import Encodings
+public import TOTPDomain
+
+/// 1Password's exports: 1PUX, CSV, and 1PIF of older versions (`Docs/formats/onepassword.md`).
+public struct OnePasswordFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "onepassword",
+            app: "1Password",
+            file: "1PUX, CSV or 1PIF",
+            encryption: .never,
+            exportSteps:
+                "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
+                + "File › Export › All Items, format 1PIF"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        switch content.kind {
+        case .zip: ArchivedExport.has(content) { Self.isItems($0) || Self.isInterchange($0) }
+        case .text:
+            Self.hasVaults(content) || InterchangeFile.recognises(content)
+                || content.csvColumns.isSuperset(of: ["title", "otpauth", "archived"])
+        default: false
+        }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var content = request.content
+        if content.kind == .zip {
+            content = try ArchivedExport.content(of: request, "export.data") {
+                Self.isItems($0) || Self.isInterchange($0)
+            }
+        }
+        if InterchangeFile.recognises(content) {
+            return try InterchangeFile.read(content.text, as: description.id, request.limits)
+        }
+        if content.jsonOutline != nil || request.content.kind == .zip {
+            return try readItems(content.text, request.limits)
+        }
+        return try readCSV(content.text, request.limits)
+    }
+
+    private static func isItems(_ path: String) -> Bool { path == "export.data" || path.hasSuffix("/export.data") }
+
+    private static func isInterchange(_ path: String) -> Bool { path.lowercased().hasSuffix(".1pif") }
+
+    private static func hasVaults(_ content: SourceContent) -> Bool {
+        content.hasObject(inList: "accounts") { $0["vaults"] == .array }
+    }
+
+    // MARK: - 1PUX
+
+    private func readItems(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+        let file = try JSONValue(text: text)
+        var items: [(item: JSONValue, vault: String)] = []
+        for account in try file.list("accounts") {
+            for vault in account["vaults"].elements {
+                let name = (vault["attrs"]?["name"]).name
+                items += vault["items"].elements.map { ($0, name) }
+            }
+        }
+        try limits.check(records: items.count)
+        var list = LoginList(description.id, limits)
+        for (index, (item, vault)) in items.enumerated() {
+            let entry = item.kind == .object ? OnePasswordItem.entry(item, inVault: vault) : nil
+            try list.add(entry, at: EntryPosition(entry: index + 1))
+        }
+        return list.finished(records: items.count)
+    }
+
+    // MARK: - CSV
+
+    private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+        try ImportedDocument(
+            format: description.id, logins: try CSVTable(text), columns: ["otpauth"], limits,
+            advice: "1Password's CSV has only one code per entry, and only those of logins; the 1PUX has them all"
+        ) { row in
+            var entry = LoginEntry()
+            entry.title = row["title"]
+            entry.userName = row["username"]
+            entry.address = row["url"]
+            entry.add(key: row["otpauth"])
+            entry.note = row["notes"]
+            // Both separators occur.
+            entry.tags = row["tags"].split { $0 == ";" || $0 == "," }.map(String.init)
+            entry.isFavorite = row["favorite"].trimmingWhitespace.lowercased() == "true"
+            return entry
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// An entry of a password manager's export: a login, a note, a card.
+///
+/// A format fills it in; ``LoginList`` applies the rules that all password managers share.
+struct LoginEntry: Sendable {
+    var title = ""
+    var userName = ""
+    /// The first address, for an entry without a title.
+    var address = ""
+    /// In the file's order; empty for an entry without a one-time code.
+    private(set) var keys: [Key] = []
+    var note = ""
+    var tags: [String] = []
+    var isFavorite = false
+    var isTrashed = false
+
+    /// A one-time password of an entry.
+    enum Key: Sendable {
+        /// What the user typed, pasted or scanned: a link, or a base32 secret.
+        case text(String)
+        /// Secret and parameters in members of their own.
+        case credential(LoginCredential)
+        /// Something else is in the place of a one-time password.
+        case rejected(EntryError)
+    }
+
+    /// Adds what is in the place of a key. Nothing, and spaces only, are no key.
+    mutating func add(key: String) {
+        if !key.isBlank { keys.append(.text(key)) }
+    }
+
+    /// Adds what is in the place of a key. Nothing, and spaces only, are no key; a value that is not text is a damaged
+    /// one.
+    mutating func add(key value: JSONValue?) {
+        guard let value else { return }
+        if case .text(let text) = value.text {
+            add(key: text)
+        } else {
+            add(rejection: EntryError(.fieldDamaged, "the one-time password is not a string"))
+        }
+    }
+
+    mutating func add(_ credential: LoginCredential) { keys.append(.credential(credential)) }
+
+    mutating func add(rejection: EntryError) { keys.append(.rejected(rejection)) }
+
+    /// Issuer and name for a key that has none of its own.
+    var names: (issuer: String, name: String) {
+        (title.isBlank ? SiteAddress.host(of: address) : title, userName)
+    }
+}
+
+/// A secret with its parameters and names in members of their own.
+struct LoginCredential: Sendable {
+    var secret: LenientText?
+    var algorithm: LenientText?
+    var digits: LenientNumber?
+    var period: LenientNumber?
+    var issuer = ""
+    var name = ""
+    var isSteam = false
+}
+
+/// One key of an entry.
+struct LoginKey: ExportedAccount {
+    let key: LoginEntry.Key
+    let entry: LoginEntry
+
+    var names: (issuer: String, name: String) {
+        let names = entry.names
+        guard case .credential(let own) = key else { return names }
+        return (own.issuer.isBlank ? names.issuer : own.issuer, own.name.isBlank ? names.name : own.name)
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try keyDraft()
+        draft.note = entry.note
+        draft.tags = entry.tags
+        draft.isFavorite = entry.isFavorite
+        return draft
+    }
+
+    private func keyDraft() throws(EntryError) -> AccountDraft {
+        switch key {
+        case .text(let text):
+            let text = text.trimmingWhitespace
+            // A link in the middle of other text is not what the app generates codes from.
+            if let (_, start) = KeyURIScheme.find(in: Array(text.utf8).span), start > 0 {
+                throw EntryError(.notALink, "the one-time password is not a link, although it contains one")
+            }
+            return try AccountDraft(authenticatorKey: text, of: entry.names)
+        case .credential(let own):
+            var draft = try AccountDraft(
+                kind: own.isSteam ? .steam : .totp, base32: try own.secret.checked("the secret"))
+            try draft.take(algorithm: own.algorithm, digits: own.digits, period: own.period)
+            return draft
+        case .rejected(let problem): throw problem
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// The entries of a password manager's export, by the rules that these apps share (`Docs/formats/password-managers.md`).
+struct LoginList {
+    private var document: ImportedDocument
+    private let limits: ImportLimits
+    private var entryCount = 0
+    /// Keys beyond the first of an entry: each is a record of its own.
+    private var furtherKeys = 0
+    private var trashed = 0
+
+    init(_ format: FormatID, _ limits: ImportLimits) {
+        document = ImportedDocument(format: format, records: 0)
+        self.limits = limits
+    }
+
+    /// Adds each key of an entry, in order, or a skipped record for an entry without one.
+    ///
+    /// - Parameter entry: nil for a record of the wrong type.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    mutating func add(_ entry: LoginEntry?, at position: EntryPosition) throws(SourceError) {
+        entryCount += 1
+        guard let entry else {
+            document.add(LoginKey?.none, at: position)
+            return
+        }
+        if entry.keys.isEmpty { document.skipped.add(.noOneTimeCode) }
+        for key in entry.keys { document.add(LoginKey(key: key, entry: entry), at: position) }
+        furtherKeys += max(0, entry.keys.count - 1)
+        if entry.isTrashed, !entry.keys.isEmpty { trashed += 1 }
+        try limits.check(records: entryCount + furtherKeys)
+    }
+
+    /// What was read, with warnings.
+    ///
+    /// - Parameters:
+    ///   - records: the entries of the file, counted without adding them.
+    ///   - advice: what the kind of file leaves out.
+    func finished(records: Int, advice: String? = nil) -> ImportedDocument {
+        var document = document
+        document.records = records + furtherKeys
+        if trashed > 0 {
+            document.warnings.append(
+                "\(trashed) of the entries with a one-time code \(trashed == 1 ? "is" : "are") in the app's trash; "
+                    + "imported anyway")
+        }
+        if document.entries.isEmpty, entryCount > 0 {
+            document.warnings.append(
+                entryCount == 1
+                    ? "the file has 1 entry, without a one-time code"
+                    : "the file has \(entryCount) entries, none of them with a one-time code")
+        }
+        if let advice { document.warnings.append(advice) }
+        return document
+    }
+}
+
+extension ImportedDocument {
+    /// Reads a list of entries of a JSON text.
+    ///
+    /// - Parameter entry: makes an entry of an object.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    init(
+        format: FormatID, entries: [JSONValue], _ limits: ImportLimits, entry: (JSONValue) -> LoginEntry
+    ) throws(SourceError) {
+        try limits.check(records: entries.count)
+        var list = LoginList(format, limits)
+        for (index, value) in entries.enumerated() {
+            try list.add(value.kind == .object ? entry(value) : nil, at: EntryPosition(entry: index + 1))
+        }
+        self = list.finished(records: entries.count)
+    }
+
+    /// Reads the rows of a CSV export.
+    ///
+    /// - Parameters:
+    ///   - columns: in lower case, that the table must have.
+    ///   - advice: what the table leaves out, compared with the app's other exports.
+    ///   - entry: makes an entry of a row.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    init(
+        format: FormatID, logins table: CSVTable, columns: [String] = [], _ limits: ImportLimits,
+        advice: String? = nil, entry: (CSVTable.Row) -> LoginEntry
+    ) throws(SourceError) {
+        try table.check(columns)
+        var list = LoginList(format, limits)
+        var table = table
+        while let row = try table.next() {
+            try list.add(entry(row), at: EntryPosition(line: row.line))
+        }
+        self = list.finished(records: table.recordCount, advice: advice)
+    }
+}

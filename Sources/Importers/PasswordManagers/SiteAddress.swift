@@ -1,0 +1,23 @@
+import Encodings
+
+/// Web addresses of logins.
+enum SiteAddress {
+    /// The host of an `http` or `https` address, in lower case without user, port and a leading `www.`; "" for any
+    /// other text.
+    static func host(of address: String) -> String {
+        let address = address.trimmingWhitespace
+        guard let scheme = ["https://", "http://"].first(where: { address.lowercased().hasPrefix($0) }) else {
+            return ""
+        }
+        var host = address.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
+        if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
+        // An IPv6 address has colons within brackets.
+        if let bracket = host.lastIndex(of: "]") {
+            host = host[...bracket]
+        } else {
+            host = host.prefix { $0 != ":" }
+        }
+        let name = host.lowercased()
+        return name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
+    }
+}

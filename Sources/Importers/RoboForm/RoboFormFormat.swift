@@ -1,0 +1,60 @@
+import Encodings
+public import TOTPDomain
+
+/// RoboForm's CSV (`Docs/formats/roboform.md`).
+public struct RoboFormFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "roboform",
+            app: "RoboForm",
+            file: "CSV",
+            encryption: .never,
+            exportSteps: "Options › Data & Sync › Export to: CSV file"
+        )
+    }
+
+    /// The first of any number of columns: of current versions, and of older ones.
+    private static let fields = ["rffieldsv2", "rf_fields"]
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        let columns = content.csvColumns
+        return columns.contains("name") && !columns.isDisjoint(with: Self.fields)
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let table = try CSVTable(request.content.text)
+        guard let column = Self.fields.first(where: { table.has($0) }) else {
+            throw SourceError(.corrupt, "the file is damaged: it has no column RfFieldsV2; export it again")
+        }
+        return try ImportedDocument(format: description.id, logins: table, request.limits) { row in
+            var entry = LoginEntry()
+            entry.title = row["name"]
+            entry.userName = Self.userName(row["login"].trimmingWhitespace)
+            entry.address = row["url"]
+            for cell in row.cells.dropFirst(row.index(of: column) ?? row.cells.count) {
+                if let key = Self.key(cell) { entry.add(key: key) }
+            }
+            entry.note = row["note"]
+            entry.tags = [String(row["folder"].trimmingWhitespace.drop { $0 == "/" })]
+            return entry
+        }
+    }
+
+    /// The value of a field `LABEL,,,TYPE,VALUE`, or `LABEL:TYPE:VALUE` of older versions, if it is a one-time password.
+    private static func key(_ cell: String) -> String? {
+        let label = cell.prefix { $0 != "," && $0 != ":" }
+        guard ["TOTP KEY$", "TOTP KEY"].contains(String(label).trimmingWhitespace.uppercased()),
+            let separator = cell.dropFirst(label.count).first
+        else { return nil }
+        let count = separator == "," ? 4 : 2
+        let parts = cell.split(separator: separator, maxSplits: count, omittingEmptySubsequences: false)
+        return parts.count > count ? String(parts[count]) : nil
+    }
+
+    /// The user name without the apostrophe that keeps a spreadsheet from reading it as a formula.
+    private static func userName(_ login: String) -> String {
+        login.hasPrefix("'@") || login.hasPrefix("''") ? String(login.dropFirst()) : login
+    }
+}

@@ -1,0 +1,53 @@
+import Encodings
+public import TOTPDomain
+
+/// Zoho Vault's CSV (`Docs/formats/zoho-vault.md`).
+public struct ZohoVaultFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "zoho-vault",
+            app: "Zoho Vault",
+            file: "CSV",
+            encryption: .never,
+            exportSteps: "Tools › Export secrets, in the Zoho Vault format, as CSV"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        let columns = content.csvColumns
+        return columns.contains("secretdata")
+            && (columns.contains("password name") || columns.contains("secret name"))
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        try ImportedDocument(
+            format: description.id, logins: try CSVTable(request.content.text), columns: ["secretdata"],
+            request.limits
+        ) { row in
+            /// The cell under the current name of a column, or under its older one.
+            func cell(_ column: String, or older: String) -> String { row[column].isBlank ? row[older] : row[column] }
+            var entry = LoginEntry()
+            entry.title = cell("password name", or: "secret name")
+            entry.userName = Self.value(of: "User Name", in: row["secretdata"])
+            entry.address = cell("password url", or: "secret url")
+            entry.add(key: cell("totp", or: "login_totp"))
+            entry.note = row["notes"]
+            entry.tags = [cell("folder name", or: "chambername")] + row["tags"].split(separator: ",").map(String.init)
+            entry.isFavorite = row["favorite"].trimmingWhitespace == "1"
+            return entry
+        }
+    }
+
+    /// The value in lines of `LABEL:VALUE`, "" if there is none.
+    private static func value(of label: String, in text: String) -> String {
+        for line in text.split(whereSeparator: \.isNewline) {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, String(parts[0]).trimmingWhitespace == label {
+                return String(parts[1]).trimmingWhitespace
+            }
+        }
+        return ""
+    }
+}

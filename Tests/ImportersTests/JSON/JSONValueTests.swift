@@ -1,0 +1,73 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Values of a JSON text")
+struct JSONValueTests {
+    private static func value(_ text: String) throws -> JSONValue { try JSONValue(text: Array(text.utf8)) }
+
+    @Test("Members have the file's order; of two with one name the last is used, and null is no member")
+    func members() throws {
+        let value = try Self.value(#" {"b": 1, "a": {"x": null}, "b": "two", "c": null} "#)
+        #expect(value.members.map(\.name) == ["b", "a", "b"])
+        #expect(value["b"].name == "two")
+        #expect(value["c"] == nil && value["a"]?["x"] == nil && value["d"] == nil)
+        #expect(try Self.value("[1]").members.isEmpty)
+        #expect(try Self.value("7")["a"] == nil)
+    }
+
+    @Test("Lists have all elements, null included")
+    func elements() throws {
+        let value = try Self.value(#"{"list": [1, "two", null, [3], {}]}"#)
+        #expect(try value.list("list").map(\.kind) == [.number, .string, .null, .array, .object])
+        #expect(value["list"].elements.count == 5)
+        #expect(value["none"].elements.isEmpty)
+    }
+
+    @Test(
+        "A list or an object that is needed must be there once",
+        arguments: ["{}", #"{"x": 1}"#, #"{"x": null}"#, #"{"x": [], "x": []}"#, #"{"x": {}, "x": {}}"#, "[]"])
+    func needed(text: String) throws {
+        let value = try Self.value(text)
+        #expect(throws: SourceError.self) { try value.list("x") }
+        #expect(throws: SourceError.self) { try value.object("x") }
+    }
+
+    @Test("Texts, names, numbers and flags of every type")
+    func scalars() throws {
+        let value = try Self.value(
+            #"{"text": "é\u00e9\/", "number": 12, "float": 1.5, "yes": true, "no": false, "one": "1", "list": [], "half": "\ud83d", "huge": 1e400}"#
+        )
+        #expect(value["text"]?.text == .text("éé/"))
+        #expect(value["number"]?.text == .damaged && value["half"]?.text == .damaged && value["list"]?.text == .damaged)
+        #expect(
+            ["text", "number", "float", "yes", "list", "half"].map { value[$0].name } == ["éé/", "12", "", "", "", ""])
+        #expect(value["number"]?.number == .number(12) && value["one"]?.number == .text("1"))
+        #expect(value["float"]?.number == .damaged && value["huge"]?.number == .damaged)
+        #expect(["yes", "one", "no", "number", "list"].map { value[$0].isSet } == [true, true, false, false, false])
+        #expect(!value["none"].isSet)
+    }
+
+    @Test("A text that is not UTF-8 costs only that text")
+    func notUTF8() throws {
+        let bytes = Array(#"{"a": "@", "@": 1, "b": "good"}"#.utf8).map { $0 == UInt8(ascii: "@") ? 0xFF : $0 }
+        let value = try JSONValue(text: bytes)
+        #expect(value["a"]?.text == .damaged && value["a"].name == "")
+        #expect(value["b"].name == "good")
+        #expect(value.members.map(\.name) == ["a", "", "b"])
+    }
+
+    @Test(
+        "Everything is checked first: damage anywhere is damage of the file",
+        arguments: [
+            "", " ", "{", #"{"a": 1"#, #"{"a": 1}}"#, #"{"a": tru}"#, #"{"a": [1,]}"#, #"{"a": 01}"#, "{\"a\": \"\n\"}",
+            deepNesting, deepNesting + String(repeating: "]", count: 10_000),
+        ])
+    func damage(text: String) {
+        let failure = #expect(throws: SourceError.self) { try Self.value(text) }
+        #expect(failure?.code == .corrupt)
+    }
+}
