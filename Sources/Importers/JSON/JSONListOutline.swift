@@ -9,34 +9,45 @@ extension SourceContent {
     /// - Parameter isSought: gets the kinds of an object's members by name.
     func hasObject(inList name: String, where isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
         guard let outline = jsonOutline, outline.shape == .object, outline.members[name] == .array else { return false }
-        var scanner = JSONScanner(text, checksEscapes: false)
-        _ = try? scanner.next()
-        while case .name(let found)? = try? scanner.next() {
-            if scanner.matches(found, name) {
-                guard (try? scanner.next()) == .arrayStart else { return false }
-                while let kind = (try? scanner.nextKind()) ?? nil {
-                    if kind == .object {
-                        if isSought(Self.members(&scanner)) { return true }
-                    } else if (try? scanner.skipValue()) == nil {
-                        return false
-                    }
-                }
-                guard (try? scanner.next()) == .arrayEnd else { return false }
-            } else if (try? scanner.skipValue()) == nil {
-                return false
+        var search = ObjectSearch(scanner: JSONScanner(text, checksEscapes: false))
+        // At an error, the scanner stays where it is, so the search ends there.
+        try? search.run(name, isSought)
+        return search.isFound
+    }
+}
+
+private struct ObjectSearch {
+    var scanner: JSONScanner
+    var isFound = false
+
+    mutating func run(_ name: String, _ isSought: ([String: JSONScanner.Kind]) -> Bool) throws(JSONError) {
+        guard try scanner.next() == .objectStart else { return }
+        while case .name(let found)? = try scanner.next() {
+            guard scanner.matches(found, name) else {
+                _ = try scanner.skipValue()
+                continue
             }
+            guard try scanner.next() == .arrayStart else { return }
+            while let kind = try scanner.nextKind() {
+                if kind == .object {
+                    try readMembers(isSought)
+                    if isFound { return }
+                } else {
+                    _ = try scanner.skipValue()
+                }
+            }
+            guard try scanner.next() == .arrayEnd else { return }
         }
-        return false
     }
 
-    /// The kinds of the members of the object that comes next.
-    private static func members(_ scanner: inout JSONScanner) -> [String: JSONScanner.Kind] {
+    /// Reads the object that comes next, up to the damage if there is some.
+    private mutating func readMembers(_ isSought: ([String: JSONScanner.Kind]) -> Bool) throws(JSONError) {
         var members: [String: JSONScanner.Kind] = [:]
-        guard (try? scanner.next()) == .objectStart else { return members }
-        while case .name(let name)? = try? scanner.next(), let kind = (try? scanner.nextKind()) ?? nil {
-            if let name = try? scanner.string(name) { members[name] = kind }
-            guard (try? scanner.skipValue()) != nil else { break }
+        defer { isFound = isSought(members) }
+        guard try scanner.next() == .objectStart else { return }
+        while case .name(let name)? = try scanner.next(), let kind = try scanner.nextKind() {
+            members[try scanner.string(name)] = kind
+            _ = try scanner.skipValue()
         }
-        return members
     }
 }
