@@ -78,7 +78,7 @@ struct PasswordManagerDetectionTests {
             (#"{"email":"","collections":[],"items":[]}"#, "cxf"),
             (#"{"items":[{"fields":[]}],"folders":[]}"#, "enpass"),
             (#"{"items":[{"template_type":"login.default"}]}"#, "enpass"),
-            (#"{"encrypted":false,"items":[{"type":2,"fields":[]}]}"#, "bitwarden"),
+            (#"{"encrypted":false,"folders":[],"items":[{"fields":[]}]}"#, "bitwarden"),
             (#"{"version":"1","vaults":{"a":{"items":[]}}}"#, "proton-pass"),
             (#"{"shared_folders":[],"records":[]}"#, "keeper"), (#"{"records":[{"title":""}]}"#, "keeper"),
             (#"{"uuid":"a","secureContents":{}}"#, "onepassword"),
