@@ -13,7 +13,12 @@ struct WrongUse: Error {}
 struct SystemRandom: RandomSource {
     func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        var bytes: [UInt8] = []
+        // A call for each byte would cost more than the writers.
+        while bytes.count < count {
+            withUnsafeBytes(of: generator.next()) { bytes += $0.prefix(count - bytes.count) }
+        }
+        return bytes
     }
 }
 
