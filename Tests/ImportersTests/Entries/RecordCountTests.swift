@@ -25,8 +25,18 @@ struct RecordCountTests {
     @Test("Every format has a sample that is read")
     func formats() {
         let read = Set(Self.samples.filter { !$0.expected.items.isEmpty }.compactMap(\.expected.format))
-        // WinAuth's text is a list of links; only its zip is told apart.
-        #expect(FormatRegistry.standard.formats.map(\.description.id.rawValue).filter { !read.contains($0) } == [])
+        let unread = FormatRegistry.standard.formats.map(\.description.id.rawValue).filter { !read.contains($0) }
+        // The exports of Google Authenticator are QR codes, in Fixtures/images.
+        #expect(Set(unread).subtracting(["google-migration"]) == [])
+    }
+
+    @Test("The records of a text with links for Google Authenticator are its accounts")
+    func migrationLinks() throws {
+        let text = try FixtureFolder.bytes(FixtureFolder.images.appending(path: "text/migration.txt"))
+        let document = try read(text)
+        #expect(document.format == "google-migration")
+        #expect(!document.entries.isEmpty)
+        #expect(document.records == document.entries.count + document.skipped.total)
     }
 
     @Test(
