@@ -43,7 +43,7 @@ public struct GoogleMigrationExport: ExportFormat {
         return selection.export(files)
     }
 
-    /// Not 0, which stands for no number.
+    /// Not 0, which means no number.
     private static func batchID(_ random: any RandomSource) throws(ExportError) -> Int32 {
         let bits = try random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return max(1, Int32(bits & 0x7FFF_FFFF))

@@ -101,7 +101,7 @@ enum LoginTableCell {
         return 4...9 ~= cell.utf8.count && cell.unicodeScalars.allSatisfy { $0.isSpace || "0"..."9" ~= $0 }
     }
 
-    /// At least 16 characters of base32, besides spaces, hyphens and padding.
+    /// At least 16 characters of base32; spaces, hyphens and padding do not count.
     static func looksLikeSecret(_ cell: String) -> Bool {
         let digits = cell.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.equals }
         return digits.count >= 16 && digits.allSatisfy { ASCII.lowercased($0) &- 97 < 26 || 50...55 ~= $0 }

@@ -4,7 +4,7 @@
 public struct ExportCapabilities: Sendable, Hashable {
     /// The kinds that the app generates codes for, with the parameters that it accepts.
     public var kinds: [OTPKind: Parameters]
-    /// What the app stores besides issuer, name, secret and parameters.
+    /// What the app stores in addition to issuer, name, secret and parameters.
     public var details: Set<Detail>
     /// The longest secret that the app or the file can hold, in bytes.
     public var maximumSecretCount: Int
