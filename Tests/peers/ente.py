@@ -58,9 +58,12 @@ def account(link, strict):
         try:
             display = json.loads(text)
         except ValueError:
-            raise PeerError("codeDisplay must be JSON") from None
+            require(not strict, "codeDisplay must be JSON")
+            return found
         if strict:
             members(display, {}, DISPLAY, "codeDisplay")
+        if type(display) is not dict:
+            return found
         found.note, found.favorite = display.get("note") or "", display.get("pinned") is True
         found.tags = tuple(display.get("tags") or ())
     return found
