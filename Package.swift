@@ -103,7 +103,7 @@ let package = Package(
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
-        .target(name: "QRDraw", dependencies: ["CQREncode", "CPictures"]),
+        .target(name: "QRDraw", dependencies: ["Encodings", "CQREncode", "CPictures"]),
         // Files within files: databases, archives, XML.
         .target(
             name: "Containers",

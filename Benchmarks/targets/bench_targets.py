@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10_000, help="accounts of an export")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="few accounts: to see it run; targets are not checked")
+    parser.add_argument("--target", action="append", default=[], metavar="ID", help="only this target; repeat for more")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--into", type=Path, metavar="DOCUMENT", help="put it into a Markdown document, too")
     asked = parser.parse_args()
@@ -37,7 +38,7 @@ def main() -> None:
 
     report = Report(markdown=asked.markdown or asked.into is not None)
     rows, missed = [], []
-    for (target, protection), (one, many) in measure(asked.count, asked.rounds).items():
+    for (target, protection), (one, many) in measure(asked.count, asked.rounds, asked.target).items():
         rows.append([f"{target}, {protection}", milliseconds(one), milliseconds(many), milliseconds(many - one)])
         if many - one > LIMIT and target not in PICTURES:
             missed.append(f"{target}, {protection}")
@@ -54,9 +55,9 @@ def main() -> None:
     sys.exit(1 if missed and not asked.quick else 0)
 
 
-def measure(count: int, rounds: int) -> dict[tuple[str, str], tuple[float, float]]:
+def measure(count: int, rounds: int, targets: list[str]) -> dict[tuple[str, str], tuple[float, float]]:
     """Seconds for one account and for many, by target and protection."""
-    done = run([str(WRITE_TIMES), str(rounds), str(count)], Path.cwd())
+    done = run([str(WRITE_TIMES), str(rounds), str(count), *targets], Path.cwd())
     if done.status != 0:
         sys.exit(f"write-times ended with {done.status}: {done.errors}")
     times: dict[tuple[str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))

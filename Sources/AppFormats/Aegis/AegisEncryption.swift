@@ -88,7 +88,7 @@ extension AegisEncryption {
         let (ciphertext, parameters) = try seal(SecureBytes(copying: content), key: master, random)
         let slot = OrderedJSON.object([
             "type": .integer(AegisFile.Slot.passphraseType),
-            "uuid": .string(try random.uuid().uuidString.lowercased()),
+            "uuid": .string(try random.identifier()),
             "key": .string(Hex.encode(wrapped)),
             "key_params": slotParameters,
             "n": .integer(Int64(cost.n)),

@@ -32,11 +32,9 @@ package struct MigrationMessage: Sendable, Hashable {
     }
 
     /// The link in the QR code.
-    package var link: String {
-        "\(KeyURIScheme.migration.prefix)offline?data=\(PercentCoding.encode(Base64.encode(encoded)))"
-    }
-
-    private var encoded: [UInt8] {
+    ///
+    /// - Throws: ``ExportError`` with `too-large` for more bytes than a message can have.
+    package func link() throws(ExportError) -> String {
         let message = MigrationPayload.with {
             $0.otpParameters = accounts.map(\.message)
             $0.version = 1
@@ -44,7 +42,9 @@ package struct MigrationMessage: Sendable, Hashable {
             $0.batchIndex = batchIndex
             $0.batchID = batchID
         }
-        // proto3 has no required fields, and ten accounts are far below the limit of 2 GiB.
-        return (try? message.serializedBytes()) ?? []
+        do {
+            let bytes: [UInt8] = try message.serializedBytes()
+            return "\(KeyURIScheme.migration.prefix)offline?data=\(PercentCoding.encode(Base64.encode(bytes)))"
+        } catch { throw ExportError(.tooLarge, "the accounts are too large for a QR code") }
     }
 }

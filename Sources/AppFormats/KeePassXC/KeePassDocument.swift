@@ -1,3 +1,5 @@
+import Encodings
+
 /// A KeePass 2 XML file that is written: one group of entries, with all values in the clear.
 package struct KeePassDocument {
     package struct Entry {
@@ -16,41 +18,43 @@ package struct KeePassDocument {
         }
     }
 
-    private let start: String
-    private var entries: [UInt8] = []
+    private var bytes: [UInt8]
 
     /// - Parameters:
     ///   - generator: the program that writes the file.
     ///   - groupID: base64 of 16 bytes.
     package init(generator: String, groupID: String) {
-        start = """
-            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-            <KeePassFile>
-            <Meta><Generator>\(XMLText.escaped(generator))</Generator></Meta>
-            <Root>
-            <Group>
-            <UUID>\(groupID)</UUID>
-            <Name>\(KeePassXCColumn.root)</Name>
-
-            """
+        bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<KeePassFile>\n".utf8)
+        bytes += "<Meta><Generator>".utf8
+        XMLText.append(generator, to: &bytes)
+        bytes += "</Generator></Meta>\n<Root>\n<Group>\n<UUID>".utf8
+        bytes += groupID.utf8
+        bytes += "</UUID>\n<Name>\(KeePassXCColumn.root)</Name>\n".utf8
     }
 
     package mutating func append(_ entry: Entry) {
-        entries += "<Entry>\n<UUID>\(entry.id)</UUID>\n<Tags>\(XMLText.escaped(TagList.join(entry.tags)))</Tags>\n".utf8
+        bytes += "<Entry>\n<UUID>".utf8
+        bytes += entry.id.utf8
+        bytes += "</UUID>\n<Tags>".utf8
+        XMLText.append(TagList.join(entry.tags), to: &bytes)
+        bytes += "</Tags>\n".utf8
         append("Title", entry.title)
         append("UserName", entry.username)
         append("Password", "", isSecret: true)
         append("URL", "")
         append("Notes", entry.notes)
         append("otp", entry.otp, isSecret: true)
-        entries += "</Entry>\n".utf8
+        bytes += "</Entry>\n".utf8
     }
 
     /// - Parameter isSecret: whether KeePass keeps the value encrypted in memory.
     private mutating func append(_ key: String, _ value: String, isSecret: Bool = false) {
-        let attribute = isSecret ? " ProtectInMemory=\"True\"" : ""
-        entries += "<String><Key>\(key)</Key><Value\(attribute)>\(XMLText.escaped(value))</Value></String>\n".utf8
+        bytes += "<String><Key>".utf8
+        bytes += key.utf8
+        bytes += (isSecret ? "</Key><Value ProtectInMemory=\"True\">" : "</Key><Value>").utf8
+        XMLText.append(value, to: &bytes)
+        bytes += "</Value></String>\n".utf8
     }
 
-    package var utf8: [UInt8] { Array(start.utf8) + entries + "</Group>\n</Root>\n</KeePassFile>\n".utf8 }
+    package var utf8: [UInt8] { bytes + "</Group>\n</Root>\n</KeePassFile>\n".utf8 }
 }

@@ -2,20 +2,16 @@ import Encodings
 
 /// Text in XML 1.0.
 package enum XMLText {
-    /// The text with all that has a meaning in XML escaped. Parsers turn a plain carriage return into a
-    /// line feed.
-    package static func escaped(_ text: String) -> String {
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count)
-        for scalar in PlainText.storable(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\r": escaped += "&#13;"
-            default: escaped.unicodeScalars.append(scalar)
+    /// Appends a text with all that has a meaning in XML escaped. Parsers turn a plain carriage return into a line feed.
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
+        for byte in PlainText.storable(text).utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case ASCII.carriageReturn: bytes += "&#13;".utf8
+            default: bytes.append(byte)
             }
         }
-        return escaped
     }
 }

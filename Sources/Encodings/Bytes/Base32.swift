@@ -76,23 +76,32 @@ package enum Base32 {
 
     /// Encodes in upper case.
     package static func encode(_ bytes: [UInt8], isPadded: Bool = false) -> String {
-        let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
         var characters: [UInt8] = []
         characters.reserveCapacity((bytes.count + 4) / 5 * 8)
-        alphabet.withUTF8Buffer { alphabet in
-            var bits: UInt32 = 0
-            var bitCount = 0
-            for byte in bytes {
-                bits = (bits << 8) | UInt32(byte)
-                bitCount += 8
-                while bitCount >= 5 {
-                    bitCount -= 5
-                    characters.append(alphabet[Int((bits >> UInt32(bitCount)) & 31)])
-                }
-            }
-            if bitCount > 0 { characters.append(alphabet[Int((bits << UInt32(5 - bitCount)) & 31)]) }
-        }
+        append(bytes, to: &characters)
         while isPadded, !characters.count.isMultiple(of: 8) { characters.append(ASCII.equals) }
         return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// Appends the digits of ``encode(_:isPadded:)``, without padding.
+    package static func append(_ bytes: [UInt8], to characters: inout [UInt8]) {
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for byte in bytes {
+            bits = (bits << 8) | UInt32(byte)
+            bitCount += 8
+            while bitCount >= 5 {
+                bitCount -= 5
+                characters.append(digit(bits >> UInt32(bitCount)))
+            }
+        }
+        if bitCount > 0 { characters.append(digit(bits << UInt32(5 - bitCount))) }
+    }
+
+    /// The digit of the lowest five bits.
+    @inline(__always)
+    private static func digit(_ bits: UInt32) -> UInt8 {
+        let value = UInt8(truncatingIfNeeded: bits & 31)
+        return value < 26 ? 65 + value : 24 + value
     }
 }

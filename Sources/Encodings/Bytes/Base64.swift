@@ -39,21 +39,29 @@ package enum Base64 {
     /// Encodes in the standard alphabet, with padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         let source = bytes.span
-        var characters: [UInt8] = []
-        characters.reserveCapacity((source.count + 2) / 3 * 4)
-        alphabet.withUTF8Buffer { alphabet in
-            for index in stride(from: 0, to: source.count, by: 3) {
-                let count = min(3, source.count - index)
-                var bits = UInt32(source[index]) << 16
-                if count > 1 { bits |= UInt32(source[index + 1]) << 8 }
-                if count > 2 { bits |= UInt32(source[index + 2]) }
-                characters.append(alphabet[Int(bits >> 18)])
-                characters.append(alphabet[Int(bits >> 12 & 63)])
-                characters.append(count > 1 ? alphabet[Int(bits >> 6 & 63)] : ASCII.equals)
-                characters.append(count > 2 ? alphabet[Int(bits & 63)] : ASCII.equals)
+        let count = (source.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: count) { memory in
+            let digits = alphabet.utf8Start
+            var index = 0
+            var place = 0
+            while index + 3 <= source.count {
+                let bits = UInt32(source[index]) << 16 | UInt32(source[index + 1]) << 8 | UInt32(source[index + 2])
+                memory[place] = digits[Int(bits >> 18)]
+                memory[place + 1] = digits[Int(bits >> 12 & 63)]
+                memory[place + 2] = digits[Int(bits >> 6 & 63)]
+                memory[place + 3] = digits[Int(bits & 63)]
+                index += 3
+                place += 4
             }
+            guard index < source.count else { return count }
+            let hasTwo = index + 1 < source.count
+            let bits = UInt32(source[index]) << 16 | (hasTwo ? UInt32(source[index + 1]) << 8 : 0)
+            memory[place] = digits[Int(bits >> 18)]
+            memory[place + 1] = digits[Int(bits >> 12 & 63)]
+            memory[place + 2] = hasTwo ? digits[Int(bits >> 6 & 63)] : ASCII.equals
+            memory[place + 3] = ASCII.equals
+            return count
         }
-        return String(decoding: characters, as: UTF8.self)
     }
 
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

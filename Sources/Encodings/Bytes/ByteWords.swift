@@ -39,6 +39,16 @@ package enum ByteWord {
     @inlinable @inline(__always)
     package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
 
+    /// Whether all bytes mean themselves in a JSON string: ASCII except controls, the quote and the backslash.
+    @inlinable @inline(__always)
+    package static func isPlainJSON(_ word: UInt64) -> Bool {
+        let controls = (word &- of(0x20)) & ~word
+        let found =
+            controls | lowestZero(word ^ of(UInt8(ascii: "\""))) | lowestZero(word ^ of(UInt8(ascii: "\\")))
+            | lowestZero(word ^ of(0x7F)) | word
+        return found & of(0x80) == 0
+    }
+
     /// How many of the first bytes are letters, digits, `-`, `.` or `/`, which mean themselves in a link.
     @inlinable @inline(__always)
     package static func plainCount(_ word: UInt64) -> Int {

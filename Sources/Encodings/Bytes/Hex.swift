@@ -22,11 +22,14 @@ package enum Hex {
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(bytes.count * 2)
-        for byte in bytes {
-            digits.append(digit(byte >> 4))
-            digits.append(digit(byte & 15))
-        }
+        for byte in bytes { append(byte, to: &digits) }
         return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Appends the two lower-case digits of a byte.
+    package static func append(_ byte: UInt8, to digits: inout [UInt8]) {
+        digits.append(digit(byte >> 4))
+        digits.append(digit(byte & 15))
     }
 
     private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 48 + nibble : 87 + nibble }

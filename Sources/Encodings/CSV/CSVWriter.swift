@@ -17,9 +17,17 @@ package enum CSVWriter {
         bytes.append(ASCII.newline)
     }
 
+    /// Whether a cell with this byte has to be quoted.
+    private static func hasMeaning(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "\""), ASCII.carriageReturn, ASCII.newline: true
+        default: false
+        }
+    }
+
     private static func append(_ cell: String, to bytes: inout [UInt8], _ style: Style) {
         let quote = UInt8(ascii: "\"")
-        guard style == .quoted || cell.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else {
+        guard style == .quoted || cell.utf8.contains(where: hasMeaning) else {
             bytes += cell.utf8
             return
         }

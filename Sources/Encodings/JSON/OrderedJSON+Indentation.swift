@@ -13,7 +13,7 @@ extension OrderedJSON {
     private func append(to bytes: inout [UInt8], indentedBy width: Int, depth: Int) {
         func startLine(_ depth: Int) {
             bytes.append(ASCII.newline)
-            for _ in 0..<(width * depth) { bytes.append(ASCII.space) }
+            bytes += repeatElement(ASCII.space, count: width * depth)
         }
         switch self {
         case .array(let elements) where !elements.isEmpty:
@@ -31,7 +31,8 @@ extension OrderedJSON {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 startLine(depth + 1)
                 OrderedJSON.string(member.key).append(to: &bytes)
-                bytes += [ASCII.colon, ASCII.space]
+                bytes.append(ASCII.colon)
+                bytes.append(ASCII.space)
                 member.value.append(to: &bytes, indentedBy: width, depth: depth + 1)
             }
             startLine(depth)

@@ -83,6 +83,8 @@ enum JSONStringWriter {
             var runStart = 0
             var index = 0
             while index < content.count {
+                while index <= content.count - 8, ByteWord.isPlainJSON(content.word(at: index)) { index += 8 }
+                guard index < content.count else { break }
                 let byte = content[index]
                 let length: Int
                 if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
@@ -107,7 +109,9 @@ enum JSONStringWriter {
     private static func appendEscape(_ character: Span<UInt8>, to bytes: inout [UInt8]) {
         let byte = character[0]
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): 
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
         case 0x08: bytes += "\\b".utf8
         case 0x09: bytes += "\\t".utf8
         case 0x0A: bytes += "\\n".utf8

@@ -1,5 +1,5 @@
 /// A JSON value whose members keep their order, and whose numbers keep every digit.
-package indirect enum OrderedJSON: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+package enum OrderedJSON: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {
     case null

@@ -8,24 +8,27 @@ public enum PercentCoding {
     /// - Parameter plusIsSpace: true for query values, false for labels.
     public static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
         let raw = link.extracting(range)
-        let (bytes, isASCII) = decodeChecking(raw, plusIsSpace: plusIsSpace)
-        // For ASCII, this is much faster than the validating initializer.
-        if isASCII { return String(decoding: bytes, as: UTF8.self) }
-        return String(validating: bytes, as: UTF8.self)
+        var isASCII = true
+        // Most values fit into the string itself then, without a buffer.
+        let text = String(unsafeUninitializedCapacity: raw.count) { memory in
+            memory.initialize(repeating: 0)
+            var buffer = memory.mutableSpan
+            let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
+            isASCII = decoded.isASCII
+            return decoded.isASCII ? decoded.count : 0
+        }
+        if isASCII { return text }
+        return String(validating: decodedBytes(raw, plusIsSpace: plusIsSpace), as: UTF8.self)
             ?? raw.withUnsafeBufferPointer { TextDecoding.lenientString($0) }
     }
 
     /// The decoded bytes, whatever their encoding.
     public static func decodedBytes(_ raw: Span<UInt8>, plusIsSpace: Bool) -> [UInt8] {
-        decodeChecking(raw, plusIsSpace: plusIsSpace).bytes
-    }
-
-    private static func decodeChecking(_ raw: Span<UInt8>, plusIsSpace: Bool) -> (bytes: [UInt8], isASCII: Bool) {
         var bytes = [UInt8](repeating: 0, count: raw.count)
         var buffer = bytes.mutableSpan
         let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
         bytes.removeLast(bytes.count - decoded.count)
-        return (bytes, decoded.isASCII)
+        return bytes
     }
 
     /// The result of decoding.
@@ -103,9 +106,14 @@ public enum PercentCoding {
 
     /// Encodes for a label or a query value: only `A-Z a-z 0-9 - . _ ~` stay, a space is `%20`.
     public static func encode(_ text: String) -> String {
-        let digits: StaticString = "0123456789ABCDEF"
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
+        append(text, to: &encoded)
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Appends what ``encode(_:)`` returns.
+    package static func append(_ text: String, to encoded: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -113,11 +121,12 @@ public enum PercentCoding {
                 UInt8(ascii: "~"):
                 encoded.append(byte)
             default:
-                digits.withUTF8Buffer {
-                    encoded += [ASCII.percent, $0[Int(byte >> 4)], $0[Int(byte & 15)]]
-                }
+                encoded.append(ASCII.percent)
+                encoded.append(digit(byte >> 4))
+                encoded.append(digit(byte & 15))
             }
         }
-        return String(decoding: encoded, as: UTF8.self)
     }
+
+    private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 48 + nibble : 55 + nibble }
 }

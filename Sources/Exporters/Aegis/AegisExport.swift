@@ -51,19 +51,15 @@ public struct AegisExport: ExportFormat {
         for item in items {
             var ids: [OrderedJSON] = []
             for tag in item.distinctTags {
-                ids.append(.string(try groups.id(of: tag) { () throws(ExportError) in try Self.newID(random) }))
+                ids.append(.string(try groups.id(of: tag, newID: random.identifier)))
             }
-            entries.append(entry(item, id: try Self.newID(random), groups: ids))
+            entries.append(entry(item, id: try random.identifier(), groups: ids))
         }
         return .object([
             "version": .integer(AegisContent.version),
             "entries": .array(entries),
             "groups": .array(groups.all.map { .object(["uuid": .string($0.id), "name": .string($0.name)]) }),
         ])
-    }
-
-    private static func newID(_ random: any RandomSource) throws(ExportError) -> String {
-        try random.uuid().uuidString.lowercased()
     }
 
     private func entry(_ item: TOTPItem, id: String, groups: [OrderedJSON]) -> OrderedJSON {

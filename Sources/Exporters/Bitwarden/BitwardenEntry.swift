@@ -45,7 +45,7 @@ struct BitwardenEntry {
 extension ExportSelection {
     /// - Parameter hasServer: whether the app sends the accounts to Bitwarden's server, which has limits.
     mutating func bitwardenEntries(hasServer: Bool) -> [BitwardenEntry] {
-        let keys = links(names: { (BitwardenEntry.name($0), $0.name) }, writing: BitwardenEntry.key)
+        let keys = links(names: { (BitwardenEntry.name($0), $0.name) }, writing: { BitwardenEntry.key($0.item) })
         let entries = zip(accounts, keys).map { BitwardenEntry(item: $0.item, key: $1) }
         guard hasServer else { return entries }
         recordTags { BitwardenEntry.folder($0).map { [$0] } ?? [] }

@@ -29,14 +29,11 @@ public struct EnteExport: ExportFormat {
 
     public func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        let notes = selection.accounts.map { Self.note($0.item) }
-        for (account, note) in zip(selection.accounts, notes) where note == nil && account.item.note != nil {
+        for account in selection.accounts where account.item.note != nil && Self.note(account.item) == nil {
             selection.lose(.detail(.note), of: account.index, "the note is too long for a link")
         }
-        var position = -1
-        let links = selection.links(writing: { item in
-            position += 1
-            return Self.link(item, note: notes[position], position: position)
+        let links = selection.links(writing: { account in
+            Self.link(account.item, note: Self.note(account.item), position: account.index)
         })
         selection.recordTags()
         selection.recordBlankNotes()

@@ -25,7 +25,10 @@ public struct GoogleMigrationExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         let accounts = selection.map { (item) throws(EntryError) in
             let account = MigrationAccount(item)
-            try ExportSelection.checkQRCode(of: MigrationParts.longestLink([account]), limit: MigrationParts.linkLimit)
+            guard let link = try? MigrationParts.longestLink([account]) else {
+                throw EntryError(.tooLongForQRCode, "it is too large for a QR code")
+            }
+            try ExportSelection.checkQRCode(of: link, limit: MigrationParts.linkLimit)
             return account
         }
         for (selected, account) in zip(selection.accounts, accounts) {
@@ -37,7 +40,7 @@ public struct GoogleMigrationExport: ExportFormat {
             }
         }
         guard !accounts.isEmpty else { return selection.export([]) }
-        let links = MigrationParts(accounts).links(batchID: try Self.batchID(request.random))
+        let links = try MigrationParts(accounts).links(batchID: try Self.batchID(request.random))
         var files = try Self.pictures(of: links)
         files.append(Export.File(name: "links.txt", bytes: links.flatMap { Array($0.utf8) + [ASCII.newline] }))
         return selection.export(files)

@@ -1,5 +1,6 @@
 import AppFormats
 import QRDraw
+import TOTPDomain
 
 /// The accounts of an export for Google Authenticator, divided into QR codes that a phone can read from a screen.
 struct MigrationParts {
@@ -13,12 +14,12 @@ struct MigrationParts {
     /// ``longestLink(_:)``, because percent coding depends on them.
     static let linkLimit = QRMatrix.maximumByteCount - 50
 
-    init(_ accounts: [MigrationAccount]) {
+    init(_ accounts: [MigrationAccount]) throws(ExportError) {
         var parts: [[MigrationAccount]] = []
         var rest = accounts[...]
         while !rest.isEmpty {
             var part = Array(rest.prefix(MigrationMessage.maximumAccountCount))
-            while part.count > 1, Self.longestLink(part).utf8.count > Self.sharedLinkLimit { part.removeLast() }
+            while part.count > 1, try Self.longestLink(part).utf8.count > Self.sharedLinkLimit { part.removeLast() }
             rest = rest.dropFirst(part.count)
             parts.append(part)
         }
@@ -26,16 +27,18 @@ struct MigrationParts {
     }
 
     /// A link with these accounts, and with numbers of the part that take most bytes.
-    static func longestLink(_ accounts: [MigrationAccount]) -> String {
-        MigrationMessage(accounts: accounts, batchSize: .max, batchIndex: .max, batchID: .max).link
+    static func longestLink(_ accounts: [MigrationAccount]) throws(ExportError) -> String {
+        try MigrationMessage(accounts: accounts, batchSize: .max, batchIndex: .max, batchID: .max).link()
     }
 
-    func links(batchID: Int32) -> [String] {
-        parts.enumerated().map { index, part in
-            MigrationMessage(
+    func links(batchID: Int32) throws(ExportError) -> [String] {
+        var links: [String] = []
+        for (index, part) in parts.enumerated() {
+            let message = MigrationMessage(
                 accounts: part, batchSize: Int32(clamping: parts.count), batchIndex: Int32(clamping: index),
-                batchID: batchID
-            ).link
+                batchID: batchID)
+            links.append(try message.link())
         }
+        return links
     }
 }

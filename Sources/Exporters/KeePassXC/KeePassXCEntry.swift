@@ -10,13 +10,20 @@ enum KeePassXCEntry {
     }
 
     /// A Steam account is an ordinary one with another alphabet. KeePassXC takes names from the entry.
-    static func link(_ item: TOTPItem) -> String {
+    fileprivate static func link(_ item: TOTPItem) throws(EntryError) -> String {
         guard item.parameters.kind == .steam else {
             return item.hasSteamLink ? item.namelessLink : KeyURI.write(item)
         }
         var plain = item
-        guard let parameters = try? OTPParameters(kind: .totp, digits: 5, period: 30) else { return "" }
-        plain.parameters = parameters
+        plain.parameters = try OTPParameters(kind: .totp, digits: 5, period: 30)
         return "\(KeyURI.write(plain))&encoder=steam"
+    }
+}
+
+extension ExportSelection {
+    mutating func keePassXCLinks() -> [String] {
+        links(
+            names: { ($0.title, $0.name) },
+            writing: { (account) throws(EntryError) in try KeePassXCEntry.link(account.item) })
     }
 }

@@ -28,7 +28,7 @@ public struct KeePassXCExport: ExportFormat {
 
     public func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
-        let links = selection.links(names: { ($0.title, $0.name) }, writing: KeePassXCEntry.link)
+        let links = selection.keePassXCLinks()
         var bytes: [UInt8] = []
         CSVWriter.append(KeePassXCColumn.allCases.map(\.rawValue), to: &bytes, style: .quoted)
         for (account, link) in zip(selection.accounts, links) {

@@ -19,7 +19,7 @@ public struct KeePassXCXMLExport: ExportFormat {
 
     public func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
-        let links = selection.links(names: { ($0.title, $0.name) }, writing: KeePassXCEntry.link)
+        let links = selection.keePassXCLinks()
         selection.recordTags { TagList.storable($0.tags) }
         var document = KeePassDocument(generator: "totp-import", groupID: try Self.id(request.random))
         for (account, link) in zip(selection.accounts, links) {

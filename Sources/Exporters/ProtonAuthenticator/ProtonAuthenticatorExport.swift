@@ -22,7 +22,7 @@ public struct ProtonAuthenticatorExport: ExportFormat {
 
     public func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        let links = selection.links(names: Self.shownNames, writing: Self.link)
+        let links = selection.links(names: Self.shownNames, writing: { Self.link($0.item) })
         var entries: [OrderedJSON] = []
         for (account, link) in zip(selection.accounts, links) {
             entries.append(

@@ -1,3 +1,4 @@
+import Encodings
 package import TOTPDomain
 
 extension ExportCapabilities {
@@ -16,29 +17,48 @@ extension ExportSelection {
     ///   - names: issuer and name as the app shows them, if it does not take them from the link.
     ///   - write: how the app writes links.
     package mutating func links(
-        forQRCodesOf limit: Int? = nil, names: ((TOTPItem) -> (issuer: String, name: String))? = nil,
-        writing write: (TOTPItem) -> String = KeyURI.write
+        forQRCodesOf limit: Int? = nil, names: (@Sendable (TOTPItem) -> (issuer: String, name: String))? = nil,
+        writing write: @Sendable (Account) throws(EntryError) -> String = { KeyURI.write($0.item) }
     ) -> [String] {
-        var readBack: [TOTPItem] = []
-        let links = map { (item) throws(EntryError) -> String in
-            let link = write(item)
-            if let limit { try Self.checkQRCode(of: link, limit: limit) }
-            guard let read = try? KeyURI.read(Array(link.utf8).span).item else {
-                throw EntryError(.noLink, "no app can read a link of this account")
+        var checked = accounts.concurrentMap { account in
+            Result { () throws(EntryError) in
+                try Self.checkedLink(try write(account), of: account.item, forQRCodesOf: limit, names: names)
             }
-            // A link cannot express that an account named Steam is an ordinary one.
-            guard read.parameters == item.parameters, read.secret == item.secret, read.pin == item.pin else {
-                throw EntryError(
-                    .kindNotSupported, "apps would read its link as a \(read.parameters.kind.appName) account")
-            }
-            readBack.append(read)
-            return link
+        }[...]
+        let links = map { (_) throws(EntryError) in
+            // One result per account, in order.
+            guard let next = checked.popFirst() else { throw EntryError(.noLink, "no link was written") }
+            return try next.get()
+        }
+        for case (let account, let shown?) in zip(accounts, links.map(\.otherNames)) {
+            recordName(account, as: shown)
+        }
+        return links.map(\.text)
+    }
+
+    /// A link that was read back.
+    private struct CheckedLink {
+        let text: String
+        /// Issuer and name as the app shows them, if they differ from the account's.
+        let otherNames: (issuer: String, name: String)?
+    }
+
+    private static func checkedLink(
+        _ link: String, of item: TOTPItem, forQRCodesOf limit: Int?,
+        names: ((TOTPItem) -> (issuer: String, name: String))?
+    ) throws(EntryError) -> CheckedLink {
+        if let limit { try checkQRCode(of: link, limit: limit) }
+        guard let read = try? KeyURI.read(Array(link.utf8).span).item else {
+            throw EntryError(.noLink, "no app can read a link of this account")
+        }
+        // A link cannot express that an account named Steam is an ordinary one.
+        guard read.parameters == item.parameters, read.secret == item.secret, read.pin == item.pin else {
+            throw EntryError(
+                .kindNotSupported, "apps would read its link as a \(read.parameters.kind.appName) account")
         }
         // A link also cannot express that a Yandex account has no issuer.
-        for (account, read) in zip(accounts, readBack) {
-            recordName(account, as: names?(account.item) ?? (read.issuer, read.name))
-        }
-        return links
+        let shown = names?(item) ?? (read.issuer, read.name)
+        return CheckedLink(text: link, otherNames: shown == (item.issuer, item.name) ? nil : shown)
     }
 
     /// - Throws: ``EntryError`` with `too-long-for-qr-code`.

@@ -11,7 +11,7 @@ package struct ExportSelection {
     /// What cannot store something, in messages.
     package let app: String
 
-    package struct Account {
+    package struct Account: Sendable {
         /// The account's index in ``ExportRequest/items``.
         package let index: Int
         package let item: TOTPItem

@@ -50,9 +50,7 @@ public struct TwoFASExport: ExportFormat {
         for item in items {
             var groupID: String?
             if let tag = item.distinctTags.first {
-                groupID = try groups.id(of: tag) { () throws(ExportError) in
-                    try request.random.uuid().uuidString.lowercased()
-                }
+                groupID = try groups.id(of: tag, newID: request.random.identifier)
             }
             services.append(service(item, position: services.count, groupID: groupID, updatedAt: now))
         }

@@ -18,42 +18,58 @@ extension KeyURI {
 
     /// The same with another label.
     package static func write(_ item: TOTPItem, label style: LabelStyle) -> String {
-        let label = label(item, style)
+        // Interpolation would allocate a string for every part, which counts for an export of thousands of links.
+        var link: [UInt8] = []
+        link.reserveCapacity(3 * (item.name.utf8.count + 2 * item.issuer.utf8.count) + 2 * item.secret.bytes.count + 96)
         let parameters = item.parameters
-        let type: String
         switch parameters.kind {
-        case .motp: return writeMOTP(item, label: label)
-        case .yandex: type = "yaotp"
-        case .totp, .hotp, .steam: type = parameters.kind.rawValue
+        case .motp: link += "motp://".utf8
+        case .yandex: link += "otpauth://yaotp/".utf8
+        case .totp: link += "otpauth://totp/".utf8
+        case .hotp: link += "otpauth://hotp/".utf8
+        case .steam: link += "otpauth://steam/".utf8
         }
-        var link = "otpauth://\(type)/\(label)?secret=\(item.secret.base32)"
-        if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
-        link += "&algorithm=\(parameters.algorithm.rawValue)&digits=\(parameters.digits)"
-        switch parameters.factor {
-        case .time(let period): link += "&period=\(period)"
-        case .counter(let counter): link += "&counter=\(counter)"
+        appendLabel(of: item, style, to: &link)
+        link += "?secret=".utf8
+        if parameters.kind == .motp {
+            link += Hex.encode(item.secret.bytes).utf8
+        } else {
+            Base32.append(item.secret.bytes, to: &link)
         }
-        return link + pin(item)
+        if !item.issuer.isEmpty {
+            link += "&issuer=".utf8
+            PercentCoding.append(item.issuer, to: &link)
+        }
+        if parameters.kind != .motp {
+            link += "&algorithm=".utf8
+            link += parameters.algorithm.rawValue.utf8
+            link += "&digits=".utf8
+            link += String(parameters.digits).utf8
+            switch parameters.factor {
+            case .time(let period):
+                link += "&period=".utf8
+                link += String(period).utf8
+            case .counter(let counter):
+                link += "&counter=".utf8
+                link += String(counter).utf8
+            }
+        }
+        if let pin = item.pin {
+            link += "&pin=".utf8
+            Base32.append(Array(pin.text.utf8), to: &link)
+        }
+        return String(decoding: link, as: UTF8.self)
     }
 
-    private static func writeMOTP(_ item: TOTPItem, label: String) -> String {
-        var link = "motp://\(label)?secret=\(Hex.encode(item.secret.bytes))"
-        if !item.issuer.isEmpty { link += "&issuer=\(PercentCoding.encode(item.issuer))" }
-        return link + pin(item)
-    }
-
-    private static func label(_ item: TOTPItem, _ style: LabelStyle) -> String {
-        let name = PercentCoding.encode(item.name)
+    private static func appendLabel(of item: TOTPItem, _ style: LabelStyle, to link: inout [UInt8]) {
         // An issuer called null is only read from the label: as a parameter it means none.
         if !item.issuer.isEmpty, style != .nameOnly || item.issuer == "null" {
-            return "\(PercentCoding.encode(item.issuer)):\(name)"
+            PercentCoding.append(item.issuer, to: &link)
+            link.append(ASCII.colon)
+        } else if style == .alwaysColon || item.name.utf8.contains(ASCII.colon) {
+            // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
+            link.append(ASCII.colon)
         }
-        // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
-        return style == .alwaysColon || item.name.utf8.contains(ASCII.colon) ? ":\(name)" : name
-    }
-
-    private static func pin(_ item: TOTPItem) -> String {
-        guard let pin = item.pin else { return "" }
-        return "&pin=\(Base32.encode(Array(pin.text.utf8)))"
+        PercentCoding.append(item.name, to: &link)
     }
 }

@@ -4,6 +4,8 @@
     public import Foundation
 #endif
 
+import Encodings
+
 /// A target app's format: accounts to files.
 public protocol ExportFormat: Sendable {
     var description: ExportDescription { get }
@@ -119,6 +121,20 @@ extension RandomSource {
                 bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6] & 0x0F | 0x40, bytes[7],
                 bytes[8] & 0x3F | 0x80, bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
             ))
+    }
+
+    /// A random UUID in lower case, as most apps write them.
+    package func identifier() throws(ExportError) -> String {
+        // Ten times as fast as UUID's own text, and some exports have one per account.
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        withUnsafeBytes(of: try uuid().uuid) { bytes in
+            for index in bytes.indices {
+                if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+                Hex.append(bytes[index], to: &text)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

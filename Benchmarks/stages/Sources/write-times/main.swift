@@ -4,9 +4,9 @@ import Foundation
 import TOTPDomain
 import Vault
 
-// Times the writers: `write-times ROUNDS COUNT` prints a line for each round, target and number of accounts,
+// Times the writers: `write-times ROUNDS COUNT [TARGET…]` prints a line for each round, target and number of accounts,
 // "TARGET plain|encrypted ACCOUNTS NANOSECONDS", for no more than one account and for COUNT accounts. The difference is
-// what the accounts take, without the key derivation.
+// what the accounts take, without the key derivation. Without a target, all are timed.
 
 struct WrongUse: Error {}
 
@@ -22,9 +22,10 @@ struct SystemRandom: RandomSource {
     }
 }
 
-guard CommandLine.arguments.count == 3, let rounds = Int(CommandLine.arguments[1]),
+guard CommandLine.arguments.count >= 3, let rounds = Int(CommandLine.arguments[1]),
     let count = Int(CommandLine.arguments[2])
 else { throw WrongUse() }
+let targets = CommandLine.arguments.dropFirst(3)
 
 let accounts = try (0..<count).map { index in
     var hash = UInt64(index) &+ 0x9E37_79B9_7F4A_7C15
@@ -49,7 +50,8 @@ func time(_ format: any ExportFormat, _ protection: ExportRequest.Protection, _ 
 }
 
 for _ in 0..<rounds {
-    for format in ExportFormats.all + [VaultExportFormat()] {
+    for format in ExportFormats.all + [VaultExportFormat()]
+    where targets.isEmpty || targets.contains(format.description.id.rawValue) {
         var protections: [(String, ExportRequest.Protection)] = []
         if format.description.protection != .required { protections.append(("plain", .none)) }
         if format.description.protection != .none {
