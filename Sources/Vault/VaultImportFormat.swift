@@ -8,6 +8,7 @@ public struct VaultImportFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "totply-vault",
+            group: .file,
             app: "TOTPly",
             file: "JSON, the encrypted vault",
             encryption: .always,

@@ -102,10 +102,28 @@ struct ListOutputTests {
         #expect(formats.allSatisfy { ($0.export != nil) == $0.reads && ($0.written != nil) == $0.writes })
         let table = try Program.run(["formats"]).text
         #expect(formats.allSatisfy { table.contains($0.id) })
+        for heading in ["Authenticator apps", "Password managers", "Files and links"] {
+            #expect(table.contains("\n\(heading)\n"))
+        }
         for format in formats {
             let card = try Program.run(["formats", format.id]).text
             #expect(card.hasPrefix("\(format.id): \(format.app)\n") && format.steps.allSatisfy(card.contains))
         }
+    }
+
+    private static let script = ExternalProgram(named: "script")
+
+    /// Files need a wide terminal; on a narrow one, nothing is cut but a long name of an app.
+    @Test(.enabled(if: script != nil), arguments: [80, 120])
+    func formatsFitTheTerminal(columns: Int) throws {
+        let script = try #require(Self.script)
+        let outcome = try Program.run(
+            script.url, ["-qec", "stty cols \(columns); '\(Program.url.file)' formats", "/dev/null"])
+        let lines = outcome.text.split(whereSeparator: \.isNewline)
+        #expect(outcome.status == 0 && lines.count > 40)
+        #expect(lines.allSatisfy { $0.filter { $0 != "\u{1B}" }.count <= columns + 8 })
+        #expect(lines.contains { $0.contains("FILE") } == (columns == 120))
+        #expect(lines.filter { $0.contains("…") }.count <= (columns == 120 ? 8 : 1))
     }
 
     @Test func formatsTakeIds() throws {

@@ -12,6 +12,7 @@ public struct BitwardenCSVExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "bitwarden-csv",
+            group: .passwordManager,
             app: "Bitwarden",
             file: "CSV",
             protection: .none,

@@ -14,6 +14,7 @@ public struct BitwardenExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "bitwarden",
+            group: .passwordManager,
             app: "Bitwarden",
             file: "JSON",
             protection: .optional,

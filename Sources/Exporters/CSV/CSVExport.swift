@@ -11,7 +11,8 @@ public struct CSVExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "csv",
-            app: "any spreadsheet or password manager",
+            group: .file,
+            app: "spreadsheets, password managers",
             file: "CSV, a table of logins",
             protection: .none,
             capabilities: .everything,

@@ -7,6 +7,7 @@ public struct HTMLExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "html",
+            group: .file,
             app: "paper",
             file: "HTML, one page to print",
             protection: .none,

@@ -11,6 +11,7 @@ public struct ItemsJSONExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "json",
+            group: .file,
             app: "totp-import",
             file: "JSON, plain",
             protection: .none,

@@ -18,6 +18,7 @@ public struct KeePassXCExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "keepassxc",
+            group: .passwordManager,
             app: "KeePassXC",
             file: "CSV",
             protection: .none,

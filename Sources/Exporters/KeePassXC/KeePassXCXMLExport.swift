@@ -9,6 +9,7 @@ public struct KeePassXCXMLExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "keepassxc-xml",
+            group: .passwordManager,
             app: "KeePassXC",
             file: "KeePass 2 XML",
             protection: .none,

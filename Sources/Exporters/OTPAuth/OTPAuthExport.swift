@@ -8,6 +8,7 @@ public struct OTPAuthExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "otpauth",
+            group: .file,
             app: "any app",
             file: "text, one otpauth link per line",
             protection: .none,

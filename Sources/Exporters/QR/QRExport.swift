@@ -7,6 +7,7 @@ public struct QRExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "qr",
+            group: .file,
             app: "any app",
             file: "one QR code per account, PNG",
             protection: .none,

@@ -8,6 +8,7 @@ public struct ApplePasswordsFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "apple-passwords",
+            group: .passwordManager,
             app: "Apple Passwords, Safari",
             file: "CSV",
             encryption: .never,

@@ -8,6 +8,7 @@ public struct BitwardenFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "bitwarden",
+            group: .passwordManager,
             app: "Bitwarden",
             file: "JSON, CSV, or zip with attachments",
             encryption: .optional,

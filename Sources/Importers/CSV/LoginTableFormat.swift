@@ -9,7 +9,8 @@ public struct LoginTableFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "csv",
-            app: "any spreadsheet or password manager",
+            group: .file,
+            app: "spreadsheets, password managers",
             file: "CSV, a table of logins",
             encryption: .never,
             exportSteps: "Export or save as CSV, with a column of one-time passwords such as otpauth or totp."

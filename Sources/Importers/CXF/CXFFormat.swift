@@ -8,6 +8,7 @@ public struct CXFFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "cxf",
+            group: .passwordManager,
             app: "Credential Exchange (FIDO)",
             file: "JSON",
             encryption: .never,

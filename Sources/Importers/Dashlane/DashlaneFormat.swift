@@ -8,6 +8,7 @@ public struct DashlaneFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "dashlane",
+            group: .passwordManager,
             app: "Dashlane",
             file: "zip or CSV, credentials.csv",
             encryption: .never,

@@ -8,6 +8,7 @@ public struct EnpassFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "enpass",
+            group: .passwordManager,
             app: "Enpass",
             file: "JSON or CSV",
             encryption: .never,

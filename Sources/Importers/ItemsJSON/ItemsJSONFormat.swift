@@ -9,6 +9,7 @@ public struct ItemsJSONFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "json",
+            group: .file,
             app: "totp-import",
             file: "JSON, plain",
             encryption: .never,

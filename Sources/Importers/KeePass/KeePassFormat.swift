@@ -8,6 +8,7 @@ public struct KeePassFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "keepass",
+            group: .passwordManager,
             app: "KeePass, KeePassXC",
             file: "KDBX 3.1 and 4",
             encryption: .always,

@@ -8,6 +8,7 @@ public struct KeePassXCFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "keepassxc",
+            group: .passwordManager,
             app: "KeePassXC",
             file: "CSV or XML",
             encryption: .never,

@@ -8,6 +8,7 @@ public struct KeeperFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "keeper",
+            group: .passwordManager,
             app: "Keeper",
             file: "JSON or CSV",
             encryption: .never,

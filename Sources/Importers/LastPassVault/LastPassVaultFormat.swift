@@ -8,6 +8,7 @@ public struct LastPassVaultFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "lastpass-vault",
+            group: .passwordManager,
             app: "LastPass",
             file: "CSV",
             encryption: .never,

@@ -7,6 +7,7 @@ public struct OTPAuthFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "otpauth",
+            group: .file,
             app: "any app",
             file: "text with otpauth links; QR codes",
             encryption: .never,

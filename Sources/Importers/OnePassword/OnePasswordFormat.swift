@@ -8,6 +8,7 @@ public struct OnePasswordFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "onepassword",
+            group: .passwordManager,
             app: "1Password",
             file: "1PUX, CSV or 1PIF",
             encryption: .never,

@@ -8,6 +8,7 @@ public struct ProtonPassFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "proton-pass",
+            group: .passwordManager,
             app: "Proton Pass",
             file: "zip, JSON or CSV",
             encryption: .never,

@@ -8,6 +8,7 @@ public struct RoboFormFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "roboform",
+            group: .passwordManager,
             app: "RoboForm",
             file: "CSV",
             encryption: .never,

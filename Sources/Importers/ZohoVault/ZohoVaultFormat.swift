@@ -8,6 +8,7 @@ public struct ZohoVaultFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "zoho-vault",
+            group: .passwordManager,
             app: "Zoho Vault",
             file: "CSV",
             encryption: .never,

@@ -33,6 +33,7 @@ extension ExportFormat {
 /// A reader and a writer for one app have the same id; the reader has a ``FormatDescription``.
 public struct ExportDescription: Sendable, Hashable {
     public var id: FormatID
+    public var group: FormatGroup
     /// The app that imports the file, as people know it.
     public var app: String
     /// The file that is written: `JSON`, `text, one link per line`.
@@ -57,10 +58,11 @@ public struct ExportDescription: Sendable, Hashable {
     }
 
     public init(
-        id: FormatID, app: String, file: String, protection: Protection, layout: Layout = .file,
-        capabilities: ExportCapabilities, importSteps: String
+        id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String, protection: Protection,
+        layout: Layout = .file, capabilities: ExportCapabilities, importSteps: String
     ) {
         self.id = id
+        self.group = group
         self.app = app
         self.file = file
         self.protection = protection

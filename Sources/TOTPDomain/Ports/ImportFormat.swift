@@ -76,6 +76,7 @@ public struct ImportLimits: Sendable, Hashable {
 /// What `totp-import formats` and the documentation say about a format.
 public struct FormatDescription: Sendable, Hashable {
     public var id: FormatID
+    public var group: FormatGroup
     /// The app's name, as users know it.
     public var app: String
     /// The file that it reads: `JSON`, `text, one link per line`.
@@ -86,8 +87,12 @@ public struct FormatDescription: Sendable, Hashable {
 
     public enum Encryption: String, Sendable, Hashable { case never, optional, always }
 
-    public init(id: FormatID, app: String, file: String, encryption: Encryption, exportSteps: String) {
+    public init(
+        id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String, encryption: Encryption,
+        exportSteps: String
+    ) {
         self.id = id
+        self.group = group
         self.app = app
         self.file = file
         self.encryption = encryption

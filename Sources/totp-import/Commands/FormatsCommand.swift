@@ -6,7 +6,11 @@ struct FormatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
         abstract: "List formats, and how to export and import them.",
-        discussion: "Without IDs, one line per format. With IDs, everything about these formats."
+        discussion: """
+            Without IDs, one line per format. With IDs, everything about these formats.
+
+            READS and WRITES tell whether files can be plain, encrypted, or both.
+            """
     )
 
     @Argument(help: ArgumentHelp("Formats to show in full.", valueName: "id"), completion: .list(Self.ids))
@@ -23,6 +27,7 @@ struct FormatsCommand: AsyncParsableCommand {
         var reader: FormatDescription?
         var writer: ExportDescription?
 
+        var group: FormatGroup { reader?.group ?? writer?.group ?? .file }
         var app: String { reader?.app ?? writer?.app ?? "" }
         var file: String { reader?.file ?? writer?.file ?? "" }
         var encryption: String { reader?.encryption.rawValue ?? writer?.protection.rawValue ?? "" }
@@ -44,7 +49,8 @@ struct FormatsCommand: AsyncParsableCommand {
                 let cards = formats.map { Self.card($0).text(width: width, style: style) }
                 try reporter.output(
                     ids.isEmpty
-                        ? Self.table(formats).text(width: width, style: style) : cards.joined(separator: "\n"))
+                        ? Self.table(formats, width: width).text(width: width, style: style)
+                        : cards.joined(separator: "\n"))
             }
             return ExitStatus.done
         }
@@ -67,7 +73,8 @@ struct FormatsCommand: AsyncParsableCommand {
 
     private static func json(_ format: Format) -> OrderedJSON {
         .object([
-            "id": .string(format.id.rawValue), "app": .string(format.app), "file": .string(format.file),
+            "id": .string(format.id.rawValue), "group": .string(format.group.rawValue),
+            "app": .string(format.app), "file": .string(format.file),
             "reads": .bool(format.reader != nil), "writes": .bool(format.writer != nil),
             "encrypted": .string(format.encryption),
             "export": format.reader.map { .string($0.exportSteps) },
@@ -147,14 +154,29 @@ struct FormatsCommand: AsyncParsableCommand {
         return .object(["types": .array(types), "details": .array(details.map { .string($0.rawValue) })])
     }
 
-    private static func table(_ formats: [Format]) -> TextTable {
-        var table = TextTable(["ID", "APP", "FILE", "READS", "WRITES", "ENCRYPTED"], flexible: [1, 2])
-        for format in formats {
-            table.add([
-                format.id.rawValue, format.app, format.file, format.reader == nil ? "-" : "yes",
-                format.writer == nil ? "-" : "yes", format.encryption,
-            ])
+    /// - Parameter width: terminal columns, or nil for no limit. The files need a wide terminal.
+    private static func table(_ formats: [Format], width: Int?) -> TextTable {
+        let hasFiles = width ?? .max >= 110
+        var table = TextTable(
+            ["ID", "APP"] + (hasFiles ? ["FILE"] : []) + ["READS", "WRITES"], flexible: hasFiles ? [1, 2] : [1])
+        for group in FormatGroup.allCases {
+            table.addHeading(group.title)
+            for format in formats where format.group == group {
+                table.add(
+                    [format.id.rawValue, format.app] + (hasFiles ? [format.file] : [])
+                        + [protection(format.reader?.encryption.rawValue), protection(format.writer?.protection.rawValue)])
+            }
         }
         return table
+    }
+
+    /// What files of a format are, by whether they are encrypted; a hyphen if there are none.
+    private static func protection(_ encryption: String?) -> String {
+        switch encryption {
+        case nil: "-"
+        case "never": "plain"
+        case "always": "encrypted"
+        default: "both"
+        }
     }
 }

@@ -4,7 +4,7 @@ import TOTPDomain
 /// Aligned columns of text, cut to a width if there is one.
 struct TextTable {
     private let titles: [String]
-    private var rows: [[String]] = []
+    private var lines: [Line] = []
     /// Columns that may be cut to make the table fit; the other values must be whole.
     private let flexible: Set<Int>
 
@@ -13,7 +13,19 @@ struct TextTable {
         self.flexible = flexible
     }
 
-    mutating func add(_ row: [String]) { rows.append(row.map { $0.printable(limit: 300) }) }
+    private enum Line {
+        case row([String])
+        case heading(String)
+    }
+
+    private var rows: [[String]] {
+        lines.compactMap { if case .row(let cells) = $0 { cells } else { nil } }
+    }
+
+    mutating func add(_ row: [String]) { lines.append(.row(row.map { $0.printable(limit: 300) })) }
+
+    /// Adds a line over the rows that follow.
+    mutating func addHeading(_ text: String) { lines.append(.heading(text)) }
 
     /// - parameter width: terminal columns, or nil for no limit.
     func text(width: Int?, style: Style) -> String {
@@ -25,8 +37,14 @@ struct TextTable {
             let cells = zip(row, widths).map { cell, width in cell.cut(to: width).padded(to: width) }
             return cells.joined(separator: "  ").trimmingTrailingSpaces
         }
-        let head = style.bold(line(titles))
-        return ([head] + rows.map(line)).joined(separator: "\n") + "\n"
+        var text = style.bold(line(titles)) + "\n"
+        for next in lines {
+            switch next {
+            case .row(let cells): text += line(cells) + "\n"
+            case .heading(let heading): text += "\n" + style.bold(heading) + "\n"
+            }
+        }
+        return text
     }
 
     /// Narrows the widest flexible column until the table fits, down to a width of eight each.
