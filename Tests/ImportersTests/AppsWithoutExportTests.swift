@@ -20,7 +20,8 @@ struct AppsWithoutExportTests {
         arguments: [
             ("<?xml version=\"1.0\"?>\n<TKNBatch>\n<TKN></TKN></TKNBatch>", "rsa-securid"),
             (String(repeating: "2", count: 81) + "\n", "rsa-securid"), (String(repeating: "2", count: 80), nil),
-            (String(repeating: "2", count: 82), nil), ("com.rsa.securid.iphone://ctf?ctfData=2", "rsa-securid"),
+            (String(repeating: "22222-", count: 16) + "2", "rsa-securid"), (String(repeating: "2", count: 82), nil),
+            ("com.rsa.securid.iphone://ctf?ctfData=2", "rsa-securid"),
             ("\n PhoneFactor://activate_account?code=1", "microsoft-push"), ("msauth://code/x", "microsoft-push"),
             ("oktaverify://email/x", "okta-verify"), ("duo://x-y", "duo-push"), ("duo", nil), ("see duo://x", nil),
             ("a text about <TKNBatch>", nil), ("", nil),

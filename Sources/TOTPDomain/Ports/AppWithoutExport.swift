@@ -17,7 +17,7 @@ public struct AppWithoutExport: ImportFormat, Hashable {
         case link(String)
         /// The text is XML with an element of this name near its start.
         case element(String)
-        /// The text is this number of digits.
+        /// The text is this number of digits, with or without spaces and hyphens.
         case digits(Int)
         /// The file has this name.
         case file(String)
@@ -55,7 +55,7 @@ public struct AppWithoutExport: ImportFormat, Hashable {
 }
 
 extension AppWithoutExport.Evidence {
-    /// The number of bytes in which an element must start.
+    /// The number of bytes that are looked at.
     private static let startCount = 4096
 
     func isFound(in content: SourceContent, path: String?) -> Bool {
@@ -68,10 +68,9 @@ extension AppWithoutExport.Evidence {
             guard content.kind == .text, content.text.firstNonSpace == UInt8(ascii: "<") else { return false }
             return content.text.prefix(Self.startCount).firstRange(of: Array("<\(name)".utf8)) != nil
         case .digits(let count):
-            guard content.kind == .text else { return false }
-            let text = content.text.drop(while: ASCII.isWhitespace)
-            return text.prefix(count + 1).count { $0 &- UInt8(ascii: "0") < 10 } == count
-                && text.dropFirst(count).allSatisfy(ASCII.isWhitespace)
+            guard content.kind == .text, content.text.count <= Self.startCount else { return false }
+            let digits = content.text.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }
+            return digits.count == count && digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
         case .file(let name):
             return path?.split(separator: "/").last.map(String.init) == name
         case .folder(let name):
