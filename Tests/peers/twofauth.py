@@ -8,7 +8,7 @@ from rules import (ARRAY, COUNTER, DIGITS, NULL, PERIOD, Rule, TEXT, TEXT_OR_NUL
                    one_of, parse_json, require)
 
 TOP = {"app": matching(r"2fauth_v\d+\.\d+\.\d+", "2fauth_v and a version"), "schema": exactly(1),
-       "datetime": matching(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "a time in UTC with microseconds"),
+       "datetime": matching(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "a time in UTC"),
        "data": ARRAY}
 PADDED = Rule("base32, upper case, padded", lambda text: type(text) is str and is_base32(text, padded=True))
 TYPES = {"totp": "totp", "hotp": "hotp", "steamtotp": "steam"}
