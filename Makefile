@@ -47,6 +47,7 @@ test: bootstrap-tests
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
+	Tests/recipes/password-store .build-program/release/totp-import
 
 # The unit tests of what changed.
 check: bootstrap-tests

@@ -64,13 +64,14 @@ def encode(text):
     return quote(text, safe="-._~")
 
 
-def parse_written(link, types=(*KINDS, "motp"), prefixed=True, encoder=False, extra=()):
+def parse_written(link, types=(*KINDS, "motp"), prefixed=True, encoder=False, extra=(), knows_steam=True):
     """The account of a link that a program has written, in the one spelling that the page gives.
 
     - types: the types of links that the app reads.
     - prefixed: whether the label starts with the issuer; otherwise it is the name, and the parameter the issuer.
     - encoder: whether steam is a totp link with encoder=steam.
     - extra: other parameters that the app reads.
+    - knows_steam: whether the app takes the issuer Steam for Steam Guard.
     """
     motp = re.fullmatch(r"motp://([^?#]*)\?([^#]*)", link)
     found = motp or re.fullmatch(r"otpauth://([a-z]+)/([^?#]*)\?([^#]*)", link)
@@ -92,7 +93,7 @@ def parse_written(link, types=(*KINDS, "motp"), prefixed=True, encoder=False, ex
     require(unquote(prefix) == (issuer if prefixed else ""), "the label must start with the issuer" if prefixed
             else "the label must not start with the issuer")
     check_parameters(kind, [name for name, _ in pairs], values, encoder, extra)
-    account = parse(link, guesses_steam=prefixed)
+    account = parse(link, guesses_steam=prefixed and knows_steam)
     if not prefixed:
         account.issuer, account.name = issuer, unquote(label)
     return account

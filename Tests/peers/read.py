@@ -12,11 +12,13 @@ from importlib import import_module
 from rules import PeerError
 
 READERS = {
-    "2fas": "twofas", "aegis": "aegis", "andotp": "andotp", "bitwarden": "bitwarden", "bitwarden-csv": "bitwarden_csv",
-    "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "ente": "ente",
+    "2fas": "twofas", "2fauth": "twofauth", "aegis": "aegis", "andotp": "andotp", "apple-passwords": "apple_passwords",
+    "authenticator-extension": "authenticator_extension", "bitwarden": "bitwarden", "bitwarden-csv": "bitwarden_csv",
+    "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "cxf": "cxf", "ente": "ente",
     "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
-    "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "otpauth": "otpauth",
-    "proton-authenticator": "proton_authenticator", "stratum": "stratum", "totply-vault": "vault"}
+    "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "onepassword": "onepassword",
+    "otpauth": "otpauth", "proton-authenticator": "proton_authenticator", "raivo": "raivo", "stratum": "stratum",
+    "totply-vault": "vault"}
 
 
 # The formats of this program contain names as they are.

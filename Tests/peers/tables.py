@@ -25,3 +25,13 @@ def rows(data, strict):
 
 def cell(row, name):
     return row.get(name) or ""
+
+
+def columns(records):
+    """The rows with the names of their columns in lower case; of two equal names the first counts."""
+    return [{name.strip().lower(): value for name, value in reversed(row.items())} for row in records]
+
+
+def check_line_ends(data, header):
+    """Checks that lines end with LF; those in quotes may end otherwise."""
+    require(data.startswith(",".join(header).encode() + b"\n") and not data.endswith(b"\r\n"), "rows must end with LF")

@@ -2,16 +2,16 @@
 """The readers: they read the fixtures and what the pages say, and refuse everything else."""
 
 import base64
-import copy
 import functools
 import json
 import unittest
 from pathlib import Path
 
+import login_samples
 import plain_samples
 import samples
 from rules import PeerError
-from reading import accounts
+from reading import accounts, damage
 
 HERE = Path(__file__).parent
 EXPORTS = HERE.parents[1] / "Fixtures" / "exports"
@@ -64,15 +64,16 @@ class Fixtures(unittest.TestCase):
 
 class Written(unittest.TestCase):
     def test_every_plain_file_gives_its_accounts(self):
-        files = [(name, *file) for name, file in samples.FILES.items()] + plain_samples.FILES
+        files = [(name, *file) for name, file in samples.FILES.items()] + plain_samples.FILES + login_samples.PLAIN
         for format_id, build, found in files:
             with self.subTest(format=format_id, build=build.__name__):
                 self.assertEqual(accounts(format_id, build(found)), [account.members() for account in found])
 
     def test_every_encrypted_file_opens_with_its_passphrase_only(self):
-        for format_id, (_, found) in samples.FILES.items():
+        files = [(name, encrypted(name), found) for name, (_, found) in samples.FILES.items()]
+        files += [(name, build(found), found) for name, build, found in login_samples.ENCRYPTED]
+        for format_id, data, found in files:
             with self.subTest(format=format_id):
-                data = encrypted(format_id)
                 self.assertEqual(accounts(format_id, data, samples.PASSPHRASE), [item.members() for item in found])
                 for passphrase, problem in ("wrong", "wrong passphrase"), (None, "needs a passphrase"):
                     with self.assertRaisesRegex(PeerError, problem):
@@ -139,41 +140,6 @@ class Written(unittest.TestCase):
             data[-1] ^= 1
             with self.subTest(format=format_id), self.assertRaisesRegex(PeerError, "wrong passphrase"):
                 accounts(format_id, bytes(data), samples.PASSPHRASE)
-
-
-def damage(document):
-    """Copies of a JSON document, each with one member missing, of a wrong type, or one that is unknown."""
-    for path in paths(document):
-        parent, last = document, path[-1]
-        for name in path[:-1]:
-            parent = parent[name]
-        if type(last) is str:
-            yield (*path, "missing"), changed(document, path, None, remove=True)
-        # None of the formats has a number beyond 2^70, or such a string in place of a number or an object.
-        yield (*path, "type"), changed(document, path, 1 << 70 if type(parent[last]) is not int else "text")
-        if type(parent[last]) is dict:
-            yield (*path, "unknown"), changed(document, path, parent[last] | {"unknown": 1})
-    if type(document) is dict:
-        yield ("unknown",), document | {"unknown": 1}
-
-
-def paths(value, path=()):
-    members = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
-    for name, member in members:
-        yield (*path, name)
-        yield from paths(member, (*path, name))
-
-
-def changed(document, path, value, remove=False):
-    document = copy.deepcopy(document)
-    parent = document
-    for name in path[:-1]:
-        parent = parent[name]
-    if remove:
-        del parent[path[-1]]
-    else:
-        parent[path[-1]] = value
-    return document
 
 
 if __name__ == "__main__":

@@ -87,13 +87,16 @@ extension Input {
         }
     }
 
+    /// Where the file is; nil for an input that is not a file.
+    var path: String? { if case .file(let path) = location { path } else { nil } }
+
     /// The files in the same folder.
     ///
     /// - parameters:
     ///   - limit: bytes of each.
     ///   - found: called with the path of each that is read.
     func siblings(limit: Int, found: @escaping @Sendable (String) -> Void) -> SiblingFiles {
-        guard case .file(let path) = location else { return .none }
+        guard let path else { return .none }
         let slash = path.utf8.lastIndex(of: ASCII.slash)
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path

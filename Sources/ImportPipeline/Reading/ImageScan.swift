@@ -28,6 +28,8 @@ public struct ImageScan: Sendable {
         public var payload: QRPayload
         /// Nil for a code that is not about accounts. One that cannot be opened is a document with a rejected entry.
         public var document: ImportedDocument?
+        /// The app that a code without accounts belongs to, if its secrets cannot be exported.
+        public var withoutExport: AppWithoutExport?
 
         /// The accounts, without those that were rejected.
         public var items: [TOTPItem] {
@@ -66,7 +68,11 @@ public struct ImageScan: Sendable {
         let others = otherCodes
         if others.isEmpty { return nil }
         if others.count == codes.count {
-            return "\(counted(codes.count, "QR code")) found, but no account: a web address or other text"
+            let app = codes.first?.withoutExport
+            let isOneApp = codes.allSatisfy { $0.withoutExport == app }
+            let content = isOneApp ? app?.failure.message : nil
+            return "\(counted(codes.count, "QR code")) found, but no account: "
+                + (content ?? "a web address or other text")
         }
         let isOnePage = others.allSatisfy { $0.page == nil }
         let list = others.map { isOnePage ? "\($0.code ?? 0)" : "\($0)" }.joined(separator: isOnePage ? ", " : "; ")

@@ -45,6 +45,11 @@ public struct SourceReader: Sendable {
             let content = try content(of: input)
             if case .image(let kind) = content.kind { return try scan(content.bytes, kind).result(input) }
             let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
+            // Before the formats without a signature, which would ask for a passphrase.
+            if forced == nil, let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
+            {
+                return .unread(input, content, as: app.failure)
+            }
             guard !candidates.isEmpty else { return .unread(input, content, as: Self.unrecognised) }
             return await readExport(content, candidates, input)
         } catch {
@@ -77,7 +82,11 @@ public struct SourceReader: Sendable {
         return ImageScan(
             kind: kind,
             codes: readings.flatMap(\.codes).map { position, payload in
-                ImageScan.Code(position: position, payload: payload, document: document(payload, at: position))
+                let content = SourceContent(text: payload.bytes)
+                let document = document(content, at: position)
+                return ImageScan.Code(
+                    position: position, payload: payload, document: document,
+                    withoutExport: document == nil ? registry.appWithoutExport(of: content) : nil)
             },
             unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
             isPartial: readings.contains(where: \.isPartial),
@@ -86,8 +95,7 @@ public struct SourceReader: Sendable {
 
     /// Reads a payload like a line of text; nil if it is not about accounts. An unreadable payload is a rejected entry,
     /// so that the other codes of the image are still read.
-    private func document(_ payload: QRPayload, at position: EntryPosition) -> ImportedDocument? {
-        let content = SourceContent(text: payload.bytes)
+    private func document(_ content: SourceContent, at position: EntryPosition) -> ImportedDocument? {
         guard let format = registry.format(of: content) else { return nil }
         do throws(SourceError) {
             return try format.read(

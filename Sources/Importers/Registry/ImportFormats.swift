@@ -2,8 +2,10 @@ public import TOTPDomain
 
 /// The formats that can be read. A new one is one line here.
 extension FormatRegistry {
+    public static let standard = FormatRegistry(formats: inOrder, appsWithoutExport: AppsWithoutExport.all)
+
     /// All of them, in the order in which content is tried (`formats/README.md`, Detection).
-    public static let standard = FormatRegistry(formats: [
+    private static let inOrder: [any ImportFormat] = [
         // Detected by their first bytes, or by the content of a container.
         StratumFormat(),
         MicrosoftAuthenticatorFormat(),
@@ -49,5 +51,5 @@ extension FormatRegistry {
         AuthenticatorPlusFormat(),
         OTPClientFormat(),
         WinAuthFormat(),
-    ])
+    ]
 }

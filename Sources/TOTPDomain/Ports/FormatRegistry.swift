@@ -1,8 +1,13 @@
 /// The known source formats, in the order in which they are tried.
 public struct FormatRegistry: Sendable {
     public let formats: [any ImportFormat]
+    /// What users may try to read although its secrets cannot be exported.
+    public let appsWithoutExport: [AppWithoutExport]
 
-    public init(formats: [any ImportFormat]) { self.formats = formats }
+    public init(formats: [any ImportFormat], appsWithoutExport: [AppWithoutExport] = []) {
+        self.formats = formats
+        self.appsWithoutExport = appsWithoutExport
+    }
 
     /// The first format that recognises the content, or nil.
     public func format(of content: SourceContent) -> (any ImportFormat)? {
@@ -18,7 +23,20 @@ public struct FormatRegistry: Sendable {
         return [formats[first]] + formats[(first + 1)...].filter { $0.recognises(content) }
     }
 
+    /// The format with this id, or what to do without an export.
     public func format(_ id: FormatID) -> (any ImportFormat)? {
-        formats.first { $0.description.id == id }
+        formats.first { $0.description.id == id } ?? appsWithoutExport.first { $0.id == id }
+    }
+
+    /// The app that content belongs to although its secrets cannot be exported; nil if the content has a format.
+    ///
+    /// - parameters:
+    ///   - candidates: the formats that the content may have.
+    ///   - path: the file's; nil for content without one.
+    public func appWithoutExport(
+        of content: SourceContent, candidates: [any ImportFormat] = [], path: String? = nil
+    ) -> AppWithoutExport? {
+        guard candidates.allSatisfy({ $0.hasNoSignature(content) }) else { return nil }
+        return appsWithoutExport.first { $0.recognises(content, path: path) }
     }
 }

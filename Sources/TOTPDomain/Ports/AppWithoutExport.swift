@@ -1,0 +1,81 @@
+import Encodings
+
+/// An app, a token or a backup whose secrets cannot be exported, and what its users can do instead.
+///
+/// As a format, it reads nothing: its error is the help. So `--from` with its id also helps.
+public struct AppWithoutExport: ImportFormat, Hashable {
+    public let id: FormatID
+    /// Its name, as users know it.
+    public let app: String
+    /// Why nothing can be read, a semicolon, and what to do: one line, in lower case, without a full stop.
+    public let help: String
+    let evidence: [Evidence]
+
+    /// What shows that an input belongs to it.
+    public enum Evidence: Sendable, Hashable {
+        /// The text is a link that starts like this, ignoring case: `oktaverify:`.
+        case link(String)
+        /// The text is XML with an element of this name near its start.
+        case element(String)
+        /// The text is this number of digits, with or without spaces and hyphens.
+        case digits(Int)
+        /// The file has this name.
+        case file(String)
+        /// A folder in the file's path has this name, or this extension, ignoring case.
+        case folder(String)
+    }
+
+    public init(id: FormatID, app: String, help: String, evidence: [Evidence] = []) {
+        self.id = id
+        self.app = app
+        self.help = help
+        self.evidence = evidence
+    }
+
+    /// The page of the documentation with all of them.
+    public static let page = "Docs/formats/no-export.md"
+
+    /// The error for an input that belongs to it.
+    public var failure: SourceError { SourceError(.unrecognised, "\(app): \(help) (see \(Self.page))") }
+
+    public var description: FormatDescription {
+        FormatDescription(id: id, app: app, file: "none", encryption: .never, exportSteps: help)
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool { recognises(content, path: nil) }
+
+    /// Whether an input belongs to it.
+    ///
+    /// - parameter path: the file's; nil for an input without one.
+    public func recognises(_ content: SourceContent, path: String?) -> Bool {
+        evidence.contains { $0.isFound(in: content, path: path) }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument { throw failure }
+}
+
+extension AppWithoutExport.Evidence {
+    /// The number of bytes that are looked at.
+    private static let startCount = 4096
+
+    func isFound(in content: SourceContent, path: String?) -> Bool {
+        switch self {
+        case .link(let prefix):
+            guard content.kind == .text else { return false }
+            let start = content.text.drop(while: ASCII.isWhitespace).prefix(prefix.utf8.count)
+            return String(decoding: start, as: UTF8.self).lowercased() == prefix
+        case .element(let name):
+            guard content.kind == .text, content.text.firstNonSpace == UInt8(ascii: "<") else { return false }
+            return content.text.prefix(Self.startCount).firstRange(of: Array("<\(name)".utf8)) != nil
+        case .digits(let count):
+            guard content.kind == .text, content.text.count <= Self.startCount else { return false }
+            let digits = content.text.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }
+            return digits.count == count && digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+        case .file(let name):
+            return path?.split(separator: "/").last.map(String.init) == name
+        case .folder(let name):
+            let folders = path?.lowercased().split(separator: "/").dropLast() ?? []
+            return folders.contains { $0 == name || $0.hasSuffix(".\(name)") }
+        }
+    }
+}
