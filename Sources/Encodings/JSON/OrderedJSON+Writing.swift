@@ -109,7 +109,7 @@ enum JSONStringWriter {
     private static func appendEscape(_ character: Span<UInt8>, to bytes: inout [UInt8]) {
         let byte = character[0]
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): 
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             bytes.append(UInt8(ascii: "\\"))
             bytes.append(byte)
         case 0x08: bytes += "\\b".utf8

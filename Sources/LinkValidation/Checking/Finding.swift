@@ -26,6 +26,7 @@ struct FindingWriter {
     ///   - rules: those of the link's verdict that are shown.
     ///   - scheme: nil for a field that contains no link.
     func findings(_ rules: RuleSet, of link: Span<UInt8>, _ scheme: KeyURIScheme?) -> [Finding] {
+        guard !rules.isEmpty else { return [] }
         guard let scheme, !rules.contains(.lineTooLong) else { return rules.map { Finding($0) } }
         let parts = KeyURIParts(link, scheme: scheme)
         let details = details(link, scheme, parts, rules)

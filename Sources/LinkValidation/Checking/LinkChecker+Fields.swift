@@ -95,6 +95,7 @@ extension LinkChecker {
         if label.isDoubled || value.isDoubled { verdict.rules.insert(.doublyEncoded) }
         if workspace.issuer.bytes.span.isNull(in: 0..<workspace.issuer.count) { workspace.issuer.clear() }
         let isASCII = label.isASCII && value.isASCII
+        workspace.hasPlainNames = isASCII
         var folded: [UInt8] = []
         swap(&folded, &workspace.folded)
         if isASCII || (workspace.label.isUTF8 && workspace.issuer.isUTF8) {

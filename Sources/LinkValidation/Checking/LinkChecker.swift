@@ -18,6 +18,8 @@ public struct LinkChecker: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
         var folded: [UInt8] = []
+        /// Whether ``label`` and ``issuer`` are those of the last link, and ASCII.
+        var hasPlainNames = false
         /// The accounts of a Google Authenticator export, and which part of it the link is.
         public internal(set) var accounts: [Fingerprints] = []
         public internal(set) var part: MigrationPart?
@@ -26,6 +28,7 @@ public struct LinkChecker: Sendable {
 
         @inline(__always)
         mutating func forgetLink() {
+            hasPlainNames = false
             guard !accounts.isEmpty || part != nil else { return }
             accounts.removeAll(keepingCapacity: true)
             part = nil

@@ -7,6 +7,23 @@ public struct JSONReport: ReportFormat {
 
     public init() {}
 
+    public func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        guard let label = link.label, let version = QRVersion(byteCount: line.count) else { return false }
+        output += "{\"source\":".utf8
+        OrderedJSON.string(link.source).append(to: &output)
+        output += ",\"line\":".utf8
+        output += String(link.line).utf8
+        output += ",\"column\":1,\"label\":\"".utf8
+        for byte in label {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
+            output.append(byte)
+        }
+        output += "\",\"verdict\":\"ok\",\"qrVersion\":".utf8
+        output += String(version.number).utf8
+        output += ",\"findings\":[]}\n".utf8
+        return true
+    }
+
     public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
         let findings = link.findings.map { place in
             OrderedJSON.object([

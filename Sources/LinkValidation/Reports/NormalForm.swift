@@ -45,6 +45,12 @@ public struct NormalFormReport: ReportFormat {
 
     public init() {}
 
+    public func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        guard PlainNormalForm.append(line, to: &output) else { return false }
+        output.append(ASCII.newline)
+        return true
+    }
+
     public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
         let form = NormalForm(of: line)
         if case .link(let text) = form {

@@ -209,11 +209,28 @@ public struct ChunkChecker: Sendable {
             var rendered: [UInt8] = []
             var notes: [String] = []
             swap(&rendered, &result.rendered)
-            render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
+            if text != nil || !writePlain(link, of: result.chunk, &workspace, into: &rendered) {
+                render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
+            }
             swap(&rendered, &result.rendered)
             result.notes += notes
         }
         result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
+    }
+
+    /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.
+    private func writePlain(
+        _ link: CheckedLink, of chunk: RecordChunk, _ workspace: inout LinkChecker.Workspace,
+        into output: inout [UInt8]
+    ) -> Bool {
+        guard chunk.code == nil, link.place.lowerBound == link.start else { return false }
+        let rules = link.verdict.rules
+        guard form.rewritesInput ? rules.worst != .error : rules.isEmpty else { return false }
+        let plain = PlainLink(
+            source: chunk.name, line: chunk.firstLine + Int(link.line),
+            label: form.rewritesInput ? nil : workspace.plainLabel)
+        let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
+        return form.writePlain(plain, line: text, into: &output)
     }
 
     /// Writes the report's text for a link.

@@ -35,6 +35,22 @@ public struct LinkReport: Sendable {
     }
 }
 
+/// A link that is a line of its own.
+public struct PlainLink: Sendable {
+    /// As messages call it: the path as it was given, or `-`.
+    public var source: String
+    /// From 1.
+    public var line: Int
+    /// Issuer and name in printable ASCII; nil if they have to be read.
+    public var label: [UInt8]?
+
+    public init(source: String, line: Int, label: [UInt8]? = nil) {
+        self.source = source
+        self.line = line
+        self.label = label
+    }
+}
+
 /// A report format: how it starts, what it writes for each link, and how it ends.
 public protocol ReportFormat: Sendable {
     /// Whether links without a finding are also shown.
@@ -48,6 +64,13 @@ public protocol ReportFormat: Sendable {
 
     func begin(into output: inout [UInt8])
 
+    /// Writes a link from its bytes alone, as nearly all of a long list can be: one without a finding, or without an
+    /// error if ``rewritesInput``.
+    ///
+    /// - Parameter line: the link, which is a line of its own.
+    /// - Returns: false if ``write(_:line:into:)`` has to do it; nothing is written then.
+    func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool
+
     /// - Parameter line: the link, or the field without one.
     /// - Returns: a note for the user, nil for none.
     func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String?
@@ -59,6 +82,7 @@ extension ReportFormat {
     public var rewritesInput: Bool { false }
     public var separator: String { "" }
     public func begin(into output: inout [UInt8]) {}
+    public func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool { false }
 }
 
 /// What a run counted.

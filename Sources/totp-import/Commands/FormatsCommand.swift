@@ -162,9 +162,9 @@ struct FormatsCommand: AsyncParsableCommand {
         for group in FormatGroup.allCases {
             table.addHeading(group.title)
             for format in formats where format.group == group {
+                let protections = [format.reader?.encryption.rawValue, format.writer?.protection.rawValue]
                 table.add(
-                    [format.id.rawValue, format.app] + (hasFiles ? [format.file] : [])
-                        + [protection(format.reader?.encryption.rawValue), protection(format.writer?.protection.rawValue)])
+                    [format.id.rawValue, format.app] + (hasFiles ? [format.file] : []) + protections.map(protection))
             }
         }
         return table

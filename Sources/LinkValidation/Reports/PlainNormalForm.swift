@@ -1,0 +1,198 @@
+import Encodings
+import TOTPDomain
+
+/// Writes the normal form of links that need no decoding, byte by byte: nearly all links of a list.
+///
+/// It writes what ``NormalForm`` would, or nothing.
+enum PlainNormalForm {
+    /// Appends the normal form of a link.
+    ///
+    /// - Parameter link: from its scheme to its end.
+    /// - Returns: false if the link has to be read; nothing is appended then.
+    static func append(_ link: Span<UInt8>, to output: inout [UInt8]) -> Bool {
+        guard KeyURIScheme.startsWithOTPAuth(link), link.count <= KeyURI.maximumByteCount else { return false }
+        let parts = KeyURIParts(link, scheme: .otpauth)
+        let isTOTP = link.equals("totp", in: parts.type)
+        guard isTOTP || link.equals("hotp", in: parts.type), parts.repeated.isDisjoint(with: .ofCodes),
+            parts.steam == nil, parts.encoder == nil, parts.pin == nil, parts.fragment == nil,
+            let secret = parts.secret, let names = Names(link, parts)
+        else { return false }
+        // Of two links that run together, none is right.
+        let start = KeyURIScheme.otpauth.prefix.utf8CodeUnitCount
+        guard KeyURIScheme.findAnywhere(in: link, from: start) == nil else { return false }
+        let length = output.count
+        output += (isTOTP ? "otpauth://totp/" : "otpauth://hotp/").utf8
+        if let issuer = names.issuer {
+            output.append(link, issuer)
+            output.append(ASCII.colon)
+        }
+        output.append(link, names.name)
+        output += "?secret=".utf8
+        guard appendSecret(link, secret, to: &output) else { return undo(&output, length) }
+        if let issuer = names.issuer {
+            output += "&issuer=".utf8
+            output.append(link, issuer)
+        }
+        output += "&algorithm=".utf8
+        guard appendAlgorithm(link, parts.algorithm, to: &output) else { return undo(&output, length) }
+        output += "&digits=".utf8
+        let digits = OTPParameters.digitsRange
+        guard appendNumber(link, parts.digits, Int64(digits.lowerBound)...Int64(digits.upperBound), "6", to: &output)
+        else { return undo(&output, length) }
+        output += (isTOTP ? "&period=" : "&counter=").utf8
+        let period = OTPParameters.periodRange
+        let isDone =
+            isTOTP
+            ? appendNumber(
+                link, parts.period, Int64(period.lowerBound)...Int64(period.upperBound), "30", to: &output)
+            : appendNumber(link, parts.counter, 0...999_999_999_999_999_999, nil, to: &output)
+        return isDone || undo(&output, length)
+    }
+
+    private static func undo(_ output: inout [UInt8], _ length: Int) -> Bool {
+        output.removeLast(output.count - length)
+        return false
+    }
+
+    /// In upper case. The reader decides about spaces, padding, and bits that are left over.
+    private static func appendSecret(_ link: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) -> Bool {
+        guard !range.isEmpty, range.count <= OTPSecret.maximumByteCount else { return false }
+        var last: UInt8 = 0
+        for index in range {
+            last = Base32.values[Int(link[index])]
+            guard last < Base32.skipped else { return false }
+            output.append(link[index] &- 97 < 26 ? link[index] & 0xDF : link[index])
+        }
+        // `null` means “none”.
+        if range.count == 4, link.equals("null", in: range) { return false }
+        switch range.count % 8 {
+        case 0: return true
+        case 2: return last & 0b11 == 0
+        case 4: return last & 0b1111 == 0
+        case 5: return last & 0b1 == 0
+        case 7: return last & 0b111 == 0
+        default: return false
+        }
+    }
+
+    private static func appendAlgorithm(
+        _ link: Span<UInt8>, _ range: Range<Int>?, to output: inout [UInt8]
+    ) -> Bool {
+        guard let range else {
+            output += "SHA1".utf8
+            return true
+        }
+        if link.equals("sha1", in: range) {
+            output += "SHA1".utf8
+        } else if link.equals("sha256", in: range) {
+            output += "SHA256".utf8
+        } else if link.equals("sha512", in: range) {
+            output += "SHA512".utf8
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// - Parameter usual: what is written if the link does not have the parameter; nil if the link must have it.
+    private static func appendNumber(
+        _ link: Span<UInt8>, _ range: Range<Int>?, _ allowed: ClosedRange<Int64>, _ usual: StaticString?,
+        to output: inout [UInt8]
+    ) -> Bool {
+        guard let range else {
+            guard let usual else { return false }
+            usual.withUTF8Buffer { output += $0 }
+            return true
+        }
+        guard (1...18).contains(range.count), range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0") else {
+            return false
+        }
+        var value: Int64 = 0
+        for index in range {
+            let digit = link[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return false }
+            value = value * 10 + Int64(digit)
+        }
+        guard allowed.contains(value) else { return false }
+        output.append(link, range)
+        return true
+    }
+
+    /// Issuer and name, encoded as the normal form encodes them.
+    private struct Names {
+        var issuer: Range<Int>?
+        var name: Range<Int>
+
+        /// - Returns: nil if they have to be decoded.
+        init?(_ link: Span<UInt8>, _ parts: KeyURIParts) {
+            let label = parts.label
+            let colon = link.firstIndex(of: ASCII.colon, in: label)
+            name = (colon.map { $0 + 1 } ?? label.lowerBound)..<label.upperBound
+            let prefix = colon.map { label.lowerBound..<$0 }
+            issuer = prefix ?? parts.issuer
+            guard Self.isEncoded(link, name) else { return nil }
+            guard let issuer else {
+                if link.equals("steam", in: name) { return nil }
+                return
+            }
+            // Empty issuers and `null` mean “none”, and a Steam account has other codes.
+            guard !issuer.isEmpty, Self.isEncoded(link, issuer), !link.equals("null", in: issuer),
+                !link.equals("steam", in: issuer)
+            else { return nil }
+            // The reader decides what to do with two different ones.
+            if let parameter = parts.issuer, prefix != nil {
+                guard parameter.count == issuer.count else { return nil }
+                for offset in 0..<parameter.count
+                where link[parameter.lowerBound + offset] != link[issuer.lowerBound + offset] { return nil }
+            }
+        }
+
+        /// Whether the bytes are what ``PercentCoding/encode(_:)`` writes for a text of plain characters: ASCII without
+        /// controls, colons and slashes, and without a space at an end.
+        private static func isEncoded(_ link: Span<UInt8>, _ range: Range<Int>) -> Bool {
+            var index = range.lowerBound
+            while index < range.upperBound {
+                let byte = link[index]
+                if isUnreserved(byte) {
+                    index += 1
+                    continue
+                }
+                guard byte == ASCII.percent, index + 2 < range.upperBound,
+                    let high = digit(link[index + 1]), let low = digit(link[index + 2])
+                else { return false }
+                let decoded = high << 4 | low
+                let isAtEnd = index == range.lowerBound || index + 3 == range.upperBound
+                guard decoded > 0x20 || (decoded == 0x20 && !isAtEnd), decoded < 0x7F, decoded != ASCII.colon,
+                    decoded != ASCII.slash, !isUnreserved(decoded)
+                else { return false }
+                index += 3
+            }
+            return true
+        }
+
+        private static func isUnreserved(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                true
+            default: false
+            }
+        }
+
+        /// The value of an upper-case hexadecimal digit.
+        private static func digit(_ byte: UInt8) -> UInt8? {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 48
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 55
+            default: nil
+            }
+        }
+    }
+}
+
+extension Array where Element == UInt8 {
+    fileprivate mutating func append(_ link: Span<UInt8>, _ range: Range<Int>) {
+        link.extracting(range).withUnsafeBufferPointer { self += $0 }
+    }
+}
