@@ -84,25 +84,55 @@ package enum Base64 {
         _ text: Span<UInt8>, isLenient: Bool
     ) -> (bytes: [UInt8], unusedBits: UInt32)? {
         let limit: UInt8 = isLenient ? 0x80 : 0x40
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 2)
+        var index = 0
+        var bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { memory, count in
+            index = decodeGroups(text, limit: limit, into: memory)
+            count = index / 4 * 3
+        }
         var bits: UInt32 = 0
         var bitCount: UInt32 = 0
-        for index in text.indices {
+        while index < text.count {
             let value = values[Int(text[index])]
-            guard value < limit else {
-                if isLenient, text[index] == ASCII.equals { continue }
+            if value < limit {
+                bits = bits << 6 | UInt32(value & 63)
+                bitCount += 6
+                if bitCount >= 8 {
+                    bitCount -= 8
+                    bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+                }
+            } else if !isLenient || text[index] != ASCII.equals {
                 return nil
             }
-            bits = bits << 6 | UInt32(value & 63)
-            bitCount += 6
-            if bitCount >= 8 {
-                bitCount -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
-            }
+            index += 1
         }
         // One character has too few bits for a byte.
         guard bitCount < 6 else { return nil }
         return (bytes, bits & ((1 << bitCount) - 1))
+    }
+
+    /// Decodes groups of four characters, up to the first one with a character that is not accepted.
+    ///
+    /// - Returns: the number of characters; three quarters of it are the bytes that were written.
+    private static func decodeGroups(
+        _ text: Span<UInt8>, limit: UInt8, into memory: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        values.withUnsafeBufferPointer { values in
+            var index = 0
+            var place = 0
+            while index + 4 <= text.count {
+                let first = values[Int(text[index])], second = values[Int(text[index + 1])]
+                let third = values[Int(text[index + 2])], fourth = values[Int(text[index + 3])]
+                guard first | second | third | fourth < limit else { break }
+                let bits =
+                    UInt32(first & 63) << 18 | UInt32(second & 63) << 12 | UInt32(third & 63) << 6
+                    | UInt32(fourth & 63)
+                memory[place] = UInt8(truncatingIfNeeded: bits >> 16)
+                memory[place + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+                memory[place + 2] = UInt8(truncatingIfNeeded: bits)
+                index += 4
+                place += 3
+            }
+            return index
+        }
     }
 }

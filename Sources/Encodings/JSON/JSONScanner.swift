@@ -231,6 +231,8 @@ package struct JSONScanner: Sendable {
         var union: UInt8 = 0
         var index = start
         while index < text.count {
+            while index <= text.count - 8, ByteWord.isPlainJSON(text.word(at: index)) { index += 8 }
+            guard index < text.count else { break }
             let byte = text[index]
             union |= byte
             index += 1

@@ -58,7 +58,10 @@ struct TextTable {
 
 extension String {
     /// Terminal columns: East Asian wide characters and emoji take two, combining marks none.
-    var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+    var terminalWidth: Int {
+        // Unicode properties of every character would take most of the time of a long table.
+        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
+    }
 
     fileprivate func cut(to width: Int) -> String {
         guard terminalWidth > width else { return self }
