@@ -118,7 +118,9 @@ extension KeyURI {
     }
 
     /// Whether a text is at least eight bytes in hexadecimal.
-    private static func looksHexadecimal(_ text: String) -> Bool { text.utf8.count >= 16 && Hex.decode(text) != nil }
+    private static func looksHexadecimal(_ text: String) -> Bool {
+        text.utf8.count >= 16 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
+    }
 
     /// The first 16 bytes: a check value follows.
     private static func yandexSecret(_ secret: OTPSecret?) throws(EntryError) -> OTPSecret? {
