@@ -74,9 +74,11 @@ struct TargetTests {
     func contract() {
         #expect(
             Set(Self.targets.map(\.id)).isSuperset(of: [
-                "2fas", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "ente",
+                "2fas", "aegis", "andotp", "apple-passwords", "authenticator-extension", "bitwarden",
+                "bitwarden-authenticator", "bitwarden-csv", "csv", "cxf", "ente",
                 "freeotp-plus", "google-migration", "html", "json", "keepassxc", "keepassxc-xml",
-                "lastpass-authenticator", "otpauth", "proton-authenticator", "qr", "stratum", "totply-vault",
+                "lastpass-authenticator", "onepassword", "otpauth", "proton-authenticator", "qr", "stratum",
+                "totply-vault",
             ]))
         #expect(Self.targets.filter(\.isEncrypted).count >= 8)
     }

@@ -64,7 +64,8 @@ struct ExportFormatsTests {
         arguments: [
             "json", "otpauth", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "freeotp-plus",
             "keepassxc",
-            "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
+            "keepassxc-xml", "lastpass-authenticator", "proton-authenticator", "apple-passwords",
+            "authenticator-extension", "cxf", "onepassword",
         ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }

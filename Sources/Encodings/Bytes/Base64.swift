@@ -64,6 +64,24 @@ package enum Base64 {
         }
     }
 
+    /// Encodes in the standard alphabet, without padding.
+    package static func encodeUnpadded(_ bytes: [UInt8]) -> String {
+        String(encode(bytes).prefix { $0 != "=" })
+    }
+
+    /// Encodes in the alphabet for URLs, without padding.
+    package static func encodeForURL(_ bytes: [UInt8]) -> String {
+        let characters = encode(bytes).utf8.prefix { $0 != ASCII.equals }
+        return String(
+            decoding: characters.map { character in
+                switch character {
+                case ASCII.plus: ASCII.hyphen
+                case ASCII.slash: ASCII.underscore
+                default: character
+                }
+            }, as: UTF8.self)
+    }
+
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
     private static let other: UInt8 = 0xFF

@@ -3,6 +3,8 @@ package enum CSVWriter {
     package enum Style: Sendable {
         /// Records end with CRLF, and cells are quoted where they have to be.
         case standard
+        /// Records end with LF, and cells are quoted where they have to be.
+        case standardWithLF
         /// Records end with LF, and every cell is quoted.
         case quoted
     }

@@ -61,6 +61,13 @@ extension ExportSelection {
         return CheckedLink(text: link, otherNames: shown == (item.issuer, item.name) ? nil : shown)
     }
 
+    /// Links for password managers, which show an entry's own title and user name.
+    package mutating func titledLinks() -> [String] {
+        links(names: { AccountLabel.normalised(issuer: $0.title, name: $0.name) }) { item in
+            item.hasSteamLink ? item.namelessLink : KeyURI.write(item)
+        }
+    }
+
     /// - Throws: ``EntryError`` with `too-long-for-qr-code`.
     package static func checkQRCode(of link: String, limit: Int) throws(EntryError) {
         guard link.utf8.count <= limit else {

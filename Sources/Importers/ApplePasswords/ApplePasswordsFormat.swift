@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 
@@ -20,20 +21,22 @@ public struct ApplePasswordsFormat: ImportFormat {
     /// Other password managers have further columns.
     public func recognises(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
-        return columns.isSuperset(of: ["title", "otpauth"])
-            && columns.isSubset(of: ["title", "otpauth", "url", "username", "password", "notes"])
+        return columns.isSuperset(of: [ApplePasswordsColumn.title, .link].map(\.folded))
+            && columns.isSubset(of: ApplePasswordsColumn.allCases.map(\.folded))
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try ImportedDocument(
-            format: description.id, logins: try CSVTable(request.content.text), columns: ["otpauth"], request.limits
+            format: description.id, logins: try CSVTable(request.content.text),
+            columns: [ApplePasswordsColumn.link.folded],
+            request.limits
         ) { row in
             var entry = LoginEntry()
-            entry.userName = row["username"].trimmingWhitespace
-            entry.title = Self.title(row["title"].trimmingWhitespace, userName: entry.userName)
-            entry.address = row["url"]
-            entry.add(key: row["otpauth"])
-            entry.note = row["notes"]
+            entry.userName = row[ApplePasswordsColumn.username].trimmingWhitespace
+            entry.title = Self.title(row[ApplePasswordsColumn.title].trimmingWhitespace, userName: entry.userName)
+            entry.address = row[ApplePasswordsColumn.address]
+            entry.add(key: row[ApplePasswordsColumn.link])
+            entry.note = row[ApplePasswordsColumn.notes]
             return entry
         }
     }

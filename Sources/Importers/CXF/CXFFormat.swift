@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 
@@ -37,9 +38,12 @@ public struct CXFFormat: ImportFormat {
         let file = try JSONValue(text: request.content.text)
         if file["hpke"] != nil, file["payload"] != nil { throw Self.accountRestricted }
         // The drafts of 2024 have the number 0 instead of an object.
-        if let version = file["version"], let major = Optional((version["major"] ?? version).number).whole, major > 1 {
+        if let version = file["version"], let major = Optional((version["major"] ?? version).number).whole,
+            major > CXFDocument.majorVersion
+        {
             throw SourceError(
-                .unsupportedVersion, "it has version \(major) of the format, this program reads version 1; update it")
+                .unsupportedVersion,
+                "it has version \(major) of the format; this program reads version \(CXFDocument.majorVersion)")
         }
         let accounts = file["accounts"] == nil ? [file] : try file.list("accounts")
         var entries: [(item: JSONValue, collections: [String: [String]])] = []

@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -11,15 +12,15 @@ enum CXFItem {
         entry.isFavorite = item["favorite"].isSet
         entry.tags = item["tags"].elements.map(\.name) + (collections[item["id"].name] ?? [])
         for credential in item["credentials"].elements {
-            switch credential["type"].name {
-            case "basic-auth":
+            switch CXFDocument.Credential(rawValue: credential["type"].name) {
+            case .login:
                 if entry.userName.isEmpty { entry.userName = value(credential["username"]) }
-            case "note":
+            case .note:
                 if entry.note.isEmpty { entry.note = value(credential["content"]) }
-            case "totp": entry.add(code(credential))
-            case "custom-fields":
+            case .totp: entry.add(code(credential))
+            case .customFields:
                 for field in credential["fields"].elements where isKey(field) { entry.add(key: field["value"]) }
-            default: break
+            case nil: break
             }
         }
         return entry
@@ -42,7 +43,7 @@ enum CXFItem {
         return LoginCredential(
             secret: credential["secret"]?.text, algorithm: algorithm?.text, digits: credential["digits"]?.number,
             period: credential["period"]?.number, issuer: credential["issuer"].name,
-            name: credential["username"].name, isSteam: algorithm.name == "steam")
+            name: credential["username"].name, isSteam: algorithm.name == CXFDocument.steam)
     }
 
     /// A field's value; in the drafts a plain string is in its place.

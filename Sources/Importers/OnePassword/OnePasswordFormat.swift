@@ -1,3 +1,4 @@
+import AppFormats
 import Encodings
 public import TOTPDomain
 
@@ -23,7 +24,7 @@ public struct OnePasswordFormat: ImportFormat {
         case .zip: ArchivedExport.has(content) { Self.isItems($0) || Self.isInterchange($0) }
         case .text:
             Self.hasVaults(content) || InterchangeFile.recognises(content)
-                || content.csvColumns.isSuperset(of: ["title", "otpauth", "archived"])
+                || content.csvColumns.isSuperset(of: [OnePasswordColumn.title, .link, .archived].map(\.folded))
         default: false
         }
     }
@@ -76,18 +77,17 @@ public struct OnePasswordFormat: ImportFormat {
 
     private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         try ImportedDocument(
-            format: description.id, logins: try CSVTable(text), columns: ["otpauth"], limits,
+            format: description.id, logins: try CSVTable(text), columns: [OnePasswordColumn.link.folded], limits,
             advice: "1Password's CSV has only one code per entry, and only those of logins; the 1PUX has them all"
         ) { row in
             var entry = LoginEntry()
-            entry.title = row["title"]
-            entry.userName = row["username"]
-            entry.address = row["url"]
-            entry.add(key: row["otpauth"])
-            entry.note = row["notes"]
-            // Both separators occur.
-            entry.tags = row["tags"].split { $0 == ";" || $0 == "," }.map(String.init)
-            entry.isFavorite = row["favorite"].trimmingWhitespace.lowercased() == "true"
+            entry.title = row[OnePasswordColumn.title]
+            entry.userName = row[OnePasswordColumn.username]
+            entry.address = row[OnePasswordColumn.address]
+            entry.add(key: row[OnePasswordColumn.link])
+            entry.note = row[OnePasswordColumn.notes]
+            entry.tags = TagList.split(row[OnePasswordColumn.tags])
+            entry.isFavorite = row[OnePasswordColumn.favorite].trimmingWhitespace.lowercased() == "true"
             return entry
         }
     }

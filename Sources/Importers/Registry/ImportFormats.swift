@@ -36,6 +36,8 @@ extension FormatRegistry {
         BitwardenFormat(),
         // Also the base64 of encrypted maFiles.
         SteamFormat(),
+        // Its members are objects with any name.
+        AuthenticatorExtensionFormat(),
         // XML and CSV.
         KeePassXCFormat(),
         AuthyFormat(),

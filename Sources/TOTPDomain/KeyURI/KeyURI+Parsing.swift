@@ -110,7 +110,16 @@ extension KeyURI {
         guard let text = value(link, parts.secret) else {
             throw EntryError(.secretMissing, "the link contains no secret")
         }
-        return try OTPSecret(base32: text)
+        do throws(EntryError) { return try OTPSecret(base32: text) } catch {
+            guard error.code == .secretNotBase32, looksHexadecimal(text) else { throw error }
+            throw EntryError(
+                .secretNotBase32, "the secret is hexadecimal, not base32; export as JSON instead, if the app can")
+        }
+    }
+
+    /// Whether a text is at least eight bytes in hexadecimal.
+    private static func looksHexadecimal(_ text: String) -> Bool {
+        text.utf8.count >= 16 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
     /// The first 16 bytes: a check value follows.

@@ -33,6 +33,8 @@ struct Base64Tests {
             #expect(Base64.decode(text) == bytes)
             let named = text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }.filter { $0 != "=" }
             #expect(Base64.decode(String(named)) == bytes)
+            #expect(Base64.encodeForURL(bytes) == String(named))
+            #expect(Base64.encodeUnpadded(bytes) == String(text.filter { $0 != "=" }))
             #expect(Hex.decode(Hex.encode(bytes)) == bytes)
             #expect(Hex.decode(Hex.encode(bytes).uppercased()) == bytes)
         }

@@ -122,6 +122,12 @@ struct CSVReaderTests {
         #expect(String(decoding: text, as: UTF8.self) == "\"a\",\"\",\"b\"\"c\"\n")
     }
 
+    @Test func linesCanEndWithLF() {
+        var text: [UInt8] = []
+        CSVWriter.append(["a", "b,c", "d\ne"], to: &text, style: .standardWithLF)
+        #expect(String(decoding: text, as: UTF8.self) == "a,\"b,c\",\"d\ne\"\n")
+    }
+
     @Test(arguments: [
         "", "a", "=1", "'=1", "''+1", "'", "''", "'a", "\r\n=1", "'\r\n", "-", "'-", "e\u{301}", "'\u{301}=",
     ])

@@ -52,6 +52,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             protection = .nothing
         case "stratum" where content.kind == .sqlite: protection = .nothing
         case "keepassxc" where content.isMarkup: protection = .nothing
+        case "authenticator-extension": protection = expected.password == nil ? .nothing : .secrets
         case _ where Self.passwordManagers.contains(id): protection = .nothing
         default: return nil
         }
@@ -64,7 +65,8 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             case (true, true): (.max, 24)
             case (true, false): (.max, bytes.count > 1 << 13 ? 150 : 300)
             case (false, true): (8, 8)
-            case (false, false) where Self.passwordManagers.contains(id): (bytes.count > 1 << 14 ? 64 : .max, 40)
+            case (false, false) where Self.passwordManagers.contains(id) || id == "authenticator-extension":
+                (bytes.count > 1 << 14 ? 64 : .max, 40)
             case (false, false): (64, 40)
             }
     }

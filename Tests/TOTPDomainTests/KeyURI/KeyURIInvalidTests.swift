@@ -19,6 +19,18 @@ struct KeyURIInvalidTests {
     ])
     func hasASecretThatIsNotBase32(link: String) { expect(.secretNotBase32, link) }
 
+    /// As the browser extension Authenticator writes them; its JSON says that they are hexadecimal.
+    @Test(arguments: [
+        ("018922b3a352c9a026bd06625292c026", true), ("018922B3A352C9A02", true), ("018922b3", false),
+        ("018922b3a352c9a026bg", false),
+    ])
+    func saysThatASecretIsHexadecimal(secret: String, isHexadecimal: Bool) {
+        let link = Array("otpauth://totp/a?secret=\(secret)".utf8)
+        let problem = #expect(throws: EntryError.self) { try KeyURI.read(link.span) }
+        #expect(problem?.code == .secretNotBase32)
+        #expect(problem?.reason.hasPrefix("the secret is hexadecimal") == isHexadecimal)
+    }
+
     @Test(arguments: [
         "motp://VPN:a?secret=xyz", "motp://VPN:a?secret=e3152", "motp://VPN:a?secret=JBSWY3DP", "motp://a?secret=e3+5",
     ])

@@ -4,6 +4,7 @@ from . import (
     aegis,
     andotp,
     apple_passwords,
+    authenticator_extension,
     authenticator_plus,
     authenticator_plus_database,
     authy,
@@ -56,6 +57,7 @@ APPS = (
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
     freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table, bitwarden_zip, cxf, onepassword,
     apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
+    authenticator_extension,
 )  # fmt: skip
 
 LARGE = {
@@ -89,5 +91,6 @@ LARGE = {
     "totp-authenticator": totp_authenticator.large,
     "keepassxc-xml": keepassxc_xml.large,
     "csv": csv_table.large,
+    "authenticator-extension": authenticator_extension.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""

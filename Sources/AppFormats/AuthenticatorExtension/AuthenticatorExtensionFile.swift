@@ -1,0 +1,50 @@
+import TOTPDomain
+
+/// A backup of the browser extension Authenticator: an object with one member per account, and further ones for keys.
+package enum AuthenticatorExtensionFile {
+    /// The values of `dataType`, since version 8.
+    package static let encryptedAccount = "EncOTPStorage", account = "OTPStorage", key = "Key"
+    /// The version of the members with keys.
+    package static let keyVersion = 3
+
+    /// Members of the outermost object that are never accounts.
+    package static let otherMembers: Set<String> = ["key", "enc", "hash", "UserSettings", "LocalStorage"]
+
+    /// What codes an account generates, and how its secret is written.
+    package enum Kind: String, Sendable, CaseIterable {
+        case totp, hotp
+        /// Battle.net: eight digits.
+        case battle
+        case steam
+        /// TOTP and HOTP with a hexadecimal secret.
+        case hex, hhex
+
+        /// - Parameter type: a name; or a number, which version 8 writes after it has read its own backup. Unknown
+        ///   names are ordinary accounts, as in the extension.
+        package init(type: String) {
+            let number = Int(type).map { $0 - 1 } ?? -1
+            self = Self.allCases.indices.contains(number) ? Self.allCases[number] : Self(rawValue: type) ?? .totp
+        }
+    }
+
+    /// Old versions wrote these in front of secrets instead of a type.
+    private static let prefixes: [(text: String, kind: Kind)] = [
+        ("blz-", .battle), ("bliz-", .battle), ("stm-", .steam),
+    ]
+
+    /// What marks the secret of a Steam account.
+    package static let steamPrefix = "stm-"
+
+    /// A secret without its prefix, and the kind that the prefix means.
+    package static func withoutPrefix(_ secret: String) -> (kind: Kind, secret: String)? {
+        for prefix in prefixes where secret.prefix(prefix.text.count).lowercased() == prefix.text {
+            return (prefix.kind, String(secret.dropFirst(prefix.text.count)))
+        }
+        return nil
+    }
+
+    /// The issuer without the site that the account is for: `GitHub::github.com`.
+    package static func shownIssuer(_ issuer: String) -> String {
+        issuer.firstRange(of: "::").map { String(issuer[..<$0.lowerBound]) } ?? issuer
+    }
+}

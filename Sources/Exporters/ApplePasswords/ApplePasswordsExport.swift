@@ -1,0 +1,52 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The CSV that Apple Passwords imports (`Docs/formats/apple-passwords.md`).
+///
+/// Cells that a spreadsheet would take for formulas stay as they are: Apple Passwords would show the apostrophe that
+/// prevents it. The format `csv` is the one for spreadsheets.
+public struct ApplePasswordsExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "apple-passwords",
+            app: "Apple Passwords",
+            file: "CSV",
+            protection: .none,
+            capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.note]),
+            importSteps:
+                "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "
+                + "skip entries without a website."
+        )
+    }
+
+    public func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
+        let links = selection.titledLinks()
+        selection.recordBlankNotes()
+        for account in selection.accounts where account.item.name.isEmpty {
+            selection.lose(
+                .unverified, of: account.index,
+                "Apple Passwords may skip an entry without a user name; bitwarden and cxf are other ways")
+        }
+        var bytes: [UInt8] = []
+        CSVWriter.append(ApplePasswordsColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
+        for (account, link) in zip(selection.accounts, links) {
+            let cells = ApplePasswordsColumn.allCases.map { Self.cell($0, of: account.item, link) }
+            CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
+        }
+        return selection.export("passwords.csv", bytes)
+    }
+
+    private static func cell(_ column: ApplePasswordsColumn, of item: TOTPItem, _ link: String) -> String {
+        switch column {
+        case .title: item.title
+        case .username: item.name
+        case .notes: item.note ?? ""
+        case .link: link
+        case .address, .password: ""
+        }
+    }
+}

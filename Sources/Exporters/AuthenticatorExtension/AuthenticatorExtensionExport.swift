@@ -1,0 +1,107 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
+public struct AuthenticatorExtensionExport: ExportFormat {
+    public init() {}
+
+    /// The extension stores counters as JavaScript numbers.
+    private static let maximumCounter: Int64 = 1 << 53 - 1
+
+    public var description: ExportDescription {
+        let parameters = ExportCapabilities.Parameters()
+        return ExportDescription(
+            id: "authenticator-extension",
+            app: "Authenticator (browser extension)",
+            file: "JSON",
+            protection: .optional,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: parameters, .hotp: parameters, .steam: parameters], details: [.favorite]),
+            importSteps: "Gear icon › Backup › Import Backup › Import Backup File."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        selection.leaveOut { item in
+            guard let counter = item.parameters.counter, counter > Self.maximumCounter else { return nil }
+            return EntryError(
+                .counterNotSupported, "\(description.app) supports only counters up to \(Self.maximumCounter)")
+        }
+        selection.recordNames { item in
+            AccountLabel.normalised(issuer: AuthenticatorExtensionFile.shownIssuer(item.issuer), name: item.name)
+        }
+        for account in selection.accounts {
+            guard let doubt = Self.doubt(account.item.parameters) else { continue }
+            selection.lose(.unverified, of: account.index, doubt)
+        }
+        let items = selection.accounts.map(\.item)
+        return selection.export("authenticator.json", try file(items, request).indented(by: 2))
+    }
+
+    /// What version 8 may do to an account when it imports a backup, by its source.
+    private static func doubt(_ parameters: OTPParameters) -> String? {
+        if parameters.kind == .hotp {
+            return "version 8 of the extension may read it as a time-based account; check its codes"
+        }
+        guard parameters.kind == .totp, parameters.algorithm != .sha1 else { return nil }
+        return "version 8 of the extension may read \(parameters.algorithm.rawValue) as SHA1; check its codes"
+    }
+
+    private func file(_ items: [TOTPItem], _ request: ExportRequest) throws(ExportError) -> OrderedJSON {
+        var members: [OrderedJSON.Member] = []
+        members.reserveCapacity(items.count + 1)
+        var lock: (id: String, passphrase: Passphrase)?
+        var key: OrderedJSON?
+        if case .passphrase(let passphrase) = request.protection {
+            let id = try request.random.identifier()
+            let made = try AuthenticatorExtensionKey.make(id: id, for: passphrase, request.random)
+            (lock, key) = ((id, made.own), made.member)
+        }
+        for (index, item) in items.enumerated() {
+            let id = try request.random.identifier()
+            var value = Self.account(item, id: id, index: index)
+            if let lock {
+                value = .object([
+                    "dataType": .string(AuthenticatorExtensionFile.encryptedAccount),
+                    "data": .string(try SaltedText.seal(value.utf8, lock.passphrase, request.random)),
+                    "keyId": .string(lock.id),
+                    "index": .integer(index),
+                ])
+            }
+            members.append(OrderedJSON.Member(key: id, value: value))
+        }
+        if let lock, let key { members.append(OrderedJSON.Member(key: lock.id, value: key)) }
+        return .object(members)
+    }
+
+    /// Members with their default are left out.
+    private static func account(_ item: TOTPItem, id: String, index: Int) -> OrderedJSON {
+        let parameters = item.parameters, isSteam = parameters.kind == .steam
+        // Some versions lose the type of a Steam account; the prefix brings it back.
+        let secret = (isSteam ? AuthenticatorExtensionFile.steamPrefix : "") + item.secret.base32
+        return .object([
+            "encrypted": false,
+            "hash": .string(id),
+            "index": .integer(index),
+            "type": .string(kind(parameters.kind).rawValue),
+            "secret": .string(secret),
+            "pinned": item.isFavorite ? true : nil,
+            "counter": parameters.counter.map { .integer($0) },
+            "period": isSteam || parameters.period == 30 ? nil : parameters.period.map { .integer($0) },
+            "issuer": item.issuer.isEmpty ? nil : .string(item.issuer),
+            "account": item.name.isEmpty ? nil : .string(item.name),
+            "digits": isSteam || parameters.digits == 6 ? nil : .integer(parameters.digits),
+            "algorithm": isSteam || parameters.algorithm == .sha1 ? nil : .string(parameters.algorithm.rawValue),
+        ])
+    }
+
+    private static func kind(_ kind: OTPKind) -> AuthenticatorExtensionFile.Kind {
+        switch kind {
+        case .hotp: .hotp
+        case .steam: .steam
+        case .totp, .motp, .yandex: .totp
+        }
+    }
+}

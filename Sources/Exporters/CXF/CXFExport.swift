@@ -1,0 +1,112 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A document of the FIDO Credential Exchange Format with one account (`Docs/formats/cxf.md`).
+public struct CXFExport: ExportFormat {
+    public init() {}
+
+    private static let exporter = "totp-import"
+    /// Bitwarden's library stores a period in one byte.
+    private static let longestSurePeriod = 255
+    private static let idCount = 16
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "cxf",
+            app: "Credential Exchange (FIDO)",
+            file: "JSON",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: .init(), .steam: .init()], details: [.note, .tags, .favorite]),
+            importSteps:
+                "Import the file with a converter or a developer tool; password managers pass the format from app to app."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        selection.recordNames { AccountLabel.normalised(issuer: $0.title, name: $0.name) }
+        selection.recordTags()
+        selection.recordBlankNotes()
+        for account in selection.accounts {
+            guard let doubt = Self.doubt(account.item.parameters) else { continue }
+            selection.lose(.unverified, of: account.index, doubt)
+        }
+        var items: [OrderedJSON] = []
+        items.reserveCapacity(selection.accounts.count)
+        for account in selection.accounts { items.append(try Self.item(account.item, request.random)) }
+        let document = OrderedJSON.object([
+            "version": .object([
+                "major": .integer(CXFDocument.majorVersion), "minor": .integer(CXFDocument.minorVersion),
+            ]),
+            "exporterRpId": .string(Self.exporter),
+            "exporterDisplayName": .string(Self.exporter),
+            "timestamp": Self.seconds(request.now),
+            "accounts": .array([
+                .object([
+                    "id": try Self.id(request.random),
+                    "username": "",
+                    "email": "",
+                    "collections": .array([]),
+                    "items": .array(items),
+                ])
+            ]),
+        ])
+        return selection.export("cxf.json", document.utf8)
+    }
+
+    private static func doubt(_ parameters: OTPParameters) -> String? {
+        if parameters.kind == .steam {
+            return "only Bitwarden reads Steam accounts of this format, and other apps must ignore them"
+        }
+        guard let period = parameters.period, period > longestSurePeriod else { return nil }
+        return "some apps cannot read a period of \(period) seconds; check its codes"
+    }
+
+    private static func item(_ item: TOTPItem, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
+        let tags = item.distinctTags
+        let note = item.note.map { note in
+            OrderedJSON.object([
+                "type": .string(CXFDocument.Credential.note.rawValue),
+                "content": .object(["fieldType": .string(CXFDocument.text), "value": .string(note)]),
+            ])
+        }
+        return .object([
+            "id": try id(random),
+            "creationAt": seconds(item.createdAt),
+            "modifiedAt": seconds(item.updatedAt),
+            "title": .string(item.title),
+            "favorite": item.isFavorite ? true : nil,
+            "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
+            "credentials": .array([credential(item)] + (note.map { [$0] } ?? [])),
+        ])
+    }
+
+    private static func credential(_ item: TOTPItem) -> OrderedJSON {
+        let parameters = item.parameters
+        let algorithm =
+            parameters.kind == .steam ? CXFDocument.steam : parameters.algorithm.rawValue.lowercased()
+        return .object([
+            "type": .string(CXFDocument.Credential.totp.rawValue),
+            "secret": .string(item.secret.base32),
+            "period": parameters.period.map { .integer($0) },
+            "digits": .integer(parameters.digits),
+            "username": item.name.isEmpty ? nil : .string(item.name),
+            "algorithm": .string(algorithm),
+            "issuer": item.issuer.isEmpty ? nil : .string(item.issuer),
+        ])
+    }
+
+    private static func id(_ random: any RandomSource) throws(ExportError) -> OrderedJSON {
+        .string(Base64.encodeForURL(try random.bytes(idCount)))
+    }
+
+    private static func seconds(_ time: Date) -> OrderedJSON { .integer(Int64(time.timeIntervalSince1970)) }
+}

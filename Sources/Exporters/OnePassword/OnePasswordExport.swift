@@ -1,0 +1,47 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The CSV that 1Password 8 exports and imports (`Docs/formats/onepassword.md`).
+///
+/// Cells that a spreadsheet would take for formulas stay as they are: 1Password would show the apostrophe that prevents
+/// it. The format `csv` is the one for spreadsheets.
+public struct OnePasswordExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "onepassword",
+            app: "1Password",
+            file: "CSV",
+            protection: .none,
+            capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.note, .favorite]),
+            importSteps: "On 1Password.com: your name › Import, then choose CSV."
+        )
+    }
+
+    public func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
+        let links = selection.titledLinks()
+        selection.recordBlankNotes()
+        var bytes: [UInt8] = []
+        CSVWriter.append(OnePasswordColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
+        for (account, link) in zip(selection.accounts, links) {
+            let cells = OnePasswordColumn.allCases.map { Self.cell($0, of: account.item, link) }
+            CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
+        }
+        return selection.export("onepassword.csv", bytes)
+    }
+
+    private static func cell(_ column: OnePasswordColumn, of item: TOTPItem, _ link: String) -> String {
+        switch column {
+        case .title: item.title
+        case .username: item.name
+        case .link: link
+        case .favorite: item.isFavorite ? "true" : "false"
+        case .archived: "false"
+        case .notes: item.note ?? ""
+        case .address, .password, .tags: ""
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// An account as the extension writes it. Members with their default may be missing; old files have a secret alone.
+struct AuthenticatorExtensionAccount: ExportedAccount {
+    private typealias Kind = AuthenticatorExtensionFile.Kind
+
+    private let content: Result<(fields: JSONValue, secret: LenientText?), EntryError>
+    let names: (issuer: String, name: String)
+
+    /// An account that is not encrypted.
+    init(_ fields: JSONValue) {
+        content = .success((fields, fields["secret"]?.text))
+        names = Self.names(fields)
+    }
+
+    /// An account of which the secret was encrypted.
+    ///
+    /// - Parameters:
+    ///   - secret: decrypted; nil if it cannot be.
+    ///   - problem: why.
+    init(_ fields: JSONValue, secret: LenientText?, problem: EntryError) {
+        content = secret.map { .success((fields, $0)) } ?? .failure(problem)
+        names = Self.names(fields)
+    }
+
+    /// An account that cannot be decrypted.
+    init(problem: EntryError) {
+        content = .failure(problem)
+        names = ("", "")
+    }
+
+    private static func names(_ fields: JSONValue) -> (issuer: String, name: String) {
+        (AuthenticatorExtensionFile.shownIssuer(fields["issuer"].name), fields["account"].name)
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let (fields, secret) = try content.get()
+        let text = try secret.checked("the secret")?.trimmingWhitespace ?? ""
+        let prefixed = AuthenticatorExtensionFile.withoutPrefix(text)
+        let kind: Kind
+        if let prefixed { kind = prefixed.kind } else { kind = try Self.kind(fields["type"]) }
+        var draft = try Self.draft(kind, prefixed?.secret ?? text)
+        if kind == .battle {
+            try draft.take(digits: .number(8))
+        } else {
+            try draft.take(
+                algorithm: Self.algorithm(fields["algorithm"]), digits: Self.digits(fields["digits"]?.number),
+                period: Self.period(fields["period"]?.number), counter: fields["counter"]?.number)
+        }
+        draft.isFavorite = fields["pinned"].isSet
+        return draft
+    }
+
+    private static func kind(_ type: JSONValue?) throws(EntryError) -> Kind {
+        switch type?.kind {
+        case nil: .totp
+        case .string, .number: Kind(type: type.name)
+        default: throw EntryError(.fieldDamaged, "the type is not a string")
+        }
+    }
+
+    private static func draft(_ kind: Kind, _ secret: String) throws(EntryError) -> AccountDraft {
+        switch kind {
+        case .totp, .hotp:
+            let otpKind: OTPKind = kind == .hotp ? .hotp : .totp
+            do throws(EntryError) {
+                return try AccountDraft(kind: otpKind, base32: secret)
+            } catch {
+                // The extension imports hexadecimal secrets without a type of their own.
+                guard error.code == .secretNotBase32, let bytes = Hex.decodePadded(secret) else { throw error }
+                return AccountDraft(kind: otpKind, secret: bytes)
+            }
+        case .battle: return try AccountDraft(base32: secret)
+        case .steam: return try AccountDraft(kind: .steam, base32: secret)
+        case .hex, .hhex:
+            guard !secret.isBlank else { throw EntryError(.secretMissing, "the entry has no secret") }
+            guard let bytes = Hex.decodePadded(secret) else {
+                throw EntryError(.secretNotHex, "the secret is not hexadecimal")
+            }
+            return AccountDraft(kind: kind == .hhex ? .hotp : .totp, secret: bytes)
+        }
+    }
+
+    /// A name; or a number, which version 8 writes after it has read its own backup.
+    private static func algorithm(_ value: JSONValue?) -> LenientText? {
+        guard let value else { return nil }
+        switch value.name {
+        case "1": return .text(OTPAlgorithm.sha1.rawValue)
+        case "2": return .text(OTPAlgorithm.sha256.rawValue)
+        case "3": return .text(OTPAlgorithm.sha512.rawValue)
+        default: return value.kind == .number ? .text(value.name) : value.text
+        }
+    }
+
+    /// The extension uses its default instead of a number that is out of range.
+    private static func digits(_ number: LenientNumber?) -> LenientNumber? {
+        guard let digits = number.whole else { return number }
+        return OTPParameters.digitsRange ~= Int(clamping: digits) ? number : nil
+    }
+
+    /// The extension uses its default instead of anything that is not a period.
+    private static func period(_ number: LenientNumber?) -> LenientNumber? {
+        guard let period = number.whole, OTPParameters.periodRange ~= Int(clamping: period) else { return nil }
+        return number
+    }
+}
+
+extension Hex {
+    /// Decodes digits as the extension does: of an odd number, a last `0` is dropped, or else a `0` is appended. Space
+    /// does not matter.
+    ///
+    /// - Returns: nil if it is not hexadecimal, or empty.
+    static func decodePadded(_ text: String) -> [UInt8]? {
+        var digits = text.utf8WithoutSpace
+        if !digits.count.isMultiple(of: 2) {
+            if digits.last == UInt8(ascii: "0") { digits.removeLast() } else { digits.append(UInt8(ascii: "0")) }
+        }
+        guard let bytes = decode(digits), !bytes.isEmpty else { return nil }
+        return bytes
+    }
+}

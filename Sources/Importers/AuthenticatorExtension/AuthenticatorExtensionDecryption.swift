@@ -1,0 +1,117 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// The three ways in which the extension has encrypted accounts, which may be mixed in one backup.
+///
+/// 1. The passphrase encrypts each secret.
+/// 2. The passphrase encrypts random bytes (`key`), whose hexadecimal digits encrypt each secret.
+/// 3. The passphrase and the salt of a key give what encrypts each account.
+struct AuthenticatorExtensionDecryption: Sendable {
+    /// Of the second way: encrypted random bytes.
+    private let encryptedBytes: String?
+    /// Of the third way, by their ids.
+    private let keys: [String: AuthenticatorExtensionKey]
+    /// What encrypts secrets; nil if the passphrase does not open it.
+    private var secretPassphrase: Passphrase?
+    /// What encrypts accounts, by the ids of keys that the passphrase opens.
+    private var accountPassphrases: [String: Passphrase] = [:]
+
+    /// Conflicts of the browser's synchronization leave a few.
+    private static let maximumKeys = 16
+
+    init(_ members: [(name: String, value: JSONValue)]) {
+        var encrypted: JSONValue?
+        var keys: [String: AuthenticatorExtensionKey] = [:]
+        for (name, value) in members {
+            if name == "key" { encrypted = value["enc"] ?? encrypted }
+            // Some versions lost the object around it.
+            if name == "enc", encrypted == nil { encrypted = value }
+            guard value["dataType"].name == AuthenticatorExtensionFile.key else { continue }
+            keys[name] = AuthenticatorExtensionKey(salt: value["salt"].name, hash: value["hash"].name)
+        }
+        encryptedBytes = encrypted?.kind == .string ? encrypted.name : nil
+        self.keys = keys
+    }
+
+    /// Whether a passphrase is needed, and the file has what else is.
+    func isLocked(_ entry: AuthenticatorExtensionEntry) -> Bool {
+        switch entry.protection {
+        case .none: false
+        case .secret: true
+        case .account(let keyID): keys[keyID] != nil
+        }
+    }
+
+    /// - Throws: ``SourceError`` with `wrong-password` if the passphrase opens nothing, or with `limit-exceeded`.
+    mutating func unlock(
+        for entries: [AuthenticatorExtensionEntry], _ passphrase: Passphrase, _ limits: ImportLimits
+    ) throws(SourceError) {
+        secretPassphrase = Self.secretPassphrase(passphrase, encryptedBytes)
+        var isRight = entries.contains { entry in
+            guard case .secret = entry.protection, let secret = secret(of: entry) else { return false }
+            return Self.isSecret(secret)
+        }
+        var ids: Set<String> = []
+        for case .account(let id) in entries.map(\.protection) where keys[id] != nil { ids.insert(id) }
+        guard ids.count <= Self.maximumKeys else {
+            throw SourceError(.limitExceeded, "it has \(ids.count) keys, the limit is \(Self.maximumKeys)")
+        }
+        for id in ids {
+            guard let own = try keys[id]?.unlocked(by: passphrase, limits) else { continue }
+            accountPassphrases[id] = own
+            isRight = true
+        }
+        guard isRight else { throw .wrongPassphrase }
+    }
+
+    private static func secretPassphrase(_ passphrase: Passphrase, _ encryptedBytes: String?) -> Passphrase? {
+        guard let encryptedBytes else { return passphrase }
+        guard let bytes = try? SaltedText.open(encryptedBytes, passphrase) else { return nil }
+        return Passphrase(Hex.encode(bytes.copied()))
+    }
+
+    private func secret(of entry: AuthenticatorExtensionEntry) -> String? {
+        guard let secretPassphrase else { return nil }
+        return Self.text(entry.fields["secret"].name, secretPassphrase)
+    }
+
+    private static func text(_ text: String, _ passphrase: Passphrase) -> String? {
+        guard let bytes = try? SaltedText.open(text, passphrase) else { return nil }
+        return String(validating: bytes.copied(), as: UTF8.self)
+    }
+
+    /// Whether a text can be what was encrypted: there is no authentication.
+    private static func isSecret(_ text: String) -> Bool {
+        let text = AuthenticatorExtensionFile.withoutPrefix(text)?.secret ?? text
+        return (try? OTPSecret(base32: text)) != nil || Hex.decodePadded(text) != nil
+    }
+
+    func account(_ entry: AuthenticatorExtensionEntry) -> AuthenticatorExtensionAccount {
+        switch entry.protection {
+        case .none: return AuthenticatorExtensionAccount(entry.fields)
+        case .secret:
+            let problem = EntryError(.fieldDamaged, "the secret is damaged, or encrypted with another passphrase")
+            return AuthenticatorExtensionAccount(
+                entry.fields, secret: secret(of: entry).map { .text($0) }, problem: problem)
+        case .account(let keyID):
+            guard keys[keyID] != nil else {
+                return AuthenticatorExtensionAccount(
+                    problem: EntryError(.fieldDamaged, "the file does not have the key that opens the account"))
+            }
+            guard let own = accountPassphrases[keyID] else {
+                return AuthenticatorExtensionAccount(
+                    problem: EntryError(.fieldDamaged, "the account is encrypted with another passphrase"))
+            }
+            guard let text = Self.text(entry.fields["data"].name, own),
+                let fields = try? JSONValue(text: Array(text.utf8)),
+                fields.kind == .object
+            else {
+                return AuthenticatorExtensionAccount(
+                    problem: EntryError(.fieldDamaged, "the account is damaged: it cannot be decrypted"))
+            }
+            return AuthenticatorExtensionAccount(fields)
+        }
+    }
+}
