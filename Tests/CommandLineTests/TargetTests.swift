@@ -74,7 +74,8 @@ struct TargetTests {
     func contract() {
         #expect(
             Set(Self.targets.map(\.id)).isSuperset(of: [
-                "2fas", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "ente",
+                "2fas", "2fauth", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv",
+                "ente",
                 "freeotp-plus", "google-migration", "html", "json", "keepassxc", "keepassxc-xml",
                 "lastpass-authenticator", "otpauth", "proton-authenticator", "qr", "stratum", "totply-vault",
             ]))

@@ -38,9 +38,8 @@ struct CorpusTests {
 
     /// Formats in the second corpus that have no reader yet. A new reader is removed here.
     private static let withoutReader: Set<String> = [
-        "2fauth", "authenticator-extension", "authy-scripts", "cotp", "gnome-authenticator", "ios-keychain",
-        "keysmith",
-        "oath-token-csv", "otp-auth-ios", "otpmanager", "padloc", "pskc", "psono", "raivo",
+        "authenticator-extension", "authy-scripts", "ios-keychain", "oath-token-csv", "otp-auth-ios", "padloc", "pskc",
+        "psono", "raivo",
     ]
 
     @Test("Only these formats have no reader", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus2)))

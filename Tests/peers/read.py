@@ -12,7 +12,8 @@ from importlib import import_module
 from rules import PeerError
 
 READERS = {
-    "2fas": "twofas", "aegis": "aegis", "andotp": "andotp", "bitwarden": "bitwarden", "bitwarden-csv": "bitwarden_csv",
+    "2fas": "twofas", "2fauth": "twofauth", "aegis": "aegis", "andotp": "andotp", "bitwarden": "bitwarden",
+    "bitwarden-csv": "bitwarden_csv",
     "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "ente": "ente",
     "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
     "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "otpauth": "otpauth",

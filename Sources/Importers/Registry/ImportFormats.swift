@@ -21,7 +21,11 @@ extension FormatRegistry {
         LastPassVaultFormat(),
         RoboFormFormat(),
         ZohoVaultFormat(),
-        // JSON.
+        // JSON. GNOME Authenticator's is andOTP's with another type, and OTP Manager's accounts have a type.
+        GnomeAuthenticatorFormat(),
+        TwoFAuthFormat(),
+        CotpFormat(),
+        OTPManagerFormat(),
         DuoFormat(),
         AndOTPFormat(),
         ItemsJSONFormat(),
@@ -34,6 +38,8 @@ extension FormatRegistry {
         BitwardenFormat(),
         // Also the base64 of encrypted maFiles.
         SteamFormat(),
+        // Settings, which start like a JSON list.
+        KeysmithFormat(),
         // XML and CSV.
         KeePassXCFormat(),
         AuthyFormat(),

@@ -12,6 +12,7 @@ from . import (
     bitwarden_authenticator,
     bitwarden_csv,
     bitwarden_zip,
+    cotp,
     csv_table,
     cxf,
     dashlane,
@@ -22,6 +23,7 @@ from . import (
     freeotp_backup,
     freeotp_plus,
     freeotp_plus_internal,
+    gnome_authenticator,
     google_authenticator_db,
     items_json,
     keepass,
@@ -30,11 +32,13 @@ from . import (
     keepassxc,
     keepassxc_xml,
     keeper,
+    keysmith,
     lastpass,
     lastpass_vault,
     microsoft_authenticator,
     onepassword,
     otpclient,
+    otpmanager,
     proton,
     proton_pass,
     roboform,
@@ -44,6 +48,7 @@ from . import (
     stratum_html,
     totp_authenticator,
     twofas,
+    twofauth,
     winauth,
     winauth_zip,
     zoho_vault,
@@ -56,6 +61,7 @@ APPS = (
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
     freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table, bitwarden_zip, cxf, onepassword,
     apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
+    twofauth, gnome_authenticator, keysmith, cotp, otpmanager,
 )  # fmt: skip
 
 LARGE = {
@@ -89,5 +95,9 @@ LARGE = {
     "totp-authenticator": totp_authenticator.large,
     "keepassxc-xml": keepassxc_xml.large,
     "csv": csv_table.large,
+    "2fauth": twofauth.large,
+    "gnome-authenticator": gnome_authenticator.large,
+    "cotp": cotp.large,
+    "otpmanager": otpmanager.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""
