@@ -31,7 +31,7 @@ public struct KeyStream: ~Copyable {
 
     /// Encrypts or decrypts the next bytes of the stream.
     public mutating func apply(to bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
-        guard sodium_init() >= 0 else { throw .operationFailed("libsodium's initialization") }
+        try Sodium.initialize()
         let block = offset / Self.blockCount, skipped = Int(offset % Self.blockCount)
         var buffer = [UInt8](repeating: 0, count: skipped) + bytes
         let count = UInt64(buffer.count), cipher = cipher, nonce = nonce

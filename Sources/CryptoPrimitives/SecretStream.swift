@@ -14,7 +14,7 @@ public enum SecretStream {
         _ text: borrowing SecureBytes, key: borrowing SecureBytes
     ) throws(CryptoError) -> (header: [UInt8], message: [UInt8]) {
         guard key.count == keyCount else { throw .invalidParameter("a key of \(key.count) bytes") }
-        guard sodium_init() >= 0 else { throw .operationFailed("libsodium's initialization") }
+        try Sodium.initialize()
         var state = crypto_secretstream_xchacha20poly1305_state()
         defer { sodium_memzero(&state, MemoryLayout.size(ofValue: state)) }
         var header = [UInt8](repeating: 0, count: headerCount)
@@ -43,7 +43,7 @@ public enum SecretStream {
             throw .invalidParameter("a key of \(key.count) and a header of \(header.count) bytes")
         }
         guard message.count >= overheadCount else { throw .authenticationFailed }
-        guard sodium_init() >= 0 else { throw .operationFailed("libsodium's initialization") }
+        try Sodium.initialize()
         var state = crypto_secretstream_xchacha20poly1305_state()
         defer { sodium_memzero(&state, MemoryLayout.size(ofValue: state)) }
         let isReady = key.withBytes { key in

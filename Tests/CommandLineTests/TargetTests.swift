@@ -74,7 +74,7 @@ struct TargetTests {
     func contract() {
         #expect(
             Set(Self.targets.map(\.id)).isSuperset(of: [
-                "2fas", "aegis", "andotp", "apple-passwords", "authenticator-extension", "bitwarden",
+                "2fas", "2fauth", "aegis", "andotp", "apple-passwords", "authenticator-extension", "bitwarden",
                 "bitwarden-authenticator", "bitwarden-csv", "csv", "cxf", "ente",
                 "freeotp-plus", "google-migration", "html", "json", "keepassxc", "keepassxc-xml",
                 "lastpass-authenticator", "onepassword", "otpauth", "proton-authenticator", "qr", "stratum",

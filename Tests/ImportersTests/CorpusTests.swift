@@ -38,9 +38,7 @@ struct CorpusTests {
 
     /// Formats in the second corpus that have no reader yet. A new reader is removed here.
     private static let withoutReader: Set<String> = [
-        "2fauth", "authy-scripts", "cotp", "gnome-authenticator", "ios-keychain",
-        "keysmith",
-        "oath-token-csv", "otp-auth-ios", "otpmanager", "padloc", "pskc", "psono", "raivo",
+        "authy-scripts", "ios-keychain", "oath-token-csv", "otp-auth-ios", "padloc", "pskc", "psono", "raivo",
     ]
 
     @Test("Only these formats have no reader", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus2)))

@@ -100,6 +100,15 @@ def lastpass(accounts):
             "folderData": {"folderId": 0, "position": index}} for index, found in enumerate(accounts)]})
 
 
+def twofauth(accounts):
+    return compact({"app": "2fauth_v5.0.0", "schema": 1, "datetime": "2026-11-21T04:33:06.173939Z", "data": [{
+        "otp_type": "steamtotp" if found.type == "steam" else found.type, "account": found.name,
+        "service": found.issuer, "icon": None, "icon_mime": None, "icon_file": None,
+        "secret": base64.b32encode(found.secret).decode(), "digits": found.digits,
+        "algorithm": found.algorithm.lower(), "period": None if found.type == "hotp" else found.period,
+        "counter": found.counter if found.type == "hotp" else None, "legacy_uri": ""} for found in accounts]})
+
+
 def keepassxc_csv(accounts):
     time = "2026-11-21T04:33:06Z"
     rows = [["Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created"]]
@@ -157,4 +166,5 @@ FILES = [
     ("bitwarden-authenticator", bitwarden_authenticator, TIMED), ("freeotp-plus", freeotp_plus, [TOTP, LONG, HOTP]),
     ("lastpass-authenticator", lastpass, TIMED), ("keepassxc", keepassxc_csv, [TOTP, LONG, STEAM]),
     ("keepassxc", keepassxc_xml, [TOTP, LONG, STEAM]), ("json", items_json, ALL), ("csv", csv_table, ALL),
+    ("2fauth", twofauth, [LONG, HOTP, PROTON_STEAM]),
     ("google-migration", google_migration, [TOTP, EIGHT, *[TOTP] * 10])]

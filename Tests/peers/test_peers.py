@@ -18,7 +18,7 @@ EXPORTS = HERE.parents[1] / "Fixtures" / "exports"
 EXTRAS = {"note", "tags", "favorite"}
 # Files in forms of the apps that the program does not write.
 OTHER_FORMS = (".db", ".html", "legacy.stratum", "legacy-unicode.stratum", "internal.xml", "fields.xml", "android.csv",
-               "bitwarden-authenticator/rejected.csv")
+               "bitwarden-authenticator/rejected.csv", "2fauth/api.json")
 
 
 def plain(format_id):
@@ -35,8 +35,9 @@ def encrypted(format_id):
 class Fixtures(unittest.TestCase):
     def test_every_fixture_gives_its_accounts(self):
         count = 0
-        for format_id in ("2fas", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "ente", "freeotp-plus",
-                          "json", "keepassxc", "lastpass-authenticator", "proton-authenticator", "stratum"):
+        for format_id in ("2fas", "2fauth", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "ente",
+                          "freeotp-plus", "json", "keepassxc", "lastpass-authenticator", "proton-authenticator",
+                          "stratum"):
             for name, expected in json.loads((EXPORTS / format_id / "expected.json").read_text("utf-8")).items():
                 path = EXPORTS / format_id / name
                 if str(path).endswith((*OTHER_FORMS, ".zip")):

@@ -4,6 +4,7 @@ Two descriptions of one format that agree on nothing but its bytes: a slip in on
 """
 
 import base64
+import configparser
 import hashlib
 import json
 import struct
@@ -200,3 +201,36 @@ def authy(content: bytes, password: str) -> bytes:
 
 def totp_authenticator(content: bytes, password: str) -> bytes:
     return cbc(hashlib.sha256(password.encode()).digest(), bytes(16), base64.b64decode(content))
+
+
+def cotp(content: bytes, password: str) -> bytes:
+    database = json.loads(content)
+    key = argon2id(password, base64.b64decode(database["salt"]), 4, 32768, 4)
+    nonce, sealed = base64.b64decode(database["nonce"]), base64.b64decode(database["cipher"])
+    return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(sealed, None, nonce, key)
+
+
+def otpmanager(content: bytes, password: str) -> bytes:
+    """The secrets, one a line."""
+    export = json.loads(content)
+    key, iv = hashlib.sha256(password.encode()).digest(), bytes.fromhex(export["iv"])
+    return b"\n".join(cbc(key, iv, base64.b64decode(account["secret"])) for account in export["accounts"])
+
+
+def keysmith(content: bytes, password: str) -> bytes:
+    """The secrets, one after the other."""
+    settings = configparser.RawConfigParser(interpolation=None)
+    settings.optionxform = str  # type: ignore[assignment]
+    settings.read_string(content.decode())
+    groups = {name: {key: value.strip('"') for key, value in settings[name].items()} for name in settings.sections()}
+    head = groups["master-key"]
+    derive = {"1": pwhash.argon2i.kdf, "2": pwhash.argon2id.kdf}[head["algorithm"]]
+    salt = base64.b64decode(head["salt"])
+    key = derive(32, password.encode(), salt, int(head["cpu"]), int(head["memory"]))
+
+    def opened(text: str, nonce: str) -> bytes:
+        return sodium.crypto_secretbox_open(base64.b64decode(text), base64.b64decode(nonce), key)
+
+    if "challenge" in head and opened(head["challenge"], head["nonce"]) != password.encode():
+        raise ValueError("the challenge opens to something else")
+    return b"".join(opened(group["secret"], group["nonce"]) for group in groups.values() if "secret" in group)

@@ -12,6 +12,7 @@ public struct ApplePasswordsExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "apple-passwords",
+            group: .passwordManager,
             app: "Apple Passwords",
             file: "CSV",
             protection: .none,

@@ -20,6 +20,7 @@ public struct CXFExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "cxf",
+            group: .passwordManager,
             app: "Credential Exchange (FIDO)",
             file: "JSON",
             protection: .none,

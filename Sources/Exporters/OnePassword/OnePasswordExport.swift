@@ -12,6 +12,7 @@ public struct OnePasswordExport: ExportFormat {
     public var description: ExportDescription {
         ExportDescription(
             id: "onepassword",
+            group: .passwordManager,
             app: "1Password",
             file: "CSV",
             protection: .none,

@@ -26,6 +26,7 @@ public enum ExportFormats {
         QRExport(),
         StratumExport(),
         TwoFASExport(),
+        TwoFAuthExport(),
     ]
 
     public static func format(_ id: FormatID) -> (any ExportFormat)? {

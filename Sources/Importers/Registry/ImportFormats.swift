@@ -23,7 +23,11 @@ extension FormatRegistry {
         LastPassVaultFormat(),
         RoboFormFormat(),
         ZohoVaultFormat(),
-        // JSON.
+        // JSON. GNOME Authenticator's is andOTP's with another type, and OTP Manager's accounts have a type.
+        GnomeAuthenticatorFormat(),
+        TwoFAuthFormat(),
+        CotpFormat(),
+        OTPManagerFormat(),
         DuoFormat(),
         AndOTPFormat(),
         ItemsJSONFormat(),
@@ -38,6 +42,8 @@ extension FormatRegistry {
         SteamFormat(),
         // Its members are objects with any name.
         AuthenticatorExtensionFormat(),
+        // Settings, which start like a JSON list.
+        KeysmithFormat(),
         // XML and CSV.
         KeePassXCFormat(),
         AuthyFormat(),

@@ -53,19 +53,24 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         case "stratum" where content.kind == .sqlite: protection = .nothing
         case "keepassxc" where content.isMarkup: protection = .nothing
         case "authenticator-extension": protection = expected.password == nil ? .nothing : .secrets
-        case _ where Self.passwordManagers.contains(id): protection = .nothing
+        // Names and parameters stand beside the sealed secrets.
+        case "keysmith": protection = .secrets
+        case "cotp" where expected.password != nil: protection = .everything
+        case _ where Self.isWithoutProtection(id): protection = .nothing
         default: return nil
         }
         (self.format, self.bytes) = (format, bytes)
         isCostly =
             ["keepass", "otpclient"].contains(id)
             || (["freeotp", "authenticator-plus"].contains(id) && content.kind == .binary)
+            || (id == "cotp" && expected.password != nil)
         (cuts, changes) =
             switch (isOfRealApp, isCostly) {
             case (true, true): (.max, 24)
             case (true, false): (.max, bytes.count > 1 << 13 ? 150 : 300)
             case (false, true): (8, 8)
-            case (false, false) where Self.passwordManagers.contains(id) || id == "authenticator-extension":
+            case (false, false)
+            where Self.isWithoutProtection(id) || id == "authenticator-extension" || id == "keysmith":
                 (bytes.count > 1 << 14 ? 64 : .max, 40)
             case (false, false): (64, 40)
             }
@@ -76,6 +81,11 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
         "roboform", "zoho-vault", "csv",
     ]
+
+    /// Further apps, of which the same is true.
+    private static let apps: Set<String> = ["2fauth", "cotp", "gnome-authenticator", "otpmanager"]
+
+    private static func isWithoutProtection(_ id: String) -> Bool { passwordManagers.union(apps).contains(id) }
 
     /// Reads bytes as this sample's format, as `--from` does, with its key file where it has one.
     ///

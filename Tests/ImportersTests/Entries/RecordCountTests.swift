@@ -45,6 +45,9 @@ struct RecordCountTests {
             #"{"tokenOrder":[],"tokens":[{}],"tokens":[{},{}]}"#, #"{"version":3,"accounts":[{}],"accounts":[{}]}"#,
             #"{"encrypted":false,"items":[{}],"items":[{}]}"#, #"{"Authenticators":[{}],"Authenticators":[{},{}]}"#,
             #"{"version":1,"header":{"slots":null,"params":null},"db":{"entries":[{}],"entries":[{},{}]}}"#,
+            #"{"app":"2fauth_v5.6.0","schema":1,"data":[{}],"data":[{},{}]}"#,
+            #"{"version":1,"elements":[{}],"elements":[{},{}]}"#, #"{"items":["a://"],"items":["b://","c://"]}"#,
+            #"{"accounts":[{"secret":"","type":""}],"accounts":[{"secret":"","type":""}]}"#,
             #"{"schemaVersion":4,"services":[{}],"services":[{}]}"#, #"{"version":1,"entries":[{}],"entries":[{}]}"#,
         ])
     func repeatedLists(text: String) {

@@ -13,6 +13,7 @@ from . import (
     bitwarden_authenticator,
     bitwarden_csv,
     bitwarden_zip,
+    cotp,
     csv_table,
     cxf,
     dashlane,
@@ -23,6 +24,7 @@ from . import (
     freeotp_backup,
     freeotp_plus,
     freeotp_plus_internal,
+    gnome_authenticator,
     google_authenticator_db,
     items_json,
     keepass,
@@ -31,11 +33,13 @@ from . import (
     keepassxc,
     keepassxc_xml,
     keeper,
+    keysmith,
     lastpass,
     lastpass_vault,
     microsoft_authenticator,
     onepassword,
     otpclient,
+    otpmanager,
     proton,
     proton_pass,
     roboform,
@@ -45,6 +49,7 @@ from . import (
     stratum_html,
     totp_authenticator,
     twofas,
+    twofauth,
     winauth,
     winauth_zip,
     zoho_vault,
@@ -58,6 +63,7 @@ APPS = (
     freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table, bitwarden_zip, cxf, onepassword,
     apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
     authenticator_extension,
+    twofauth, gnome_authenticator, keysmith, cotp, otpmanager,
 )  # fmt: skip
 
 LARGE = {
@@ -92,5 +98,9 @@ LARGE = {
     "keepassxc-xml": keepassxc_xml.large,
     "csv": csv_table.large,
     "authenticator-extension": authenticator_extension.large,
+    "2fauth": twofauth.large,
+    "gnome-authenticator": gnome_authenticator.large,
+    "cotp": cotp.large,
+    "otpmanager": otpmanager.large,
 }
 """What makes the large export of a format, plain and with nothing wrong in it."""

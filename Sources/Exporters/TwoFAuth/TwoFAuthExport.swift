@@ -1,0 +1,89 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// 2FAuth's JSON (`Docs/formats/2fauth.md`).
+public struct TwoFAuthExport: ExportFormat {
+    public init() {}
+
+    private static let parameters = ExportCapabilities.Parameters(
+        algorithms: Set(OTPAlgorithm.allCases), digits: 5...10)
+    /// The app checks only how it starts.
+    private static let app = TwoFAuthFile.appPrefix + "v5.0.0"
+
+    public var description: ExportDescription {
+        ExportDescription(
+            id: "2fauth",
+            app: "2FAuth",
+            file: "JSON",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()]),
+            importSteps: "New › Import, then choose the file."
+        )
+    }
+
+    public func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description)
+        let accounts = selection.map { (item) throws(EntryError) in
+            let isSteam = item.parameters.kind == .steam
+            let names = TwoFAuthNames(item, service: isSteam ? TwoFAuthFile.steamService : nil)
+            guard isSteam || names.service.lowercased() != TwoFAuthFile.steamService.lowercased() else {
+                throw EntryError(
+                    .kindNotSupported, "2FAuth generates Steam codes for every account of the service Steam")
+            }
+            return (names, Self.account(item, names))
+        }
+        for (account, (names, _)) in zip(selection.accounts, accounts) {
+            selection.recordName(account, as: (names.service, names.account))
+        }
+        let document = OrderedJSON.object([
+            "app": .string(Self.app),
+            "schema": .integer(TwoFAuthFile.schema),
+            "datetime": .string(request.now.formatted(.iso8601)),
+            "data": .array(accounts.map(\.1)),
+        ])
+        return selection.export("2fauth.json", Self.withoutAmpersands(document.utf8))
+    }
+
+    /// The app checks that all members are there, also those that are null.
+    private static func account(_ item: TOTPItem, _ names: TwoFAuthNames) -> OrderedJSON {
+        let parameters = item.parameters
+        let type =
+            switch parameters.kind {
+            case .hotp: TwoFAuthFile.hotp
+            case .steam: TwoFAuthFile.steam
+            case .totp, .motp, .yandex: TwoFAuthFile.totp
+            }
+        return .object([
+            "otp_type": .string(type),
+            "account": .string(names.account),
+            "service": .string(names.service),
+            "icon": .null,
+            "icon_mime": .null,
+            "icon_file": .null,
+            "secret": .string(Base32.encode(item.secret.bytes, isPadded: true)),
+            "digits": .integer(parameters.digits),
+            "algorithm": .string(parameters.algorithm.rawValue.lowercased()),
+            "period": parameters.period.map { .integer($0) } ?? .null,
+            "counter": parameters.counter.map { .integer($0) } ?? .null,
+            "legacy_uri": "",
+        ])
+    }
+
+    /// The app decodes HTML entities before it reads the JSON, so that `&quot;` in a name would end the name.
+    private static func withoutAmpersands(_ json: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(json.count)
+        for byte in json {
+            if byte == ASCII.ampersand { bytes += "\\u0026".utf8 } else { bytes.append(byte) }
+        }
+        return bytes
+    }
+}

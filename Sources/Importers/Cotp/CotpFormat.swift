@@ -1,0 +1,89 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// cotp's database, its plain export and its lists of links (`Docs/formats/cotp.md`).
+public struct CotpFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "cotp",
+            app: "cotp",
+            file: "JSON; encrypted database, db.cotp",
+            encryption: .optional,
+            exportSteps: "cotp export --path FILE, or copy the database itself, ~/.cotp/db.cotp"
+        )
+    }
+
+    /// The newest versions of an export and of a database.
+    private static let exportVersion: Int64 = 2, databaseVersion: Int64 = 1
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        return outline.has("version") && outline.members["elements"] == .array
+            || outline.has("nonce", "salt", "cipher") || Self.hasLinks(content)
+    }
+
+    /// Whether the first of `items` is a link.
+    private static func hasLinks(_ content: SourceContent) -> Bool {
+        guard content.jsonOutline?.members["items"] == .array else { return false }
+        var scanner = JSONScanner(content.text, checksEscapes: false)
+        _ = try? scanner.next()
+        while case .name(let name)? = try? scanner.next() {
+            guard scanner.matches(name, "items") else {
+                guard ((try? scanner.skipValue()) ?? nil) != nil else { return false }
+                continue
+            }
+            guard (try? scanner.next()) == .arrayStart, case .string(let text)? = try? scanner.next() else {
+                return false
+            }
+            return (try? scanner.string(text))?.contains("://") ?? false
+        }
+        return false
+    }
+
+    private struct File: Decodable {
+        var version: LenientNumber?
+        var elements: Lenient<[Lenient<CotpElement>]>?
+        var items: Lenient<[Lenient<CotpLink>]>?
+        var database: CotpEncryption
+
+        enum CodingKeys: String, CodingKey { case version, elements, items }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            version = try members.decodeIfPresent(LenientNumber.self, forKey: .version)
+            elements = try members.decodeIfPresent(Lenient<[Lenient<CotpElement>]>.self, forKey: .elements)
+            items = try members.decodeIfPresent(Lenient<[Lenient<CotpLink>]>.self, forKey: .items)
+            database = try CotpEncryption(from: decoder)
+        }
+
+        func checkVersion(_ newest: Int64) throws(SourceError) {
+            guard let version = version.whole ?? (version == nil ? newest : nil), version <= newest else {
+                throw SourceError(
+                    .unsupportedVersion,
+                    "a cotp file of an unknown version; this program reads versions up to \(newest)")
+            }
+        }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var text = request.content.text
+        var file = try JSONFile.decode(File.self, from: text)
+        if file.elements == nil, file.database.isPresent {
+            try file.checkVersion(Self.databaseVersion)
+            text = try file.database.open(request.passphrase, request.limits)
+            file = try JSONFile.decode(File.self, from: text)
+        } else if file.elements == nil, let links = file.items.value() {
+            return try ImportedDocument(
+                format: description.id, list: links, at: ["items"], in: text, request.limits)
+        }
+        try file.checkVersion(Self.exportVersion)
+        guard let elements = file.elements.value() else {
+            throw SourceError(.corrupt, "the file is damaged: elements is missing or not a list; export it again")
+        }
+        return try ImportedDocument(
+            format: description.id, list: elements, at: ["elements"], in: text, request.limits)
+    }
+}

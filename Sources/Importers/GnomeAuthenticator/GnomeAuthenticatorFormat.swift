@@ -1,0 +1,60 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The backup of GNOME Authenticator 3 (`Docs/formats/gnome-authenticator.md`).
+public struct GnomeAuthenticatorFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "gnome-authenticator",
+            app: "GNOME Authenticator",
+            file: "JSON of version 3",
+            encryption: .never,
+            exportSteps:
+                "Preferences › Backup/Restore › Backup (since version 4 it writes otpauth, aegis, andotp or freeotp-plus)"
+        )
+    }
+
+    /// andOTP's layout without an issuer; only the type `OTP` shows whose file it is.
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.shape == .array else { return false }
+        return outline.has("secret") && outline.members["tags"] == .array && !outline.has("issuer")
+            && content.text(ofMember: "type")?.uppercased() == "OTP"
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let entries = try JSONFile.decode([Lenient<GnomeAuthenticatorEntry>].self, from: request.content.text)
+        return try ImportedDocument(format: description.id, list: entries, in: request.content.text, request.limits)
+    }
+}
+
+/// An account: that of andOTP, except that its first tag is the issuer.
+struct GnomeAuthenticatorEntry: Decodable, ExportedAccount {
+    private let entry: AndOTPEntry
+
+    init(from decoder: any Decoder) throws { entry = try AndOTPEntry(from: decoder) }
+
+    private var tags: [String] { (entry.tags.value() ?? []).map(\.orEmpty) }
+
+    var names: (issuer: String, name: String) { (tags.first ?? "", entry.label.orEmpty) }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try AccountDraft(kind: try kind(), base32: try entry.secret.checked("the secret"))
+        try draft.take(
+            algorithm: entry.algorithm, digits: entry.digits, period: entry.period, counter: entry.counter)
+        draft.tags = Array(tags.dropFirst())
+        return draft
+    }
+
+    private func kind() throws(EntryError) -> OTPKind {
+        let name = try entry.type.checked("the type") ?? ""
+        switch name.uppercased() {
+        case "OTP", "TOTP": return .totp
+        case "HOTP": return .hotp
+        case "STEAM": return .steam
+        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of OTP, TOTP, HOTP, STEAM")
+        }
+    }
+}

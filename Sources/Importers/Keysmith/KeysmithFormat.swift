@@ -1,0 +1,63 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+public import TOTPDomain
+
+/// The settings file of KDE's Keysmith, whose secrets are encrypted (`Docs/formats/keysmith.md`).
+public struct KeysmithFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "keysmith",
+            app: "Keysmith (KDE)",
+            file: "settings, Keysmith.conf",
+            encryption: .always,
+            exportSteps:
+                "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
+                + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)"
+        )
+    }
+
+    private static let masterKey = "master-key"
+    /// Of keys that belong to no group.
+    private static let general = "General"
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard content.kind == .text, QtSettings.matches(content.text) else { return false }
+        var lines = QtSettings.Lines(content.text)
+        var group = ""
+        while let line = lines.next() {
+            switch line {
+            case .group(let name): group = name
+            case .value("challenge", _) where group == Self.masterKey: return true
+            case .value("salt", _) where group == Self.masterKey: return true
+            case .value("pinLength", _) where KeysmithAccount.isID(group): return true
+            case .value: break
+            }
+        }
+        return false
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let limits = request.limits
+        let groups = try QtSettings(request.content.text, limits).groups
+        let masterKeys = groups.filter { $0.name == Self.masterKey }
+        guard let masterKey = masterKeys.first, masterKeys.count == 1 else {
+            throw SourceError(
+                .corrupt, "the file is damaged: it does not have one group master-key; copy it again")
+        }
+        let encryption = try KeysmithEncryption(masterKey.values)
+        guard let passphrase = request.passphrase else { throw .passphraseRequired }
+        let records = groups.filter { $0.name != Self.masterKey && $0.name != Self.general }
+        try limits.check(records: records.count)
+        let key = try encryption.key(passphrase, limits)
+        var accounts: [KeysmithAccount] = []
+        for record in records { accounts.append(try KeysmithAccount(record, key: key)) }
+        // Without a challenge, only the secrets show whether the passphrase is right.
+        let boxes = accounts.filter(\.hasBox)
+        if !encryption.hasChallenge, !boxes.isEmpty, boxes.allSatisfy({ $0.secret == nil }) { throw .wrongPassphrase }
+        return try ImportedDocument(
+            format: description.id, records: records.count, accounts: accounts.map(Optional.init), limits)
+    }
+}

@@ -1,0 +1,56 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// Decrypts OTP Manager's secrets. Nothing authenticates them: a passphrase is right if a secret is base32.
+struct OTPManagerEncryption {
+    /// The same for every secret.
+    private let iv: [UInt8]
+
+    private var hasOpened = false, hasFailed = false
+
+    /// If the passphrase opens no secret, it is wrong; if it opens some, the others have another one: the app does not
+    /// unlock the accounts that other people share.
+    var isPassphraseWrong: Bool { hasFailed && !hasOpened }
+
+    /// - Parameter text: hexadecimal.
+    /// - Throws: ``SourceError`` with `corrupt`.
+    init(_ text: LenientText?) throws(SourceError) {
+        guard let iv = Hex.decode(text.orEmpty.trimmingWhitespace), iv.count == AESCBC.blockCount else {
+            throw .incomplete("iv")
+        }
+        self.iv = iv
+    }
+
+    /// - Parameter secret: base64.
+    /// - Returns: the base32 text, nil if there is no secret, or why it cannot be decrypted.
+    /// - Throws: ``SourceError`` if the cryptography fails for another reason than the passphrase.
+    mutating func open(
+        _ secret: LenientText?, _ passphrase: Passphrase
+    ) throws(SourceError) -> Result<String?, EntryError> {
+        let text: String
+        do throws(EntryError) {
+            guard let found = try secret.checked("the secret")?.trimmingWhitespace, !found.isEmpty else {
+                return .success(nil)
+            }
+            text = found
+        } catch { return .failure(error) }
+        guard let ciphertext = Base64.decode(text) else {
+            return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
+        }
+        do throws(CryptoError) {
+            let key = SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
+            let plain = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
+            guard let base32 = String(validating: plain, as: UTF8.self),
+                let bytes = try? OTPSecret.bytes(base32: plain.span), !bytes.isEmpty
+            else { throw CryptoError.authenticationFailed }
+            hasOpened = true
+            return .success(base32)
+        } catch {
+            guard error == .authenticationFailed else { throw SourceError(cryptography: error) }
+            hasFailed = true
+            return .failure(EntryError(.fieldDamaged, "wrong passphrase for this secret, or it is damaged"))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// The exports of OTP Manager for Nextcloud, with plain or encrypted secrets (`Docs/formats/otpmanager.md`).
+public struct OTPManagerFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "otpmanager",
+            app: "OTP Manager (Nextcloud)",
+            file: "JSON",
+            encryption: .optional,
+            exportSteps: "Nextcloud › OTP Manager › Import/Export › Plain Secret Export or Encrypted Export"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("version") else { return false }
+        if content.hasObject(inList: "accounts", where: { $0["secret"] != nil && $0["type"] != nil }) { return true }
+        return outline.has("iv") && JSONScanner.count(ofArrayAt: ["accounts"], in: content.text) == 0
+    }
+
+    private struct File: Decodable {
+        var accounts: [Lenient<OTPManagerAccount>]
+        /// Only in encrypted files; hexadecimal.
+        var iv: LenientText?
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.text
+        let file = try JSONFile.decode(File.self, from: text)
+        let records = try JSONFile.records(at: ["accounts"], in: text, decoded: file.accounts.count)
+        var accounts = file.accounts.map(\.value)
+        if let iv = file.iv {
+            var encryption = try OTPManagerEncryption(iv)
+            for (index, account) in accounts.enumerated() {
+                guard var account, account.secret != nil else { continue }
+                guard let passphrase = request.passphrase else { throw .passphraseRequired }
+                account.opened = try encryption.open(account.secret, passphrase)
+                accounts[index] = account
+            }
+            if encryption.isPassphraseWrong { throw .wrongPassphrase }
+        }
+        return try ImportedDocument(format: description.id, records: records, accounts: accounts, request.limits)
+    }
+}

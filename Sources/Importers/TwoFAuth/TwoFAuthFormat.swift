@@ -1,0 +1,66 @@
+import AppFormats
+import Encodings
+public import TOTPDomain
+
+/// 2FAuth's JSON export (`Docs/formats/2fauth.md`).
+public struct TwoFAuthFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "2fauth",
+            app: "2FAuth",
+            file: "JSON",
+            encryption: .never,
+            exportSteps: "Manage › select the accounts › Export › 2FAuth format"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        content.jsonOutline?.shape == .object
+            && content.text(ofMember: "app")?.hasPrefix(TwoFAuthFile.appPrefix) ?? false
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let file = try JSONFile.decode(TwoFAuthFile.self, from: request.content.text)
+        if let schema = file.schema.whole, schema > TwoFAuthFile.schema {
+            throw SourceError(
+                .unsupportedVersion,
+                "it has schema \(schema), this program reads schema \(TwoFAuthFile.schema); update totp-import")
+        }
+        guard let accounts = file.data.value() else {
+            throw SourceError(.corrupt, "the file is damaged: data is missing or not a list; export it again")
+        }
+        return try ImportedDocument(
+            format: description.id, list: accounts, at: ["data"], in: request.content.text, request.limits)
+    }
+}
+
+extension TwoFAuthFile.Account: ExportedAccount {
+    var names: (issuer: String, name: String) {
+        uri == nil
+            ? (service.orEmpty, account.orEmpty) : ("", KeyURI.label(of: Array(uri.orEmpty.utf8).span))
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        if uri != nil { return try AccountDraft(link: Array(uri.orEmpty.utf8)) }
+        var draft = try AccountDraft(kind: try kind(), base32: try secret.checked("the secret"))
+        try draft.take(algorithm: algorithm, digits: digits, period: period, counter: counter)
+        return draft
+    }
+
+    private func kind() throws(EntryError) -> OTPKind {
+        let name = try type.checked("the type") ?? ""
+        switch name.lowercased() {
+        case TwoFAuthFile.totp: return isOfSteam ? .steam : .totp
+        case TwoFAuthFile.hotp: return .hotp
+        case TwoFAuthFile.steam: return .steam
+        default:
+            throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp, steamtotp")
+        }
+    }
+
+    private var isOfSteam: Bool {
+        service.orEmpty.trimmingWhitespace.lowercased() == TwoFAuthFile.steamService.lowercased()
+    }
+}
