@@ -51,6 +51,7 @@ let package = Package(
         library("CLibSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
         library("CLibXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
         library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
+        library("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
         library("CGcrypt", "libgcrypt", apt: "libgcrypt20-dev", brew: "libgcrypt"),
         shim("CTwofish", "Twofish", ["CGcrypt"]),
         shim("CSQLite", "SQLite", ["CLibSQLite"]),
@@ -109,6 +110,7 @@ let package = Package(
             name: "Containers",
             dependencies: [
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
+                "CArchive",
             ]
         ),
         // What an app's file looks like and how it is encrypted, for readers and writers.

@@ -24,14 +24,15 @@ public struct ImportRun: Sendable {
         self.makeMerger = makeMerger
     }
 
-    /// Reads every input. Results are in input order, whatever `jobs` is.
+    /// Reads every input, and every member of archives. Results are in input order, whatever `jobs` is.
     ///
-    /// - parameter finished: called after each input.
+    /// - parameter finished: called with each input or member that was read.
     /// - throws: `CancellationError`.
     public func read(
-        _ inputs: [Input], finished: @escaping @Sendable () -> Void = {}
+        _ inputs: [Input], finished: @escaping @Sendable (Input) -> Void = { _ in }
     ) async throws -> [SourceResult] {
-        let results = try await BoundedTasks.map(inputs, width: jobs, finished: finished) { await reader.read($0) }
+        let queue = InputQueue(inputs, reader)
+        let results = try await queue.map(width: jobs, finished: finished) { await reader.read($0) }
         try Task.checkCancellation()
         return Self.judgingFolders(results)
     }

@@ -12,6 +12,12 @@ public final class FileReader {
     /// Standard input, which stays open.
     public static var standardInput: FileReader { FileReader(.standardInput) }
 
+    /// The size of a regular file in bytes; nil for a pipe or a device, in which no position can be chosen.
+    public var size: Int? { file.size }
+
+    /// Reading continues at the offset, from the start of the file.
+    public func seek(to offset: Int) throws(FileError) { try file.seek(to: offset) }
+
     /// - Returns: how many bytes were read; 0 only at the end.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         try file.read(into: buffer)

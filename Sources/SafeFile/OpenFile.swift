@@ -80,6 +80,16 @@ final class OpenFile {
         return status
     }
 
+    /// The size of a regular file in bytes, else nil.
+    var size: Int? {
+        guard let status = try? status(), status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(exactly: status.st_size)
+    }
+
+    func seek(to offset: Int) throws(FileError) {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileError(reading: name) }
+    }
+
     /// - Returns: how many bytes were read; 0 only at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         while true {

@@ -14,6 +14,7 @@ struct Assembly: Sendable {
     var importFormats: FormatRegistry
     var exportFormats: [any ExportFormat]
     var decoders: [any ImageDecoder]
+    var archives: any ArchiveOpener
     var scanner: any QRCodeScanner
     var generator: any TOTPGenerator
     var random: any RandomSource
@@ -23,6 +24,7 @@ struct Assembly: Sendable {
         importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
         exportFormats: ExportFormats.all + [VaultExportFormat()],
         decoders: ImageDecoders.all(),
+        archives: LibArchiveOpener(),
         scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
         generator: CodeGenerator(),
         random: SystemRandom(),
@@ -32,11 +34,23 @@ struct Assembly: Sendable {
     var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
 
     /// The reader of inputs that are not encrypted.
-    var reader: SourceReader { SourceReader(registry: importFormats, images: images, compression: .gzip) }
+    var reader: SourceReader {
+        SourceReader(registry: importFormats, images: images, compressions: Compression.all, archives: archives)
+    }
 }
 
 extension Compression {
-    static let gzip = Compression(signature: GzipStream.magic) { packed throws(SourceError) in try GzipStream(packed) }
+    static let all = [gzip] + PackedStream.Compression.allCases.map(packed)
+
+    private static let gzip = Compression(signature: GzipStream.magic) { packed throws(SourceError) in
+        try GzipStream(packed)
+    }
+
+    private static func packed(_ compression: PackedStream.Compression) -> Compression {
+        Compression(signature: compression.signature) { packed throws(SourceError) in
+            try PackedStream(packed, compression)
+        }
+    }
 }
 
 /// Random bytes from libcrypto.

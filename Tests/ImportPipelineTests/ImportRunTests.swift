@@ -53,7 +53,7 @@ struct ImportRunTests {
     func finished() async throws {
         let inputs = try makeInputs()
         let calls = CallLog<Void>()
-        _ = try await ImportRun(reader: reader(), jobs: 4).read(inputs) { calls.append(()) }
+        _ = try await ImportRun(reader: reader(), jobs: 4).read(inputs) { _ in calls.append(()) }
         #expect(calls.all.count == inputs.count)
     }
 

@@ -32,7 +32,7 @@ struct SameReadingTests {
             let input = try input(bytes, name, isInFolder: isInFolder)
             let results = [
                 await reader().read(input), reader().scan(input).result,
-                try #require(validated([input]).compactMap(\.source).first),
+                try await #require(validated([input]).compactMap(\.source).first),
             ]
             #expect(results.map(\.status) == [.failed, .failed, .failed])
             #expect(results.map(\.failure?.code) == [code, code, code])
@@ -45,7 +45,7 @@ struct SameReadingTests {
         let input = try input(bytes, "some.data", isInFolder: true)
         #expect(await reader().read(input).skippedInput == .content)
         #expect(reader().scan(input).result.skippedInput == .content)
-        #expect(validated([input]).compactMap(\.source).first?.skippedInput == .content)
+        #expect(await validated([input]).compactMap(\.source).first?.skippedInput == .content)
     }
 
     @Test("Data that is not an image, and does not have an image's name, is not said to have one")
@@ -59,11 +59,11 @@ struct SameReadingTests {
     func compressed() async throws {
         let text = try input(Array("PACK\(Self.alice)\n".utf8), "links.pack")
         #expect(await reader().read(text).items.map(\.label) == ["Acorn: alice"])
-        #expect(validated([text]).map(\.chunks.count) == [1])
+        #expect(await validated([text]).map(\.chunks.count) == [1])
         let image = try input(Array("PACK".utf8) + ScriptedPicture.bytes("code \(Self.alice)"), "picture.pack")
         #expect(await reader().read(image).items.map(\.label) == ["Acorn: alice"])
         #expect(reader().scan(image).scan?.codes.count == 1)
-        #expect(validated([image]).map(\.chunks.count) == [1])
+        #expect(await validated([image]).map(\.chunks.count) == [1])
         let large = try input(Array("PACK2".utf8), "large.pack")
         #expect(await reader().read(large).failure?.code == .tooLarge)
     }
@@ -84,7 +84,7 @@ struct SameReadingTests {
         ])
     func images(script: String, codes: Int, isProblem: Bool) async throws {
         let input = try input(ScriptedPicture.bytes(script), "picture.png")
-        let result = try #require(validated([input]).first)
+        let result = try await #require(validated([input]).first)
         #expect(result.chunks.count == codes)
         #expect(result.hasProblem == isProblem)
         #expect(result.source?.warnings == (await reader().read(input).warnings))
@@ -92,13 +92,13 @@ struct SameReadingTests {
     }
 
     @Test("A folder in which nothing can be read is an error")
-    func folders() throws {
+    func folders() async throws {
         for (path, text) in [("letters/a.txt", "a letter"), ("mixed/a.txt", "a letter"), ("mixed/b.txt", Self.alice)] {
             try folder.makeFolder(String(path.prefix { $0 != "/" }))
             try folder.write(text, to: path)
         }
         let inputs = InputCollector.collect(["letters", "mixed"].map { folder.path($0) })
-        let failures = validated(inputs).compactMap(\.source).filter { $0.status == .failed }
+        let failures = await validated(inputs).compactMap(\.source).filter { $0.status == .failed }
         #expect(failures.map(\.name) == [folder.path("letters")])
         #expect(failures.map(\.failure?.code) == [.emptyFolder])
     }
@@ -122,16 +122,16 @@ struct SameReadingTests {
         }
         return SourceReader(
             registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
-            forced: forced, limits: limits, compression: compression)
+            forced: forced, limits: limits, compressions: [compression])
     }
 
-    private func validated(_ inputs: [Input]) -> [ValidationResult] {
+    private func validated(_ inputs: [Input]) async -> [ValidationResult] {
         let checker = ChunkChecker(checker: LinkChecker(migration: GoogleMigrationFormat()), form: JSONReport())
         let reader = reader()
         var pieces = ValidationInputs(inputs, reader, field: .line)
         var buffers: [[UInt8]] = []
         var results: [ValidationResult] = []
-        while let piece = pieces.next(from: &buffers) { results.append(ValidationResult(of: piece, checker, reader)) }
+        while let piece = await pieces.next(from: &buffers) { results.append(ValidationResult(of: piece, checker, reader)) }
         return results
     }
 }

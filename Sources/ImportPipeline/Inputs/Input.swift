@@ -4,11 +4,13 @@ public import TOTPDomain
 
 /// One thing to read: a file, standard input, or something that cannot or should not be read.
 public struct Input: Sendable, Hashable {
-    /// Its name in messages and reports: the path as it was given, or `-`.
+    /// Its name in messages and reports: the path as it was given, or `-`; `ARCHIVE:PATH` for a member of an archive.
     public var name: String
     public var location: Location
-    /// The folder argument that contains it; nil for an input that is an argument itself.
+    /// The folder or archive argument that contains it; nil for an input that is an argument itself.
     public var folder: String?
+    /// Whether it is a member of an archive.
+    public var isMember = false
 
     public enum Location: Sendable, Hashable {
         case file(path: String)
@@ -17,7 +19,7 @@ public struct Input: Sendable, Hashable {
         case memory([UInt8])
         /// Nothing can be read, for this reason.
         case unreadable(SourceError)
-        /// In a folder, and not to be read.
+        /// In a folder or an archive, and not to be read.
         case skipped(SkippedInput)
     }
 
@@ -28,14 +30,16 @@ public struct Input: Sendable, Hashable {
     }
 }
 
-/// Why an input in a folder is not read, or not imported.
+/// Why an input in a folder or an archive is not read, or not imported.
 public enum SkippedInput: Sendable, Hashable, CaseIterable {
     /// Not an image or a known export.
     case content
     case hidden
     case linkedFolder
-    /// A device, a pipe or a socket.
+    /// A device, a pipe or a socket; in an archive also a link.
     case specialFile
+    /// In an archive, for a reason that an error of the archive names.
+    case refusedMember
 
     /// For people, about one file.
     public var reason: String {
@@ -44,6 +48,7 @@ public enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .hidden: "hidden"
         case .linkedFolder: "a link to a folder; name it to read it"
         case .specialFile: "not a regular file"
+        case .refusedMember: "not read; the error of its archive says why"
         }
     }
 
@@ -54,6 +59,7 @@ public enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .hidden: "\(count) hidden"
         case .linkedFolder: counted(count, "linked folder")
         case .specialFile: "\(count) not a regular file"
+        case .refusedMember: "\(count) in archives with errors"
         }
     }
 }

@@ -56,7 +56,7 @@ public enum InputCollector {
         }
         return names.sorted().flatMap { name -> [Input] in
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            if name.hasPrefix(".") { return [Input(name: path, location: .skipped(.hidden), folder: root)] }
+            if isHidden(name) { return [Input(name: path, location: .skipped(.hidden), folder: root)] }
             switch FolderListing.kind(of: path, followingLinks: false) {
             case .folder: return search(path, root: root, depth: depth + 1)
             case .file: return [Input(name: path, location: .file(path: path), folder: root)]
@@ -67,6 +67,9 @@ public enum InputCollector {
             }
         }
     }
+
+    /// Whether a file or folder in a folder is hidden; also the folder of extra data that macOS adds to archives.
+    static func isHidden(_ name: some StringProtocol) -> Bool { name.hasPrefix(".") || name == "__MACOSX" }
 
     private static func linked(_ path: String) -> Input.Location {
         switch FolderListing.kind(of: path) {

@@ -12,13 +12,41 @@ struct InputStream: ByteStream {
     }
 }
 
+/// A regular file's bytes: they can be read several times.
+struct SeekableInputStream: SeekableByteStream {
+    private let stream: InputStream
+    private let reader: FileReader
+    let count: Int
+
+    /// Nil for a pipe or a device.
+    init?(_ reader: FileReader) {
+        guard let count = reader.size else { return nil }
+        self.count = count
+        self.reader = reader
+        stream = InputStream(reader)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        try stream.read(into: buffer)
+    }
+
+    func seek(to offset: Int) throws(SourceError) {
+        do throws(FileError) { try reader.seek(to: offset) } catch { throw SourceError(error) }
+    }
+}
+
 extension Input {
     /// Opens an input of any size.
+    ///
+    /// - returns: a ``SeekableByteStream`` if the input can be read again.
     public func stream() throws(SourceError) -> any ByteStream {
         try checkReadable()
         if case .memory(let bytes) = location { return ByteArrayStream(bytes) }
         do throws(FileError) {
-            if case .file(let path) = location { return InputStream(try FileReader(path)) }
+            if case .file(let path) = location {
+                let reader = try FileReader(path)
+                return SeekableInputStream(reader) ?? InputStream(reader) as any ByteStream
+            }
             return InputStream(.standardInput)
         } catch {
             throw SourceError(error)

@@ -11,7 +11,7 @@ public enum BoundedTasks {
     public static func run<Piece: Sendable, Result: Sendable>(
         width: Int,
         waiting: Int,
-        next: () throws -> Piece?,
+        next: () async throws -> Piece?,
         work: @escaping @Sendable (Piece) async throws -> Result,
         collect: (Result) throws -> Void
     ) async throws {
@@ -24,7 +24,7 @@ public enum BoundedTasks {
             while true {
                 while !isAtEnd, running < max(1, width), taken - collected < max(1, waiting) {
                     try Task.checkCancellation()
-                    guard let piece = try next() else {
+                    guard let piece = try await next() else {
                         isAtEnd = true
                         break
                     }

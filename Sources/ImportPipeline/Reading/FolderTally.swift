@@ -1,6 +1,6 @@
 import TOTPDomain
 
-/// Finds the folders in which nothing at all could be read: they were most likely named by mistake.
+/// Finds the folders and archives in which nothing at all could be read: they were most likely named by mistake.
 public struct FolderTally {
     /// Whether everything in a folder was skipped, by its name.
     private var folders: [String: Bool] = [:]
@@ -8,6 +8,7 @@ public struct FolderTally {
     private var names: [String] = []
     /// Folders whose error is known already.
     private var failed: Set<String> = []
+    private var archives: Set<String> = []
 
     public init() {}
 
@@ -17,6 +18,7 @@ public struct FolderTally {
             return
         }
         add(folder, isSkipped: result.status == .skipped)
+        if result.isMember, result.name.hasPrefix("\(folder):") { archives.insert(folder) }
     }
 
     mutating func add(_ folder: String, isSkipped: Bool) {
@@ -28,7 +30,10 @@ public struct FolderTally {
     public var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
             let failure = SourceError(
-                .emptyFolder, "no image or known export in this folder; name the folder with the images")
+                .emptyFolder,
+                archives.contains(name)
+                    ? "no image or known export in this archive; name the archive with the images"
+                    : "no image or known export in this folder; name the folder with the images")
             return SourceResult(
                 Input(name: name, location: .unreadable(failure)), status: .failed, failure: failure)
         }

@@ -30,8 +30,10 @@ extension SourceReader {
     }
 
     /// An input in portions, unpacked: its kind is decided as for ``content(of:)``, and a text may have any size.
-    func open(_ input: Input) throws(SourceError) -> Opened {
-        var stream = try input.stream()
+    ///
+    /// - parameter opened: the input's bytes, if it was opened before and cannot be opened again.
+    func open(_ input: Input, _ opened: (any ByteStream)? = nil) throws(SourceError) -> Opened {
+        var stream = if let opened { opened } else { try input.stream() }
         var head = try stream.bytes(upTo: Self.headByteCount)
         if let compression = compression(of: head) {
             stream = try compression.unpack(PeekedStream(head: head, rest: stream))
@@ -53,12 +55,13 @@ extension SourceReader {
     private static let headByteCount = 1 << 16
 
     /// With `--from`, the bytes go to that format as they are.
-    private func compression(of bytes: [UInt8]) -> Compression? {
-        guard forced == nil, let compression, bytes.starts(with: compression.signature) else { return nil }
-        return compression
+    func compression(of bytes: [UInt8]) -> Compression? {
+        guard forced == nil else { return nil }
+        return compressions.first { bytes.starts(with: $0.signature) }
     }
 
-    private func whole(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceError) -> [UInt8] {
+    /// All bytes of a stream whose first were read.
+    func whole(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceError) -> [UInt8] {
         let limit = limits.sourceBytes
         let bytes = try head + stream.bytes(upTo: max(0, limit - head.count) + 1)
         guard bytes.count <= limit else {

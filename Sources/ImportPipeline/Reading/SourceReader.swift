@@ -3,14 +3,15 @@ public import TOTPDomain
 
 /// Reads one input. Its format is detected from the content.
 public struct SourceReader: Sendable {
-    private let registry: FormatRegistry
+    let registry: FormatRegistry
     private let images: ImageReader
-    private let passphrases: any PassphraseSource
-    private let known: KnownPassphrases
+    let passphrases: any PassphraseSource
+    let known: KnownPassphrases
     let forced: (any ImportFormat)?
     private let keyFile: [UInt8]?
     let limits: ImportLimits
-    let compression: Compression?
+    let compressions: [Compression]
+    let archives: (any ArchiveOpener)?
     private let siblingLog = SiblingLog()
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
@@ -18,7 +19,8 @@ public struct SourceReader: Sendable {
 
     /// - parameters:
     ///   - forced: the format of `--from`, for every input except images.
-    ///   - compression: inputs that have it are unpacked.
+    ///   - compressions: inputs that have one of them are unpacked.
+    ///   - archives: opens archives for ``InputQueue``; nil reads none.
     public init(
         registry: FormatRegistry,
         images: ImageReader,
@@ -26,7 +28,8 @@ public struct SourceReader: Sendable {
         forced: (any ImportFormat)? = nil,
         keyFile: [UInt8]? = nil,
         limits: ImportLimits = ImportLimits(),
-        compression: Compression? = nil
+        compressions: [Compression] = [],
+        archives: (any ArchiveOpener)? = nil
     ) {
         self.registry = registry
         self.images = images
@@ -35,7 +38,8 @@ public struct SourceReader: Sendable {
         self.forced = forced
         self.keyFile = keyFile
         self.limits = limits
-        self.compression = compression
+        self.compressions = compressions
+        self.archives = archives
     }
 
     /// Never throws: whatever is wrong is in the result.

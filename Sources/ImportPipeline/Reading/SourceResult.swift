@@ -5,7 +5,10 @@ public import TOTPDomain
 public struct SourceResult: Sendable {
     /// The input's name.
     public var name: String
+    /// The folder or archive argument that contains it.
     public var folder: String?
+    /// Whether it is a member of an archive.
+    public var isMember: Bool
     /// What the content was read as: a format's id, or the kind of an image; nil if unknown.
     public var format: String?
     public var status: Status
@@ -37,13 +40,14 @@ public struct SourceResult: Sendable {
         case failed
         /// An image without an account.
         case noCode = "no-code"
-        /// In a folder, and not to be read, or not an image or a known export.
+        /// In a folder or an archive, and not to be read, or not an image or a known export.
         case skipped
     }
 
     init(_ input: Input, format: String? = nil, status: Status = .ok, failure: SourceError? = nil) {
         name = input.name
         folder = input.folder
+        isMember = input.isMember
         self.format = format
         self.status = status
         records = 0

@@ -18,7 +18,7 @@ public struct ValidationInputs {
         case json(String)
     }
 
-    private var inputs: ArraySlice<Input>
+    private let queue: InputQueue
     private let opener: SourceReader
     private let field: Field
     private var number = -1
@@ -30,7 +30,7 @@ public struct ValidationInputs {
 
     /// - parameter opener: decides what an input is, and reads the codes of images.
     public init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
-        self.inputs = inputs[...]
+        queue = InputQueue(inputs, opener)
         self.opener = opener
         self.field = field
     }
@@ -38,7 +38,7 @@ public struct ValidationInputs {
     /// The next piece, nil at the end.
     ///
     /// - parameter buffers: buffers that are no longer needed.
-    public mutating func next(from buffers: inout [[UInt8]]) -> ValidationPiece? {
+    public mutating func next(from buffers: inout [[UInt8]]) async -> ValidationPiece? {
         while true {
             do throws(SourceError) {
                 if var chunk = try reader?.next(from: &buffers) {
@@ -47,10 +47,10 @@ public struct ValidationInputs {
                     return .records(chunk)
                 }
                 reader = nil
-                guard let input = inputs.popFirst() else { return nextFailure() }
+                guard let (input, stream) = await queue.nextOpened() else { return nextFailure() }
                 number += 1
                 self.input = input
-                if let piece = try open() { return take(piece) }
+                if let piece = try open(stream) { return take(piece) }
                 if let folder = input.folder { folders.add(folder, isSkipped: false) }
             } catch {
                 reader = nil
@@ -74,9 +74,9 @@ public struct ValidationInputs {
     }
 
     /// - returns: nil for a text, which is read from then on.
-    private mutating func open() throws(SourceError) -> ValidationPiece? {
+    private mutating func open(_ opened: (any ByteStream)?) throws(SourceError) -> ValidationPiece? {
         if case .skipped(let reason) = input.location { return .unread(SourceResult(input, skipped: reason)) }
-        switch try opener.open(input) {
+        switch try opener.open(input, opened) {
         case .image(let bytes, let kind): return .image(input, source: number, bytes: bytes, kind: kind)
         case .other(let content): return .unread(.unread(input, content, as: Self.notAText))
         case .text(let text):

@@ -20,7 +20,7 @@ public struct AuthenticatorPlusFormat: ImportFormat {
 
     public func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
-        case .zip: ZipTexts.names(in: content).contains(Self.listName)
+        case .zip: ZipTexts.has(content) { $0 == Self.listName }
         case .binary: content.bytes.count.isMultiple(of: EncryptedDatabase.pageCount)
         default: false
         }

@@ -20,7 +20,9 @@ public struct BitwardenFormat: ImportFormat {
     private static let archivedFile = "data.json"
 
     public func recognises(_ content: SourceContent) -> Bool {
-        if content.kind == .zip { return ArchivedExport.has(content) { $0 == Self.archivedFile } }
+        if content.kind == .zip {
+            return ArchivedExport.has(content, with: { $0.hasPrefix("attachments/") }) { $0 == Self.archivedFile }
+        }
         if let outline = content.jsonOutline {
             return outline.shape == .object && outline.has("encrypted")
                 && (outline.has("items") || outline.has("data"))

@@ -21,7 +21,9 @@ public struct DashlaneFormat: ImportFormat {
     private static let keys = ["otpurl", "otpsecret", "otp"]
 
     public func recognises(_ content: SourceContent) -> Bool {
-        if content.kind == .zip { return ArchivedExport.has(content, where: Self.isCredentials) }
+        if content.kind == .zip {
+            return ArchivedExport.has(content, with: { $0.hasSuffix(".csv") }, where: Self.isCredentials)
+        }
         if Self.isSecuredExport(content) { return true }
         let columns = content.csvColumns
         return columns.isSuperset(of: ["username", "title", "password"])

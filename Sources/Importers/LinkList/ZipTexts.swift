@@ -4,11 +4,17 @@ import TOTPDomain
 
 /// Lists of links in a zip archive.
 enum ZipTexts {
-    /// The names of all files in an archive, without their folders; none if it cannot be opened.
-    static func names(in content: SourceContent) -> [String] {
-        guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return [] }
-        return archive.entries.map(\.baseName)
+    /// Whether an archive consists of texts, with a wanted one among them; false if it cannot be opened.
+    ///
+    /// An archive with other files is one of several things, and each of them is read.
+    static func has(_ content: SourceContent, _ isWanted: (String) -> Bool) -> Bool {
+        guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return false }
+        let names = archive.entries.filter { $0.isFile && !$0.isHidden }.map(\.baseName)
+        return names.contains(where: isWanted)
+            && names.allSatisfy { name in textEndings.contains { name.lowercased().hasSuffix($0) } }
     }
+
+    private static let textEndings = [".txt", ".html", ".htm", ".md"]
 
     /// Reads each wanted text, in the archive's order, as one document.
     ///
@@ -17,7 +23,7 @@ enum ZipTexts {
         _ request: ImportRequest, as format: FormatID, _ isWanted: (String) -> Bool
     ) throws(SourceError) -> ImportedDocument {
         let archive = try ZipArchive(request.content.bytes)
-        let wanted = archive.entries.filter { isWanted($0.baseName) }
+        let wanted = archive.entries.filter { !$0.isHidden && isWanted($0.baseName) }
         guard wanted.reduce(0, { $0 + min($1.size, request.limits.sourceBytes) }) <= request.limits.sourceBytes else {
             throw SourceError(
                 .limitExceeded, "the archive unpacks to more than \(request.limits.sourceBytes >> 20) MiB")

@@ -4,9 +4,19 @@ import TOTPDomain
 /// Exports that are zip archives with the entries in one of their files.
 enum ArchivedExport {
     /// Whether an archive has a file with a certain path; false if it cannot be opened.
-    static func has(_ content: SourceContent, where isSought: (String) -> Bool) -> Bool {
+    ///
+    /// False also if there is a file that is not a part of the export: then it is an archive of several things, and each
+    /// of them is read.
+    ///
+    /// - Parameter isPart: decides by the path from the folder of the sought file.
+    static func has(
+        _ content: SourceContent, with isPart: (Substring) -> Bool = { _ in true }, where isSought: (String) -> Bool
+    ) -> Bool {
         guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return false }
-        return archive.entries.contains { $0.isFile && isSought($0.name) }
+        let files = archive.entries.filter { $0.isFile && !$0.isHidden }.map(\.name)
+        guard let sought = files.first(where: isSought) else { return false }
+        let folder = sought.lastIndex(of: "/").map { String(sought[...$0]) } ?? ""
+        return files.allSatisfy { $0.hasPrefix(folder) && ($0 == sought || isPart($0.dropFirst(folder.count))) }
     }
 
     /// The first file with a certain path.
@@ -26,5 +36,8 @@ enum ArchivedExport {
 
 extension ZipArchive.Entry {
     /// Whether it is not a folder.
-    fileprivate var isFile: Bool { !name.hasSuffix("/") }
+    var isFile: Bool { !name.hasSuffix("/") }
+
+    /// Whether it is extra data of a file system.
+    var isHidden: Bool { name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" } }
 }

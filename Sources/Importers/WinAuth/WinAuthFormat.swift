@@ -17,7 +17,7 @@ public struct WinAuthFormat: ImportFormat {
     /// The text looks like any other list of links. It is read as `otpauth`, with the same accounts, unless the format
     /// is forced.
     public func recognises(_ content: SourceContent) -> Bool {
-        ZipTexts.names(in: content).contains(where: Self.isList)
+        ZipTexts.has(content, Self.isList)
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -31,12 +31,25 @@ extension ByteStream {
     }
 }
 
+/// Bytes of which any can be read next.
+public protocol SeekableByteStream: ByteStream {
+    /// The number of all bytes.
+    var count: Int { get }
+
+    /// Reading continues at the offset, from the start.
+    mutating func seek(to offset: Int) throws(SourceError)
+}
+
 /// Bytes in memory.
-public struct ByteArrayStream: ByteStream {
+public struct ByteArrayStream: SeekableByteStream {
     private let bytes: [UInt8]
     private var position = 0
 
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    public var count: Int { bytes.count }
+
+    public mutating func seek(to offset: Int) { position = min(max(0, offset), bytes.count) }
 
     public mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(buffer.count, bytes.count - position)

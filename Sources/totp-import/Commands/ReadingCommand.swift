@@ -27,6 +27,6 @@ extension ReadingCommand {
     func read(_ inputs: [Input], with run: ImportRun, _ reporter: Reporter) async throws -> [SourceResult] {
         let progress = ProgressLine(reporter, total: inputs.count)
         defer { progress.clear() }
-        return try await run.read(inputs) { progress.advance() }
+        return try await run.read(inputs, finished: progress.advance)
     }
 }

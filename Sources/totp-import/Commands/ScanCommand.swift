@@ -11,7 +11,7 @@ struct ScanCommand: AsyncParsableCommand {
         discussion: "Prints one line per QR code. Secrets are hidden, unless --reveal is given."
     )
 
-    @Argument(help: "Images, folders (searched recursively), or - for standard input.", completion: .file())
+    @Argument(help: "Images, folders (searched recursively), archives, or - for standard input.", completion: .file())
     var images: [String]
 
     @Flag(help: "Print JSON Lines, one object per QR code.")
@@ -39,7 +39,7 @@ struct ScanCommand: AsyncParsableCommand {
             let inputs = InputCollector.collect(images)
             let progress = ProgressLine(reporter, total: inputs.count)
             let reader = assembly.reader
-            var readings = try await BoundedTasks.map(inputs, width: jobs, finished: { progress.advance() }) { input in
+            var readings = try await InputQueue(inputs, reader).map(width: jobs, finished: progress.advance) { input in
                 reader.scan(input)
             }
             progress.clear()

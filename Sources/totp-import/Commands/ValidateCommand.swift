@@ -14,7 +14,7 @@ struct ValidateCommand: AsyncParsableCommand {
     )
 
     @Argument(
-        help: "Texts, images, .gz of either, folders (searched recursively), or - for standard input.",
+        help: "Texts, images, .gz of either, folders (searched recursively), archives, or - for standard input.",
         completion: .file())
     var inputs: [String] = []
 

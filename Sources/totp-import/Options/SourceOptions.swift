@@ -12,7 +12,7 @@ import TOTPDomain
 
 /// What to read, and how.
 struct SourceOptions: ParsableArguments {
-    @Argument(help: "Files, folders (searched recursively), or - for standard input.", completion: .file())
+    @Argument(help: "Files, folders (searched recursively), archives, or - for standard input.", completion: .file())
     var inputs: [String]
 
     @Option(help: "Read every input except images as this format (see totp-import formats).")
@@ -69,7 +69,8 @@ struct SourceOptions: ParsableArguments {
             forced: from.flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
             limits: limits,
-            compression: .gzip
+            compressions: Compression.all,
+            archives: assembly.archives
         )
     }
 

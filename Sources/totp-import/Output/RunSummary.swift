@@ -123,7 +123,7 @@ struct RunSummary {
         for result in ledger.sources.map(\.result) {
             guard let skipped = result.skippedInput else { continue }
             counts[skipped, default: 0] += 1
-            reporter.detail("skipped:", "\(result.name): \(skipped.reason)")
+            reporter.detail("skipped:", "\(result.name.inputName): \(skipped.reason)")
         }
         reporter.skipped(counts)
     }
@@ -181,7 +181,7 @@ struct RunSummary {
 }
 
 extension Reporter {
-    /// One line about everything that was skipped in folders.
+    /// One line about everything that was skipped in folders and archives.
     func skipped(_ counts: [SkippedInput: Int]) {
         let total = counts.values.reduce(0, +)
         guard total > 0, !isVerbose else { return }
@@ -192,5 +192,5 @@ extension Reporter {
 
 extension String {
     /// An input's name in messages.
-    var inputName: String { self == "-" ? "standard input" : self }
+    var inputName: String { self == "-" || hasPrefix("-:") ? "standard input\(dropFirst())" : self }
 }

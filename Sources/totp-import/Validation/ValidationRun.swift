@@ -37,7 +37,7 @@ final class ValidationRun {
         let width = jobs == 1 ? 1 : jobs + 2
         try await BoundedTasks.run(
             width: width, waiting: width,
-            next: { inputs.next(from: &buffers) },
+            next: { await inputs.next(from: &buffers) },
             work: { ValidationResult(of: $0, checker, reader) },
             collect: { try collect($0) })
         collector.end(into: &report)

@@ -1,0 +1,164 @@
+public import TOTPDomain
+
+/// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
+///
+/// After a damaged member, a zip archive is opened again and read on after it: each member can be read alone.
+final class ArchiveReader: ArchiveMembers {
+    private let kind: ArchiveKind
+    private let stream: any ByteStream
+    private let end: TarEnd?
+    private let passphrase: Passphrase?
+    private var archive: LibArchive
+    private var header: LibArchive.Header?
+    /// The number of members that ``next()`` returned.
+    private var position = 0
+    private var restartsLeft: Int
+    /// Whether a header was skipped because of damage.
+    private var hasSkipped = false
+    private(set) var isBroken = false
+
+    init(_ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?) throws(SourceError) {
+        self.kind = kind
+        self.passphrase = passphrase
+        end = kind == .tar ? TarEnd(stream) : nil
+        self.stream = end ?? stream
+        restartsLeft = kind == .zip ? 16 : 0
+        archive = try LibArchive(self.stream, .archive(kind), passphrase: passphrase)
+    }
+
+    func next() throws(SourceError) -> ArchiveMember? {
+        header = nil
+        while !isBroken {
+            let next: LibArchive.Next
+            do throws(LibArchive.Failure) { next = try archive.next() } catch { throw broken(error) }
+            switch next {
+            case .damage: hasSkipped = true
+            case .end:
+                isBroken = true
+                guard !hasSkipped, end?.isComplete ?? true else { throw Self.damaged }
+            case .header(let header):
+                position += 1
+                self.header = header
+                return ArchiveMember(
+                    name: header.name ?? "member \(position)", kind: header.kind, isEncrypted: header.isEncrypted)
+            }
+        }
+        return nil
+    }
+
+    func content(limit: Int) throws(SourceError) -> [UInt8] {
+        guard let header else { return [] }
+        if header.isEncrypted, kind == .sevenZip { throw Self.unknownEncryption }
+        if header.isEncrypted, passphrase == nil { throw Self.passphraseRequired }
+        if let size = header.size, size > limit { throw Self.tooLarge(limit) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(header.size ?? 0, Self.largestReservation))
+        let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer {
+            // It may contain secrets.
+            _ = portion.initializeMemory(as: UInt8.self, repeating: 0)
+            portion.deallocate()
+        }
+        do throws(LibArchive.Failure) {
+            while case let count = try archive.read(into: portion), count > 0 {
+                guard count <= limit - bytes.count else { throw LibArchive.Failure.member(Self.tooLargeText) }
+                bytes += portion[..<count]
+            }
+        } catch {
+            throw failure(error, header, limit)
+        }
+        return bytes
+    }
+
+    /// A larger member grows as it is read, whatever its header claims.
+    private static let largestReservation = 16 << 20
+    private static let tooLargeText = "too large"
+
+    // MARK: - Failures
+
+    private func broken(_ failure: LibArchive.Failure) -> SourceError {
+        isBroken = true
+        if case .stream(let error) = failure { return error }
+        return archive.isEncrypted ? Self.unknownEncryption : Self.damaged
+    }
+
+    private func failure(_ failure: LibArchive.Failure, _ header: LibArchive.Header, _ limit: Int) -> SourceError {
+        let text: String
+        switch failure {
+        case .stream(let error):
+            isBroken = true
+            return error
+        case .broken(let message):
+            text = message
+            restart()
+        case .member(let message):
+            if message == Self.tooLargeText { return Self.tooLarge(limit) }
+            text = message
+        }
+        if header.isEncrypted { return Self.wrongPassphrase }
+        if isBroken { return Self.damaged }
+        return text.contains("nsupported") ? Self.unknownCompression : Self.damagedMember
+    }
+
+    /// Opens the archive again and skips the members so far.
+    private func restart() {
+        isBroken = true
+        guard restartsLeft > 0, var stream = stream as? any SeekableByteStream else { return }
+        restartsLeft -= 1
+        do {
+            try stream.seek(to: 0)
+            archive = try LibArchive(stream, .archive(kind), passphrase: passphrase)
+            for _ in 0..<position {
+                guard case .header = try archive.next() else { return }
+            }
+            isBroken = false
+        } catch {}
+    }
+
+    private static let damaged = SourceError(
+        .corrupt, "the archive is damaged or cut off; copy it again from its source")
+    private static let damagedMember = SourceError(
+        .corrupt, "damaged in the archive; copy the archive again from its source")
+    private static let unknownCompression = SourceError(
+        .unsupportedVersion, "compressed in a way that this program cannot read; unpack the archive and name the folder")
+    private static let unknownEncryption = SourceError(
+        .unsupportedVersion, "encrypted in a way that this program cannot read; unpack the archive and name the folder")
+    private static let passphraseRequired = SourceError(
+        .passphraseRequired, "the archive is encrypted and needs a passphrase")
+    private static let wrongPassphrase = SourceError(
+        .wrongPassphrase, "wrong passphrase (or the archive is damaged)")
+
+    private static func tooLarge(_ limit: Int) -> SourceError {
+        SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
+    }
+}
+
+/// Notices whether a tar archive was cut off between two members: it ends with zeros, or its end is missing.
+private final class TarEnd: ByteStream {
+    private var stream: any ByteStream
+    /// At the end of what was read so far.
+    private var zeroCount = 0
+
+    init(_ stream: any ByteStream) { self.stream = stream }
+
+    /// Some programs write one block of zeros instead of two.
+    var isComplete: Bool { zeroCount >= 512 }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        let count = try stream.read(into: buffer)
+        let zeros = buffer[..<count].reversed().prefix { $0 == 0 }.count
+        zeroCount = zeros == count ? zeroCount + count : zeros
+        return count
+    }
+}
+
+/// Opens archives with libarchive.
+public struct LibArchiveOpener: ArchiveOpener {
+    public init() {}
+
+    public func open(
+        _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
+    ) throws(SourceError) -> any ArchiveMembers {
+        try ArchiveReader(stream, kind, passphrase: passphrase)
+    }
+}

@@ -1,0 +1,87 @@
+import Encodings
+import TOTPDomain
+
+/// The limits of an archive and of the archives in it: a small file must not fill the memory, nor take forever.
+final class ArchiveBudget {
+    /// Bytes that were read from the input, or its size.
+    private(set) var packed: Int
+    /// Bytes of members that were read.
+    private var unpacked = 0
+    /// Bytes that came out of a compression around an archive.
+    private var streamed = 0
+    private var members = 0
+    /// Set if the input is an archive: other compressed inputs have limits of their own.
+    var isEnforced = false
+
+    static let maximumMembers = 100_000
+    /// The most bytes of all members: some thousand large screenshots.
+    static let maximumTotal = 16 << 30
+    /// Members shrink to a hundredth at most; up to the first size, they may shrink more.
+    static let harmlessSize = 64 << 20, maximumRatio = 100
+
+    init(packed: Int = 0) { self.packed = packed }
+
+    /// The most bytes that the next member may have.
+    var remaining: Int { min(ratioLimit - unpacked, Self.maximumTotal - unpacked) }
+
+    private var ratioLimit: Int {
+        let (limit, isHuge) = packed.multipliedReportingOverflow(by: Self.maximumRatio)
+        return isHuge ? .max : max(Self.harmlessSize, limit)
+    }
+
+    /// - throws: ``SourceError`` with `limit-exceeded`.
+    func addMember() throws(SourceError) {
+        members += 1
+        guard members <= Self.maximumMembers else {
+            throw SourceError(
+                .limitExceeded,
+                "the archive contains more than \(Self.maximumMembers) files; unpack it and name the folder")
+        }
+    }
+
+    func add(unpacked count: Int) { unpacked += count }
+
+    func add(packed count: Int) { packed += count }
+
+    func add(streamed count: Int) throws(SourceError) {
+        streamed += count
+        if isEnforced, streamed > ratioLimit { throw tooLarge }
+    }
+
+    /// Why a member of more than ``remaining`` bytes is not read.
+    var tooLarge: SourceError {
+        guard ratioLimit > Self.maximumTotal else {
+            return SourceError(
+                .limitExceeded,
+                "the archive unpacks to more than \(Self.maximumRatio) times its size; if you trust it, unpack it and "
+                    + "name the folder")
+        }
+        return SourceError(
+            .limitExceeded,
+            "the archive unpacks to more than \(Self.maximumTotal >> 30) GiB; unpack it and name the folder")
+    }
+}
+
+/// Counts the bytes of a stream.
+struct MeteredStream: ByteStream {
+    enum Side { case packed, unpacked }
+
+    private var stream: any ByteStream
+    private let budget: ArchiveBudget
+    private let side: Side
+
+    init(_ stream: any ByteStream, _ side: Side, _ budget: ArchiveBudget) {
+        self.stream = stream
+        self.budget = budget
+        self.side = side
+    }
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        let count = try stream.read(into: buffer)
+        switch side {
+        case .packed: budget.add(packed: count)
+        case .unpacked: try budget.add(streamed: count)
+        }
+        return count
+    }
+}

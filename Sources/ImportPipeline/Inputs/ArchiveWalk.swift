@@ -1,0 +1,169 @@
+import Encodings
+import TOTPDomain
+
+/// Reads an archive like a folder: each member is an input, in the archive's order.
+///
+/// One member is unpacked at a time, into memory.
+final class ArchiveWalk {
+    /// The name of the archive, as an input.
+    private let archive: Input
+    private let kind: ArchiveKind
+    private let reader: SourceReader
+    let budget: ArchiveBudget
+    /// Opens the archive again, from its start.
+    private let reopen: (Passphrase) throws(SourceError) -> any ArchiveMembers
+    private var members: any ArchiveMembers
+
+    /// Members so far, whatever became of them.
+    private var position = 0
+    /// Files that were read.
+    private var readCount = 0
+    /// Whether there was no input for a member yet.
+    private var isEmpty = true
+    private var isAtEnd = false
+    /// Names that lead out of the archive, and the first of them.
+    private var outside: (count: Int, first: String) = (0, "")
+    /// Hidden folders and files that were counted.
+    private var hidden: Set<String> = []
+    /// Whether the passphrase is known.
+    private var isOpened = false
+    private var passphraseFailure: SourceError?
+    /// Errors of the archive as a whole, which come last.
+    private var failures: [SourceError] = []
+
+    /// - parameter members: from the start.
+    init(
+        _ archive: Input, _ kind: ArchiveKind, _ members: any ArchiveMembers, reader: SourceReader,
+        budget: ArchiveBudget,
+        reopen: @escaping (Passphrase) throws(SourceError) -> any ArchiveMembers
+    ) {
+        self.archive = archive
+        self.kind = kind
+        self.members = members
+        self.reader = reader
+        self.budget = budget
+        self.reopen = reopen
+        budget.isEnforced = true
+    }
+
+    /// The next input, nil at the end. Problems of the archive are inputs as well, with its name.
+    func next() async -> Input? {
+        while !isAtEnd {
+            do throws(SourceError) {
+                guard let member = try members.next() else {
+                    end()
+                    break
+                }
+                position += 1
+                try budget.addMember()
+                if let input = try await input(for: member) {
+                    isEmpty = false
+                    return input
+                }
+            } catch {
+                end(error)
+            }
+        }
+        guard !failures.isEmpty else { return nil }
+        return Input(name: archive.name, location: .unreadable(failures.removeFirst()), folder: archive.folder)
+    }
+
+    private func end(_ failure: SourceError? = nil) {
+        isAtEnd = true
+        if let failure {
+            let read = counted(readCount, "file before that was", plural: "files before that were")
+            failures.append(SourceError(failure.code, failure.message + (readCount > 0 ? " (\(read) read)" : "")))
+        }
+        if let passphraseFailure { failures.append(passphraseFailure) }
+        if outside.count > 0 {
+            let names = counted(outside.count, "name leads", plural: "names lead")
+            failures.append(
+                SourceError(
+                    .limitExceeded,
+                    "\(names) out of the archive, such as “\(outside.first.printable(limit: 60))”; these files are not "
+                        + "read: unpack the archive into an empty folder and name that"))
+        }
+        if isEmpty, failures.isEmpty {
+            failures.append(SourceError(.emptyFolder, "no file to read in this archive"))
+        }
+    }
+
+    /// - returns: nil for a folder, and for more of what is counted already.
+    /// - throws: ``SourceError`` if nothing more can be read.
+    private func input(for member: ArchiveMember) async throws(SourceError) -> Input? {
+        let path = MemberPath(member.name)
+        if member.kind == .folder { return nil }
+        if path.isOutside {
+            if outside.count == 0 { outside.first = path.text }
+            outside.count += 1
+            return input(path.text, .skipped(.refusedMember))
+        }
+        if let prefix = path.hidden {
+            return hidden.insert(prefix).inserted ? input(prefix, .skipped(.hidden)) : nil
+        }
+        guard member.kind == .file else { return input(path.text, .skipped(.specialFile)) }
+        do throws(SourceError) {
+            let limit = min(reader.limits.sourceBytes, budget.remaining)
+            let bytes: [UInt8]?
+            if member.isEncrypted, !isOpened, kind == .zip {
+                bytes = try await firstContent(limit: limit)
+            } else {
+                bytes = try members.content(limit: limit)
+            }
+            guard let bytes else { return input(path.text, .skipped(.refusedMember)) }
+            budget.add(unpacked: bytes.count)
+            readCount += 1
+            return input(path.text, .memory(bytes))
+        } catch {
+            if members.isBroken { throw error }
+            if error.code == .tooLarge, budget.remaining < reader.limits.sourceBytes { throw budget.tooLarge }
+            return input(path.text, .unreadable(error))
+        }
+    }
+
+    private func input(_ path: String, _ location: Input.Location) -> Input {
+        var input = Input(
+            name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
+        input.isMember = true
+        return input
+    }
+
+    // MARK: - Passphrases
+
+    /// The content of the first encrypted member; its passphrase is used for all later ones.
+    ///
+    /// - returns: nil if no passphrase opens it; the members that are not encrypted are still read.
+    /// - throws: ``SourceError`` if the member is too large to be read.
+    private func firstContent(limit: Int) async throws(SourceError) -> [UInt8]? {
+        guard passphraseFailure == nil else { return nil }
+        var failure = SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
+        for candidate in reader.known.inOrder {
+            if let content = try content(with: candidate, limit, &failure) { return content }
+        }
+        for attempt in 1...3 {
+            guard let answer = await reader.passphrases.ask(input: archive.name, app: "zip archive", attempt: attempt)
+            else { break }
+            if let content = try content(with: answer, limit, &failure) { return content }
+        }
+        passphraseFailure = failure
+        return nil
+    }
+
+    private func content(
+        with passphrase: Passphrase, _ limit: Int, _ failure: inout SourceError
+    ) throws(SourceError) -> [UInt8]? {
+        do throws(SourceError) {
+            let candidate = try reopen(passphrase)
+            for _ in 0..<position { _ = try candidate.next() }
+            let content = try candidate.content(limit: limit)
+            members = candidate
+            isOpened = true
+            reader.known.opened(with: passphrase)
+            return content
+        } catch {
+            if error.code == .tooLarge { throw error }
+            failure = error
+            return nil
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import TOTPDomain
+
+extension SourceReader {
+    /// An input, as far as archives are concerned.
+    enum Expansion {
+        /// Not an archive; with its bytes, unpacked, if they cannot be read again.
+        case input((any ByteStream)?)
+        case archive(ArchiveWalk)
+        case failure(SourceError)
+    }
+
+    /// Looks whether an input is an archive, itself or within a compression.
+    ///
+    /// - parameter outer: the limits of the archive that the input is in.
+    func expand(_ input: Input, _ outer: ArchiveBudget?) -> Expansion {
+        switch input.location {
+        case .unreadable, .skipped: return .input(nil)
+        case .file, .standardInput, .memory: break
+        }
+        guard archives != nil else { return .input(nil) }
+        var isRepeatable = true
+        do throws(SourceError) {
+            let source = try input.stream()
+            let count = (source as? any SeekableByteStream)?.count
+            isRepeatable = count != nil
+            let budget = outer ?? ArchiveBudget(packed: count ?? 0)
+            var stream: any ByteStream =
+                outer == nil && count == nil ? MeteredStream(source, .packed, budget) : source
+            var head = try stream.bytes(upTo: ArchiveKind.headByteCount)
+            let compression = compression(of: head)
+            if let compression {
+                let packed = PeekedStream(head: head, rest: stream)
+                stream = MeteredStream(try compression.unpack(packed), .unpacked, budget)
+                head = try stream.bytes(upTo: ArchiveKind.headByteCount)
+            }
+            guard let kind = ArchiveKind(head: head) else {
+                return .input(isRepeatable ? nil : PeekedStream(head: head, rest: stream))
+            }
+            let isFile = if case .file = input.location { isRepeatable && compression == nil } else { false }
+            let candidate = Candidate(input: input, kind: kind, head: head, stream: stream, isFile: isFile)
+            let (walk, bytes) = try self.walk(candidate, budget)
+            if let walk { return .archive(walk) }
+            return .input(isRepeatable ? nil : ByteArrayStream(bytes))
+        } catch {
+            // What can be read again fails again, in its turn.
+            return isRepeatable ? .input(nil) : .failure(error)
+        }
+    }
+
+    /// What starts like an archive.
+    private struct Candidate {
+        var input: Input
+        var kind: ArchiveKind
+        var head: [UInt8]
+        var stream: any ByteStream
+        /// Whether the archive is the whole of a regular file.
+        var isFile: Bool
+    }
+
+    /// - returns: the archive, or nil and all bytes if it is something else: an app's export in a zip, a document.
+    private func walk(
+        _ candidate: Candidate, _ budget: ArchiveBudget
+    ) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
+        var candidate = candidate
+        let input = candidate.input, kind = candidate.kind
+        guard let archives else { return (nil, []) }
+        func walk(_ open: @escaping () throws(SourceError) -> any ByteStream) throws(SourceError) -> ArchiveWalk {
+            ArchiveWalk(
+                input, kind, try archives.open(try open(), kind, passphrase: nil), reader: self, budget: budget
+            ) { passphrase throws(SourceError) in
+                try archives.open(try open(), kind, passphrase: passphrase)
+            }
+        }
+        guard kind != .tar else {
+            // Nothing in a tar archive is encrypted, so it is opened once.
+            let stream = PeekedStream(head: candidate.head, rest: candidate.stream)
+            return (try walk { () throws(SourceError) in stream }, [])
+        }
+        let fileSize = candidate.isFile ? (candidate.stream as? any SeekableByteStream)?.count : nil
+        // No format is a 7z archive, or larger than the limit.
+        let isUnknown = kind == .sevenZip || fileSize ?? 0 > limits.sourceBytes
+        if fileSize == nil || !isUnknown {
+            let bytes = try whole(candidate.head, &candidate.stream)
+            if !isUnknown, try isKnown(bytes, archives) { return (nil, bytes) }
+            if fileSize == nil { return (try walk { () throws(SourceError) in ByteArrayStream(bytes) }, []) }
+        }
+        // A file is read again in portions: the memory is for its members.
+        return (try walk { () throws(SourceError) in try input.stream() }, [])
+    }
+
+    /// Whether a zip is not an archive of files, but one file: an export, a document, a program.
+    private func isKnown(_ bytes: [UInt8], _ archives: any ArchiveOpener) throws(SourceError) -> Bool {
+        let content = SourceContent(bytes)
+        if forced.map({ $0.recognises(content) }) ?? !registry.candidates(for: content).isEmpty { return true }
+        let members = try archives.open(ByteArrayStream(bytes), .zip, passphrase: nil)
+        for _ in 0..<Self.lookedAt {
+            // A damaged archive is read as far as possible.
+            guard let member = try? members.next() else { return false }
+            if Self.namesOfDocuments.contains(member.name) { return true }
+        }
+        return false
+    }
+
+    /// The members that office documents, books and programs have, among their first.
+    private static let namesOfDocuments: Set<String> = [
+        "[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF", "AndroidManifest.xml",
+    ]
+    private static let lookedAt = 100
+}

@@ -1,0 +1,81 @@
+import Encodings
+
+/// The kinds of archives that are read like folders.
+public enum ArchiveKind: Sendable, Hashable, CaseIterable {
+    case zip, tar, sevenZip
+
+    /// The number of first bytes that decide.
+    public static let headByteCount = 512
+
+    /// Nil if the bytes do not start an archive.
+    public init?(head: [UInt8]) {
+        // The second signature is that of an empty archive.
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            self = .zip
+        } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
+            self = .sevenZip
+        } else if Self.isTarHeader(head) {
+            self = .tar
+        } else {
+            return nil
+        }
+    }
+
+    /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.
+    private static func isTarHeader(_ head: [UInt8]) -> Bool {
+        guard head.count >= headByteCount, head[0] != 0 else { return false }
+        let field = 148..<156
+        let digits = head[field].drop { $0 == ASCII.space }.prefix { (0x30...0x37).contains($0) }
+        guard !digits.isEmpty else { return false }
+        let stated = digits.reduce(0) { $0 * 8 + Int($1 - 0x30) }
+        let sum = head[..<headByteCount].reduce(0) { $0 + Int($1) } - head[field].reduce(0) { $0 + Int($1) }
+        return stated == sum + field.count * Int(ASCII.space)
+    }
+}
+
+/// A file, a folder or something else in an archive.
+public struct ArchiveMember: Sendable, Hashable {
+    /// The path in the archive, as the archive states it: it may contain anything.
+    public var name: String
+    public var kind: Kind
+    public var isEncrypted: Bool
+
+    public enum Kind: Sendable, Hashable {
+        case file, folder
+        /// A link, a device or a pipe.
+        case other
+    }
+
+    public init(name: String, kind: Kind, isEncrypted: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.isEncrypted = isEncrypted
+    }
+}
+
+/// The members of an open archive, one after the other, in the archive's order.
+public protocol ArchiveMembers: AnyObject {
+    /// The next member, nil at the end.
+    ///
+    /// - Throws: ``SourceError`` if the archive cannot be read any further.
+    func next() throws(SourceError) -> ArchiveMember?
+
+    /// Unpacks the member that ``next()`` returned last.
+    ///
+    /// - Parameter limit: bytes.
+    /// - Throws: ``SourceError`` with `too-large`, `password-required`, `wrong-password`, `unsupported-version` or
+    ///   `corrupt`; the next member can still be read, unless ``isBroken``.
+    func content(limit: Int) throws(SourceError) -> [UInt8]
+
+    /// Whether nothing more can be read, because of damage.
+    var isBroken: Bool { get }
+}
+
+/// Opens archives.
+public protocol ArchiveOpener: Sendable {
+    /// - Parameter stream: from the archive's first byte; a ``SeekableByteStream`` for zip and 7z.
+    /// - Throws: ``SourceError`` with `limit-exceeded` if out of memory.
+    func open(
+        _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
+    ) throws(SourceError) -> any ArchiveMembers
+}
