@@ -38,7 +38,7 @@ def account(entry, strict):
     kind, service = TYPES.get(text_of(entry.get("otp_type")).lower()), text_of(entry.get("service"))
     require(kind, "otp_type is unknown")
     # The app makes them Steam accounts.
-    if kind == "totp" and service.lower() == "steam":
+    if kind == "totp" and service.strip().lower() == "steam":
         kind = "steam"
     if strict and kind == "steam":
         require(entry["otp_type"] == "steamtotp" and service == "Steam", "a Steam account must be steamtotp of Steam")
