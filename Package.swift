@@ -162,6 +162,7 @@ let package = Package(
             name: "FixtureSupport",
             dependencies: [
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib", "CLibSQLite",
+                "CArchive",
             ],
             path: "Tests/FixtureSupport"
         ),
@@ -201,7 +202,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ImportPipelineTests",
-            dependencies: ["Encodings", "ImportPipeline", "LinkValidation", "Importers", "FixtureSupport"]),
+            dependencies: [
+                "Containers", "Encodings", "ImportPipeline", "LinkValidation", "Importers", "FixtureSupport",
+            ]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),

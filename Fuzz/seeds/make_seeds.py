@@ -4,11 +4,17 @@
     .build-python/bin/python3 Fuzz/seeds/make_seeds.py FOLDER
 """
 
+import bz2
 import gzip
 import hashlib
 import io
 import json
+import lzma
+import shutil
+import subprocess
 import sys
+import tarfile
+import tempfile
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -141,6 +147,43 @@ def packed(name: str, content: bytes, method: int = zipfile.ZIP_DEFLATED) -> byt
     return buffer.getvalue()
 
 
+def archives(seeds: Seeds) -> None:
+    """Small archives of every kind; 7z and zstd where their programs are installed."""
+    text = (FIXTURES / "images" / "text" / "links.txt").read_bytes()
+    members = {"links.txt": text, "sub/a name – 二.json": b"{}", "empty": b"", "../out": b"x"}
+    for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
+        buffer = io.BytesIO()
+        with tarfile.open(fileobj=buffer, mode="w", format=form) as archive:
+            for name, content in members.items():
+                info = tarfile.TarInfo(name * (1 if form == tarfile.USTAR_FORMAT else 20))
+                info.size = len(content)
+                archive.addfile(info, io.BytesIO(content))
+            link = tarfile.TarInfo("link")
+            link.type, link.linkname = tarfile.SYMTYPE, "links.txt"
+            archive.addfile(link)
+        seeds.add("archive", buffer.getvalue())
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", method) as archive:
+            for name, content in members.items():
+                archive.writestr(zipfile.ZipInfo(name), content, method)
+        seeds.add("archive", buffer.getvalue())
+    for path in files(FIXTURES / "exports" / "winauth"):
+        if path.suffix == ".zip":
+            seeds.add("archive", path.read_bytes(), passphrase=(expected(path).get("password") or "").encode())
+    seeds.add("packed", bz2.compress(text))
+    seeds.add("packed", lzma.compress(text))
+    if program := shutil.which("zstd"):
+        seeds.add("packed", subprocess.run([program, "-q"], input=text, capture_output=True, check=True).stdout)
+    if program := shutil.which("bsdtar"):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "links.txt").write_bytes(text)
+            for method in ("lzma1", "lzma2", "ppmd", "deflate", "bzip2", "store"):
+                seeds.add("archive", subprocess.run(
+                    [program, "--format", "7zip", "--options", f"compression={method}", "-cf", "-", "links.txt"],
+                    cwd=folder, capture_output=True, check=True).stdout)
+
+
 def remade(seeds: Seeds) -> None:
     """Accounts of the fixtures in other shapes: containers, and what only decryption leads to."""
     found = expected(FIXTURES / "exports" / "aegis" / "plain.json")["items"]
@@ -199,7 +242,7 @@ def vault(seeds: Seeds) -> None:
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(__doc__)
     seeds = Seeds(folder)
-    for group in (exports, links, pictures, remade):
+    for group in (exports, links, pictures, archives, remade):
         group(seeds)
     print(f"{seeds.count} seeds for {sum(1 for _ in folder.iterdir())} targets")
 

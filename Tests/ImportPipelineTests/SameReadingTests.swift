@@ -131,7 +131,9 @@ struct SameReadingTests {
         var pieces = ValidationInputs(inputs, reader, field: .line)
         var buffers: [[UInt8]] = []
         var results: [ValidationResult] = []
-        while let piece = await pieces.next(from: &buffers) { results.append(ValidationResult(of: piece, checker, reader)) }
+        while let piece = await pieces.next(from: &buffers) {
+            results.append(ValidationResult(of: piece, checker, reader))
+        }
         return results
     }
 }

@@ -25,6 +25,38 @@ enum ContainerTargets {
         }
     }
 
+    /// Every member of an archive, with the passphrase of the input where one is wanted.
+    static func archive(_ bytes: [UInt8]) {
+        let input = FuzzInput(bytes)
+        let limit = 1 << 20
+        guard let kind = ArchiveKind(head: input.file) else { return }
+        refusing { () throws(SourceError) in
+            let archive = try LibArchiveOpener().open(
+                ByteArrayStream(input.file), kind, passphrase: input.passphrase)
+            var count = 0
+            while let member = try archive.next() {
+                count += 1
+                require(count <= input.file.count + 16, "there are no more members than bytes")
+                if member.kind != .file || count > 64 { continue }
+                refusing { () throws(SourceError) in
+                    let content = try archive.content(limit: limit)
+                    require(content.count <= limit, "no more than the limit is unpacked")
+                }
+            }
+            require(try archive.next() == nil, "an archive stays at its end")
+        }
+    }
+
+    static func packed(_ bytes: [UInt8]) {
+        for compression in PackedStream.Compression.allCases where bytes.starts(with: compression.signature) {
+            refusing { () throws(SourceError) in
+                let stream = try PackedStream(ByteArrayStream(bytes), compression)
+                var unpacked: any ByteStream = stream
+                _ = try unpacked.bytes(upTo: 1 << 20)
+            }
+        }
+    }
+
     /// Every column of every table, the journal put in.
     static func sqlite(_ bytes: [UInt8]) {
         let input = FuzzInput(bytes)

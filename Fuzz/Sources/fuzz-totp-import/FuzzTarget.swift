@@ -24,6 +24,8 @@ struct FuzzTarget: Sendable {
             FuzzTarget("content", FormatTarget.detect),
             FuzzTarget("zip", ContainerTargets.zip),
             FuzzTarget("gzip", ContainerTargets.gzip),
+            FuzzTarget("archive", ContainerTargets.archive),
+            FuzzTarget("packed", ContainerTargets.packed),
             FuzzTarget("sqlite", ContainerTargets.sqlite),
             FuzzTarget("xml", ContainerTargets.xml),
             FuzzTarget("csv", TextTargets.csv),

@@ -13,8 +13,8 @@ final class ArchiveReader: ArchiveMembers {
     /// The number of members that ``next()`` returned.
     private var position = 0
     private var restartsLeft: Int
-    /// Whether a header was skipped because of damage.
-    private var hasSkipped = false
+    /// Whether members may be missing because of damage.
+    private var hasSkipped: Bool
     private(set) var isBroken = false
 
     init(_ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?) throws(SourceError) {
@@ -23,7 +23,18 @@ final class ArchiveReader: ArchiveMembers {
         end = kind == .tar ? TarEnd(stream) : nil
         self.stream = end ?? stream
         restartsLeft = kind == .zip ? 16 : 0
+        hasSkipped = try kind == .zip && !Self.hasDirectory(stream)
         archive = try LibArchive(self.stream, .archive(kind), passphrase: passphrase)
+    }
+
+    /// Whether a zip archive has its end. Without it, libarchive reads what there is and is content.
+    private static func hasDirectory(_ stream: any ByteStream) throws(SourceError) -> Bool {
+        guard var stream = stream as? any SeekableByteStream else { return true }
+        // The last record, with the longest comment.
+        try stream.seek(to: max(0, stream.count - 22 - 0xFFFF))
+        let tail: [UInt8] = try stream.bytes(upTo: 22 + 0xFFFF)
+        try stream.seek(to: 0)
+        return tail.firstRange(of: [0x50, 0x4B, 0x05, 0x06]) != nil
     }
 
     func next() throws(SourceError) -> ArchiveMember? {
@@ -51,22 +62,19 @@ final class ArchiveReader: ArchiveMembers {
         if header.isEncrypted, kind == .sevenZip { throw Self.unknownEncryption }
         if header.isEncrypted, passphrase == nil { throw Self.passphraseRequired }
         if let size = header.size, size > limit { throw Self.tooLarge(limit) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(header.size ?? 0, Self.largestReservation))
-        let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer {
-            // It may contain secrets.
-            _ = portion.initializeMemory(as: UInt8.self, repeating: 0)
-            portion.deallocate()
-        }
+        // One byte more than claimed, so that the end is noticed without growing.
+        var bytes = [UInt8](repeating: 0, count: min(header.size ?? 0, Self.largestReservation) + 1)
+        var count = 0
         do throws(LibArchive.Failure) {
-            while case let count = try archive.read(into: portion), count > 0 {
-                guard count <= limit - bytes.count else { throw LibArchive.Failure.member(Self.tooLargeText) }
-                bytes += portion[..<count]
+            while case let read = try archive.read(into: &bytes, from: count), read > 0 {
+                count += read
+                guard count <= limit else { throw LibArchive.Failure.member(Self.tooLargeText) }
+                if count == bytes.count { bytes += [UInt8](repeating: 0, count: min(count, limit + 1 - count)) }
             }
         } catch {
             throw failure(error, header, limit)
         }
+        bytes.removeLast(bytes.count - count)
         return bytes
     }
 
@@ -120,7 +128,8 @@ final class ArchiveReader: ArchiveMembers {
     private static let damagedMember = SourceError(
         .corrupt, "damaged in the archive; copy the archive again from its source")
     private static let unknownCompression = SourceError(
-        .unsupportedVersion, "compressed in a way that this program cannot read; unpack the archive and name the folder")
+        .unsupportedVersion, "compressed in a way that this program cannot read; unpack the archive and name the folder"
+    )
     private static let unknownEncryption = SourceError(
         .unsupportedVersion, "encrypted in a way that this program cannot read; unpack the archive and name the folder")
     private static let passphraseRequired = SourceError(

@@ -1,6 +1,14 @@
 import CArchive
 import TOTPDomain
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A reader of libarchive, on a stream. The one place that calls the library.
 ///
 /// It reads nothing but the stream: no files, and no programs for what it cannot unpack itself.
@@ -8,6 +16,7 @@ final class LibArchive {
     private let handle: OpaquePointer
     private let source: Source
     private var entry: OpaquePointer?
+    private let locale = UTF8Locale()
 
     /// What to read.
     enum Content {
@@ -102,6 +111,8 @@ final class LibArchive {
     }
 
     func next() throws(Failure) -> Next {
+        let previous = locale.use()
+        defer { locale.end(previous) }
         switch archive_read_next_header(handle, &entry) {
         case ARCHIVE_EOF:
             if let failure = source.failure { throw .stream(failure) }
@@ -125,6 +136,18 @@ final class LibArchive {
         try check(Int32(truncatingIfNeeded: count))
         return 0
     }
+
+    /// Reads the bytes of the current member into an array, from an index to its end.
+    ///
+    /// - Returns: how many; 0 only at the end.
+    func read(into bytes: inout [UInt8], from start: Int) throws(Failure) -> Int {
+        try bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(Failure) in try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...])) }
+        }.get()
+    }
+
+    /// Whether a compression was detected.
+    var isUnpacking: Bool { archive_filter_count(handle) > 1 }
 
     /// Whether names or contents are encrypted, as far as the library knows.
     var isEncrypted: Bool { archive_read_has_encrypted_entries(handle) > 0 }
@@ -171,6 +194,19 @@ final class LibArchive {
             character += 1
         }
         return String(scalars)
+    }
+
+    /// The names in zip and 7z archives are lost unless the locale has their letters. It is set for this thread only, and
+    /// only while a header is read.
+    private struct UTF8Locale: ~Copyable {
+        private let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "UTF-8", nil)
+
+        deinit { if let locale { freelocale(locale) } }
+
+        /// - Returns: what was set before.
+        func use() -> locale_t? { locale.flatMap { uselocale($0) } }
+
+        func end(_ previous: locale_t?) { if let previous { _ = uselocale(previous) } }
     }
 
     /// The stream, as libarchive's callbacks use it.

@@ -24,6 +24,8 @@ public final class PackedStream: ByteStream {
         archive = try LibArchive(packed, .packed(compression))
         do throws(LibArchive.Failure) {
             if case .header = try archive.next() { isAtEnd = false } else { isAtEnd = true }
+            // A file of little more than the signature would come as it is.
+            guard archive.isUnpacking else { throw LibArchive.Failure.broken("") }
         } catch {
             throw Self.error(error)
         }

@@ -3,8 +3,9 @@ import TOTPDomain
 
 /// The limits of an archive and of the archives in it: a small file must not fill the memory, nor take forever.
 final class ArchiveBudget {
-    /// Bytes that were read from the input, or its size.
-    private(set) var packed: Int
+    /// Bytes that were read from the input so far, or its size if that is known.
+    private var packed: Int
+    private let isSizeKnown: Bool
     /// Bytes of members that were read.
     private var unpacked = 0
     /// Bytes that came out of a compression around an archive.
@@ -12,6 +13,8 @@ final class ArchiveBudget {
     private var members = 0
     /// Set if the input is an archive: other compressed inputs have limits of their own.
     var isEnforced = false
+    /// Whether a limit was exceeded: nothing more is read, also not of an archive around the one that did it.
+    private(set) var isExhausted = false
 
     static let maximumMembers = 100_000
     /// The most bytes of all members: some thousand large screenshots.
@@ -19,10 +22,18 @@ final class ArchiveBudget {
     /// Members shrink to a hundredth at most; up to the first size, they may shrink more.
     static let harmlessSize = 64 << 20, maximumRatio = 100
 
-    init(packed: Int = 0) { self.packed = packed }
+    /// - parameter size: of the input, in bytes; nil if it is not known.
+    init(size: Int? = nil) {
+        packed = size ?? 0
+        isSizeKnown = size != nil
+    }
 
     /// The most bytes that the next member may have.
-    var remaining: Int { min(ratioLimit - unpacked, Self.maximumTotal - unpacked) }
+    func remaining(for kind: ArchiveKind) -> Int {
+        // A tar archive is as large as its members, and comes with them.
+        let isRatioKnown = isSizeKnown || kind != .tar
+        return (isRatioKnown ? min(ratioLimit, Self.maximumTotal) : Self.maximumTotal) - unpacked
+    }
 
     private var ratioLimit: Int {
         let (limit, isHuge) = packed.multipliedReportingOverflow(by: Self.maximumRatio)
@@ -33,23 +44,29 @@ final class ArchiveBudget {
     func addMember() throws(SourceError) {
         members += 1
         guard members <= Self.maximumMembers else {
+            isExhausted = true
             throw SourceError(
                 .limitExceeded,
                 "the archive contains more than \(Self.maximumMembers) files; unpack it and name the folder")
         }
     }
 
-    func add(unpacked count: Int) { unpacked += count }
+    /// - throws: ``SourceError`` with `limit-exceeded`.
+    func add(unpacked count: Int) throws(SourceError) {
+        unpacked += count
+        if unpacked > ratioLimit { throw exceeded() }
+    }
 
     func add(packed count: Int) { packed += count }
 
     func add(streamed count: Int) throws(SourceError) {
         streamed += count
-        if isEnforced, streamed > ratioLimit { throw tooLarge }
+        if isEnforced, streamed > ratioLimit { throw exceeded() }
     }
 
-    /// Why a member of more than ``remaining`` bytes is not read.
-    var tooLarge: SourceError {
+    /// The error for a member of more than ``remaining(for:)`` bytes.
+    func exceeded() -> SourceError {
+        isExhausted = true
         guard ratioLimit > Self.maximumTotal else {
             return SourceError(
                 .limitExceeded,

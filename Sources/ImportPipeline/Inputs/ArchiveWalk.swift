@@ -50,7 +50,7 @@ final class ArchiveWalk {
     func next() async -> Input? {
         while !isAtEnd {
             do throws(SourceError) {
-                guard let member = try members.next() else {
+                guard !budget.isExhausted, let member = try members.next() else {
                     end()
                     break
                 }
@@ -83,7 +83,7 @@ final class ArchiveWalk {
                     "\(names) out of the archive, such as “\(outside.first.printable(limit: 60))”; these files are not "
                         + "read: unpack the archive into an empty folder and name that"))
         }
-        if isEmpty, failures.isEmpty {
+        if isEmpty, failures.isEmpty, !budget.isExhausted {
             failures.append(SourceError(.emptyFolder, "no file to read in this archive"))
         }
     }
@@ -103,7 +103,7 @@ final class ArchiveWalk {
         }
         guard member.kind == .file else { return input(path.text, .skipped(.specialFile)) }
         do throws(SourceError) {
-            let limit = min(reader.limits.sourceBytes, budget.remaining)
+            let limit = min(reader.limits.sourceBytes, budget.remaining(for: kind))
             let bytes: [UInt8]?
             if member.isEncrypted, !isOpened, kind == .zip {
                 bytes = try await firstContent(limit: limit)
@@ -111,12 +111,14 @@ final class ArchiveWalk {
                 bytes = try members.content(limit: limit)
             }
             guard let bytes else { return input(path.text, .skipped(.refusedMember)) }
-            budget.add(unpacked: bytes.count)
+            try budget.add(unpacked: bytes.count)
             readCount += 1
             return input(path.text, .memory(bytes))
         } catch {
-            if members.isBroken { throw error }
-            if error.code == .tooLarge, budget.remaining < reader.limits.sourceBytes { throw budget.tooLarge }
+            if members.isBroken || budget.isExhausted { throw error }
+            if error.code == .tooLarge, budget.remaining(for: kind) < reader.limits.sourceBytes {
+                throw budget.exceeded()
+            }
             return input(path.text, .unreadable(error))
         }
     }
@@ -124,8 +126,22 @@ final class ArchiveWalk {
     private func input(_ path: String, _ location: Input.Location) -> Input {
         var input = Input(
             name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
-        input.isMember = true
+        input.place = MemberPlace(path: path, archive: nil)
+        if case .file(let file) = archive.location { input.place?.archive = file }
         return input
+    }
+
+    /// The content of the file with this path, nil if there is none.
+    ///
+    /// Encrypted files are opened with the passphrase that was used last.
+    func content(at path: String, limit: Int) throws(SourceError) -> [UInt8]? {
+        if let passphrase = reader.known.inOrder.first { members = try reopen(passphrase) }
+        while let member = try members.next() {
+            try budget.addMember()
+            guard member.kind == .file, MemberPath(member.name).text == path else { continue }
+            return try members.content(limit: min(limit, budget.remaining(for: kind)))
+        }
+        return nil
     }
 
     // MARK: - Passphrases

@@ -10,7 +10,9 @@ public struct Input: Sendable, Hashable {
     /// The folder or archive argument that contains it; nil for an input that is an argument itself.
     public var folder: String?
     /// Whether it is a member of an archive.
-    public var isMember = false
+    public var isMember: Bool { place != nil }
+    /// Where it is in an archive.
+    var place: MemberPlace?
 
     public enum Location: Sendable, Hashable {
         case file(path: String)
@@ -28,6 +30,14 @@ public struct Input: Sendable, Hashable {
         self.location = location
         self.folder = folder
     }
+}
+
+/// Where a member is.
+struct MemberPlace: Sendable, Hashable {
+    /// Its path in the archive.
+    var path: String
+    /// The archive, if it can be read again: a file, and not in another archive.
+    var archive: String?
 }
 
 /// Why an input in a folder or an archive is not read, or not imported.

@@ -23,7 +23,7 @@ extension SourceReader {
             let source = try input.stream()
             let count = (source as? any SeekableByteStream)?.count
             isRepeatable = count != nil
-            let budget = outer ?? ArchiveBudget(packed: count ?? 0)
+            let budget = outer ?? ArchiveBudget(size: count)
             var stream: any ByteStream =
                 outer == nil && count == nil ? MeteredStream(source, .packed, budget) : source
             var head = try stream.bytes(upTo: ArchiveKind.headByteCount)
@@ -44,6 +44,18 @@ extension SourceReader {
         } catch {
             // What can be read again fails again, in its turn.
             return isRepeatable ? .input(nil) : .failure(error)
+        }
+    }
+
+    /// The files in the same folder of an archive. Of an archive that can be read only once, there are none.
+    func siblings(of place: MemberPlace) -> SiblingFiles {
+        guard let archive = place.archive else { return .none }
+        let parts = place.path.split(separator: "/", omittingEmptySubsequences: false)
+        return SiblingFiles(name: String(parts.last ?? "")) { name throws(SourceError) in
+            let input = Input(name: archive, location: .file(path: archive))
+            guard case .archive(let walk) = expand(input, nil) else { return nil }
+            let path = (parts.dropLast() + [Substring(name)]).joined(separator: "/")
+            return try walk.content(at: path, limit: limits.sourceBytes)
         }
     }
 

@@ -156,7 +156,8 @@ public struct SourceReader: Sendable {
     ) async throws(SourceError) -> ImportedDocument {
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits,
-            siblings: input.siblings(limit: limits.sourceBytes, found: siblingLog.add))
+            siblings: input.place.map { siblings(of: $0) }
+                ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add))
         if let document = try remaining.read(request) { return document }
         for candidate in known.inOrder {
             request.passphrase = candidate

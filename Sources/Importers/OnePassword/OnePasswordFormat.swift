@@ -22,7 +22,8 @@ public struct OnePasswordFormat: ImportFormat {
     public func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip:
-            ArchivedExport.has(content, with: { $0.hasPrefix("export.") || $0.hasPrefix("files/") }, where: Self.isItems)
+            ArchivedExport.has(
+                content, with: { $0.hasPrefix("export.") || $0.hasPrefix("files/") }, where: Self.isItems)
                 || ArchivedExport.has(content, where: Self.isInterchange)
         case .text:
             Self.hasVaults(content) || InterchangeFile.recognises(content)

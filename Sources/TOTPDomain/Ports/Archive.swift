@@ -9,8 +9,7 @@ public enum ArchiveKind: Sendable, Hashable, CaseIterable {
 
     /// Nil if the bytes do not start an archive.
     public init?(head: [UInt8]) {
-        // The second signature is that of an empty archive.
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             self = .zip
         } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
             self = .sevenZip

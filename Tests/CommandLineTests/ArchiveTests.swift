@@ -1,0 +1,189 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// Archives of images and exports, as people get them from phones and colleagues.
+struct ArchiveTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The fixtures' pictures and texts, in the order in which a folder is read. 7z has empty files last.
+    private static func pictures(withEmpty: Bool = true) throws -> [ArchiveFile.Entry] {
+        let root = FixtureFolder.images.file
+        return try FixtureFolder.files(below: FixtureFolder.images).compactMap { url in
+            let bytes = try FixtureFolder.bytes(url)
+            let path = url.file.dropFirst(root.count).drop { $0 == "/" }
+            return bytes.isEmpty && !withEmpty ? nil : ArchiveFile.Entry(String(path), bytes)
+        }
+    }
+
+    private func convert(_ input: String, from data: [UInt8] = []) throws -> (run: Program.Outcome, report: String) {
+        let run = try Program.run(
+            ["convert", input, "--to", "json", "--report", folder.path("report.json"), "--verbose"], input: Data(data))
+        return (run, try folder.text("report.json"))
+    }
+
+    @Test("An archive of all fixtures gives the same as the folder", arguments: ArchiveFile.Kind.allCases)
+    func sameAsFolder(kind: ArchiveFile.Kind) throws {
+        let entries = try Self.pictures(withEmpty: kind != .sevenZip)
+        #expect(entries.count > 116)
+        for entry in entries {
+            try folder.makeFolder("shots/\((entry.name as NSString).deletingLastPathComponent)")
+            try folder.write(entry.bytes, to: "shots/\(entry.name)")
+        }
+        let archive = try folder.write(
+            ArchiveFile(entries.sorted { Self.isBefore($0.name, $1.name) }).bytes(kind), to: "shots.\(kind.rawValue)")
+        let expected = try convert(folder.path("shots")), found = try convert(archive)
+        func renamed(_ text: String) -> String {
+            text.replacing("\(archive):", with: folder.path("shots/"))
+        }
+        #expect(renamed(found.report) == expected.report)
+        #expect(renamed(found.run.errors) == expected.run.errors)
+        #expect(found.run.text == expected.run.text)
+        #expect(found.run.status == expected.run.status)
+
+        let piped = try convert("-", from: FixtureFolder.bytes(URL(filePath: archive)))
+        #expect(piped.report.replacing("\"-:", with: "\"\(archive):") == found.report)
+        let errors = piped.run.errors.replacing("standard input:", with: "\(archive):")
+        #expect(Self.ofFiles(errors) == Self.ofFiles(found.run.errors))
+    }
+
+    /// The lines that start with a file.
+    private static func ofFiles(_ errors: String) -> [Substring] {
+        errors.split(separator: "\n").filter { !$0.contains("Google Authenticator export: ") }
+    }
+
+    /// A folder is read name by name, so that `a/z` is before `a.png`, as `a` is before `a.png`.
+    private static func isBefore(_ one: String, _ other: String) -> Bool {
+        one.split(separator: "/").lexicographicallyPrecedes(other.split(separator: "/"))
+    }
+
+    private static let link = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"
+
+    @Test("scan, list, codes and validate read archives, also from standard input")
+    func commands() throws {
+        let picture = try FixtureFolder.bytes(FixtureFolder.images.appending(path: "several/normal-and-inverted.png"))
+        let bytes = try ArchiveFile([.init("a.png", picture), .init("b.txt", Self.link)]).bytes(.tar)
+        let path = try folder.write(bytes, to: "shots.tar")
+        for (name, input) in [(path, []), ("-", bytes)] {
+            let shown = name == "-" ? "standard input" : path
+            let scanned = try Program.run(["scan", name], input: Data(input))
+            #expect(scanned.text.split(separator: "\n").allSatisfy { $0.hasPrefix("\(shown):a.png: ") })
+            #expect(scanned.text.split(separator: "\n").count == 2)
+            #expect(scanned.errorLines == ["Skipped 1 file: 1 not an image or a known export (--verbose shows which)."])
+            let listed = try Program.run(["list", name], input: Data(input))
+            #expect(listed.text.contains("alice") && listed.text.split(separator: "\n").count == 4)
+            let coded = try Program.run(["codes", name], input: Data(input))
+            #expect(coded.text.split(separator: "\n").count == 4)
+            let validated = try Program.run(["validate", name, "--json"], input: Data(input))
+            #expect(validated.text.contains("\"source\":\"\(name):b.txt\",\"line\":1"))
+            #expect(validated.text.contains("\"source\":\"\(name):a.png\",\"code\":2"))
+            #expect(validated.text.contains("\"links\":3"))
+        }
+    }
+
+    @Test("A tar archive with names that lead out of it is one line")
+    func outside() throws {
+        let file = try ArchiveFile([.init("../../../etc/passwd", Self.link), .init("b.txt", Self.link)]).bytes(.tar)
+        let path = try folder.write(file, to: "evil.tar")
+        let run = try Program.run(["list", path])
+        #expect(run.status == 1)
+        #expect(run.text.contains("alice"))
+        #expect(run.errorLines.filter { $0.hasPrefix("error: ") }.count == 1)
+        #expect(run.errors.contains("error: \(path): 1 name leads out of the archive, such as “../../../etc/passwd”"))
+    }
+
+    @Test("Nothing is written to the disk")
+    func disk() throws {
+        let path = try folder.write(ArchiveFile([.init("a.txt", Self.link)]).bytes(.sevenZip), to: "a.7z")
+        let work = try folder.makeFolder("work")
+        let run = try Program.run(
+            ["list", path], environment: ["TMPDIR": work], in: URL(filePath: work))
+        #expect(run.status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: work).isEmpty)
+    }
+
+    @Test("An encrypted zip archive is opened with the passphrase of the inputs")
+    func encrypted() throws {
+        let entries = [ZipFile.Entry("a.json", Self.link, encryption: .aes256), .init("b.json", Self.link)]
+        let path = try folder.write(ZipFile(entries, passphrase: "right").bytes(), to: "a.zip")
+        let opened = try Program.run(["list", path], environment: ["TOTP_IMPORT_SOURCE_PASSPHRASE": "right"])
+        #expect(opened.status == 0 && opened.errors.isEmpty, "\(opened.errors)")
+        let only = try folder.write(ZipFile([entries[0]], passphrase: "right").bytes(), to: "only.zip")
+        for (name, status) in [(path, 1), (only, 3)] as [(String, Int32)] {
+            let closed = try Program.runWithoutTerminal(["list", name])
+            #expect(closed.status == status)
+            #expect(
+                closed.errors.contains("error: \(name): the archive is encrypted and needs a passphrase; use --source"))
+        }
+    }
+
+    struct Bomb: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: @Sendable () throws -> [UInt8]
+    }
+
+    private static let filling = [[UInt8]](repeating: [UInt8](repeating: 0xFF, count: 1 << 20), count: 500)
+
+    private static func tar(_ pieces: [[UInt8]]) throws -> [[UInt8]] {
+        let size = pieces.reduce(0) { $0 + $1.count }
+        var header = Array(try ArchiveFile([.init("a.txt")]).bytes(.tar)[..<512])
+        let digits = String(size, radix: 8)
+        header.replaceSubrange(
+            124..<136, with: Array((String(repeating: "0", count: 11 - digits.count) + digits).utf8) + [0])
+        header.replaceSubrange(148..<156, with: Array("        ".utf8))
+        let sum = String(header.reduce(0) { $0 + Int($1) }, radix: 8)
+        header.replaceSubrange(148..<155, with: Array((String(repeating: "0", count: 6 - sum.count) + sum).utf8) + [0])
+        return [header] + pieces
+    }
+
+    @Test(
+        "Bombs are one line",
+        .enabled(if: MeasuredRun.isPossible, "the system has no /proc"),
+        arguments: [
+            Bomb(testDescription: "one file in a zip") {
+                try ZipFile([.init("a.raw", pieces: Array(filling[..<200])), .init("b.raw", "b")]).bytes()
+            },
+            Bomb(testDescription: "many files in a zip") {
+                try ZipFile((0..<20).map { .init("\($0).raw", pieces: Array(filling[..<20])) }).bytes()
+            },
+            Bomb(testDescription: "one file in a compressed tar") { try Packing.gzip.pack(tar(filling)) },
+            Bomb(testDescription: "zips in a zip") {
+                let inner = try ZipFile([.init("a.raw", pieces: Array(filling[..<60]))]).bytes()
+                return try ZipFile((0..<20).map { .init("\($0).zip", pieces: [inner]) }).bytes()
+            },
+        ])
+    func bombs(bomb: Bomb) throws {
+        let bytes = try bomb.make()
+        try #require(bytes.count < 2 << 20)
+        let run = try MeasuredRun(["convert", try folder.write(bytes, to: "bomb"), "--to", "json"])
+        #expect(run.status == 2)
+        let errors = run.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        #expect(errors.count == 1 && errors[0].contains("more than 100 times its size"), "\(run.errors)")
+        #expect(run.peak < 256 << 20, "\(run.peak >> 20) MiB")
+        #expect(run.duration < .seconds(10), "\(run.duration)")
+    }
+
+    @Test(
+        "The memory for an archive is that for a folder",
+        .enabled(if: MeasuredRun.isPossible, "the system has no /proc"))
+    func memory() throws {
+        let screenshots = try FixtureFolder.files(below: FixtureFolder.images.appending(path: "screenshots"))
+            .filter { $0.pathExtension == "png" }
+        try #require(!screenshots.isEmpty)
+        try folder.makeFolder("shots")
+        let entries = try (0..<200).map { index in
+            ArchiveFile.Entry("\(index).png", try FixtureFolder.bytes(screenshots[index % screenshots.count]))
+        }
+        for entry in entries { try folder.write(entry.bytes, to: "shots/\(entry.name)") }
+        let ofFolder = try MeasuredRun.peak(["scan", "--jobs", "2", folder.path("shots")])
+        for kind in [.zip, .tar, .tarZstd] as [ArchiveFile.Kind] {
+            let archive = try folder.write(ArchiveFile(entries).bytes(kind), to: "shots.\(kind.rawValue)")
+            let size = kind == .zip ? try FixtureFolder.bytes(URL(filePath: archive)).count : 0
+            let peak = try MeasuredRun.peak(["scan", "--jobs", "2", archive])
+            // Zip archives are first looked at as exports, as a whole.
+            #expect(peak < ofFolder + 8 << 20 + 2 * size, "\(kind): \(peak >> 10) KiB, \(ofFolder >> 10) KiB")
+        }
+    }
+}

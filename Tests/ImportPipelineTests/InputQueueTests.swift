@@ -1,0 +1,301 @@
+import Containers
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import ImportPipeline
+
+@Suite("Archives are read like folders")
+struct InputQueueTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func reader(
+        _ passphrases: any PassphraseSource = GivenPassphrases(), forced: (any ImportFormat)? = nil,
+        limits: ImportLimits = ImportLimits()
+    ) -> SourceReader {
+        let gzip = Compression(signature: GzipStream.magic) { packed throws(SourceError) in try GzipStream(packed) }
+        let zstd = Compression(signature: PackedStream.Compression.zstd.signature) { packed throws(SourceError) in
+            try PackedStream(packed, .zstd)
+        }
+        return SourceReader(
+            registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
+            passphrases: passphrases, forced: forced, limits: limits, compressions: [gzip, zstd],
+            archives: LibArchiveOpener())
+    }
+
+    private func read(
+        _ bytes: [UInt8], _ name: String = "shots", jobs: Int = 2,
+        with passphrases: any PassphraseSource = GivenPassphrases()
+    ) async throws -> [SourceResult] {
+        let path = try folder.write(bytes, to: name)
+        return try await ImportRun(reader: reader(passphrases), jobs: jobs).read(InputCollector.collect([path]))
+    }
+
+    /// Names without the folder of the test, with what became of them.
+    private func summary(_ results: [SourceResult]) -> [String] {
+        results.map { result in
+            let what = result.failure?.code.rawValue ?? result.skippedInput.map { "\($0)" } ?? result.status.rawValue
+            return "\(result.name.replacing(folder.path(""), with: "")): \(what)"
+        }
+    }
+
+    private static func picture(_ name: String) throws -> [UInt8] {
+        ScriptedPicture.bytes("code \(try link(name))")
+    }
+
+    private static let kinds: [ArchiveFile.Kind] = [.zip, .tar, .tarGzip, .tarZstd, .sevenZip]
+
+    @Test(
+        "Members are inputs with names, in the archive's order, whatever the number of jobs", arguments: kinds, [1, 8])
+    func members(kind: ArchiveFile.Kind, jobs: Int) async throws {
+        let names = (1...20).map { "sub/\(($0 * 7) % 20).png" }
+        var entries = try names.map { ArchiveFile.Entry($0, try Self.picture($0)) }
+        entries.append(ArchiveFile.Entry("links.txt", try link("a link")))
+        entries.append(ArchiveFile.Entry("letter.txt", "a letter"))
+        entries.append(ArchiveFile.Entry("broken.png", "a letter"))
+        let results = try await read(ArchiveFile(entries).bytes(kind), jobs: jobs)
+        let expected = names.map { "shots:\($0): ok" }
+        #expect(
+            summary(results) == expected + [
+                "shots:links.txt: ok", "shots:letter.txt: content", "shots:broken.png: not-an-image",
+            ])
+        #expect(results.flatMap(\.items).map(\.name) == names + ["a link"])
+    }
+
+    @Test(
+        "Hidden files are counted as in a folder, and folders and links are not read",
+        arguments: [.zip, .tar] as [ArchiveFile.Kind])
+    func hidden(kind: ArchiveFile.Kind) async throws {
+        let entries: [ArchiveFile.Entry] = [
+            .init("./a.png", try Self.picture("a")), .init("sub/", kind: .folder), .init(".DS_Store", "x"),
+            .init("__MACOSX/sub/._a.png", "x"), .init("__MACOSX/sub/._b.png", "x"), .init("sub/.git/config", "x"),
+            .init("sub/.git/HEAD", "x"), .init("link.png", kind: .link(to: "a.png")),
+        ]
+        #expect(
+            try await summary(read(ArchiveFile(entries).bytes(kind))) == [
+                "shots:a.png: ok", "shots:.DS_Store: hidden", "shots:__MACOSX: hidden", "shots:sub/.git: hidden",
+                "shots:link.png: specialFile",
+            ])
+    }
+
+    @Test(
+        "Names that lead out of the archive are one error, and the others are read",
+        arguments: [.zip, .tar] as [ArchiveFile.Kind])
+    func outside(kind: ArchiveFile.Kind) async throws {
+        let entries: [ArchiveFile.Entry] = [
+            .init("../../up.png", try Self.picture("up")), .init("a.png", try Self.picture("a")),
+            .init("sub/../../b.png", try Self.picture("b")), .init("/etc/c.png", try Self.picture("c")),
+        ]
+        let results = try await read(ArchiveFile(entries).bytes(kind))
+        #expect(results.flatMap(\.items).map(\.name) == ["a"])
+        #expect(results.compactMap(\.failure?.code) == [.limitExceeded])
+        let failure = try #require(results.last?.failure)
+        #expect(failure.message.hasPrefix("3 names lead out of the archive, such as “../../up.png”"))
+        #expect(results.count { $0.skippedInput == .refusedMember } == 3)
+    }
+
+    @Test(
+        "Paths",
+        arguments: [
+            ("a/b.png", "a/b.png", false, nil), ("./a//b.png", "a/b.png", false, nil),
+            ("..a/b..", "..a/b..", false, "..a"),
+            ("../a", "../a", true, nil), ("a/..", "a/..", true, nil), ("/a", "/a", true, nil),
+            ("..\\a", "..\\a", true, nil), ("C:\\a", "C:\\a", true, nil), ("C:/a", "C:/a", true, nil),
+            ("a: b", "a: b", false, nil), ("a/.b/c", "a/.b/c", false, "a/.b"),
+        ] as [(String, String, Bool, String?)])
+    func paths(name: String, text: String, isOutside: Bool, hidden: String?) {
+        let path = MemberPath(name)
+        #expect(path.text == text)
+        #expect(path.isOutside == isOutside)
+        if !isOutside { #expect(path.hidden == hidden) }
+    }
+
+    @Test("An archive in an archive is read, a third one is not")
+    func nested() async throws {
+        let inner = try ArchiveFile([.init("b.png", try Self.picture("b"))]).bytes(.tarGzip)
+        let innermost = try ArchiveFile([.init("deep.tar", inner), .init("c.png", try Self.picture("c"))]).bytes(.zip)
+        let entries: [ArchiveFile.Entry] = [
+            .init("a.png", try Self.picture("a")), .init("in.tgz", inner), .init("in.zip", innermost),
+            .init("d.png", try Self.picture("d")),
+        ]
+        #expect(
+            try await summary(read(ArchiveFile(entries).bytes(.tar))) == [
+                "shots:a.png: ok", "shots:in.tgz:b.png: ok", "shots:in.zip:deep.tar: limit-exceeded",
+                "shots:in.zip:c.png: ok", "shots:d.png: ok",
+            ])
+    }
+
+    @Test("An app's export in a zip stays one file, unless there is something else in it")
+    func exports() async throws {
+        let list = try link("a")
+        let export = try ZipFile([.init("winauth.txt", list), .init("__MACOSX/._winauth.txt", "x")]).bytes()
+        let result = try #require(try await read(export).first)
+        #expect(result.format == "winauth" && result.items.map(\.name) == ["a"] && !result.isMember)
+
+        let mixed = try ArchiveFile([.init("links.txt", list), .init("b.png", try Self.picture("b"))]).bytes(.zip)
+        let results = try await read(mixed)
+        #expect(summary(results) == ["shots:links.txt: ok", "shots:b.png: ok"])
+        let outer = try ArchiveFile([.init("export.zip", export)]).bytes(.tar)
+        #expect(try await summary(read(outer)) == ["shots:export.zip: ok"])
+    }
+
+    @Test(
+        "Documents and programs are not archives",
+        arguments: ["[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"])
+    func documents(name: String) async throws {
+        let file = try ArchiveFile([.init(name, "x"), .init("a.png", try Self.picture("a"))]).bytes(.zip)
+        #expect(try await summary(read(file)) == ["shots: unrecognised"])
+    }
+
+    @Test("An archive in a folder is a part of it")
+    func inFolder() async throws {
+        let path = try folder.makeFolder("all")
+        try folder.write(ArchiveFile([.init("b.png", try Self.picture("b"))]).bytes(.zip), to: "all/in.zip")
+        try folder.write(try Self.picture("c"), to: "all/z.png")
+        let results = try await ImportRun(reader: reader(), jobs: 2).read(InputCollector.collect([path]))
+        #expect(summary(results) == ["all/in.zip:b.png: ok", "all/z.png: ok"])
+        #expect(results.map(\.folder) == [path, path])
+    }
+
+    @Test("Nothing to read is one error")
+    func empty() async throws {
+        for kind in Self.kinds {
+            let nothing = try ArchiveFile([.init("folder/", kind: .folder)]).bytes(kind)
+            #expect(try await summary(read(nothing)) == ["shots: empty-folder"])
+            let letters = try ArchiveFile([.init("letter", "Dear …"), .init(".hidden", "x")]).bytes(kind)
+            let results = try await read(letters)
+            #expect(summary(results) == ["shots: empty-folder", "shots:letter: content", "shots:.hidden: hidden"])
+            #expect(results.first?.failure?.message.contains("in this archive") == true)
+        }
+    }
+
+    @Test("With --from, members are read as that format")
+    func forced() async throws {
+        let file = try ArchiveFile([.init("a.txt", try link("a")), .init("b.png", try Self.picture("b"))]).bytes(.tar)
+        let path = try folder.write(file, to: "shots")
+        let reader = reader(forced: FormatRegistry.standard.format("winauth"))
+        let results = try await ImportRun(reader: reader, jobs: 1).read(InputCollector.collect([path]))
+        #expect(results.map(\.format) == ["winauth", "png"])
+    }
+
+    @Test("Files that belong to a member are found in the archive", arguments: [.zip, .tarGzip] as [ArchiveFile.Kind])
+    func siblings(kind: ArchiveFile.Kind) throws {
+        let file = try ArchiveFile([.init("x/manifest.json", "{}"), .init("a.maFile", "x")]).bytes(kind)
+        let path = try folder.write(file, to: "shots")
+        let siblings = reader().siblings(of: MemberPlace(path: "x/a.maFile", archive: path))
+        #expect(siblings.name == "a.maFile")
+        #expect(try siblings.file("manifest.json") == Array("{}".utf8))
+        #expect(try siblings.file("other.json") == nil)
+        #expect(try siblings.file("../a.maFile") == nil)
+    }
+
+    // MARK: - Passphrases
+
+    private static let sealed = [
+        ZipFile.Entry("open.txt", "otpauth://totp/open?secret=JBSWY3DPEHPK3PXP"),
+        ZipFile.Entry("a.json", "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ", encryption: .aes256),
+        ZipFile.Entry("b.json", "otpauth://totp/b?secret=MFRGGZDFMZTWQ2LK", encryption: .zipCrypto),
+    ]
+
+    @Test("A passphrase is asked for once per archive, and used for all members")
+    func asked() async throws {
+        let file = try ZipFile(Self.sealed, passphrase: "right").bytes()
+        let passphrases = ScriptedPassphrases(known: [Passphrase("no")], answers: ["wrong", "right"])
+        let results = try await read(file, with: passphrases)
+        #expect(results.flatMap(\.items).map(\.name) == ["open", "a", "b"])
+        #expect(passphrases.questions.all.map(\.app) == ["zip archive", "zip archive"])
+        #expect(passphrases.questions.all.map(\.input) == [folder.path("shots"), folder.path("shots")])
+    }
+
+    @Test("Without the passphrase, the other members are read, and one error says so")
+    func missing() async throws {
+        let file = try ZipFile(Self.sealed, passphrase: "right").bytes()
+        for (passphrases, code) in [([], "password-required"), (["wrong"], "wrong-password")] {
+            let results = try await read(file, with: GivenPassphrases(passphrases.map { Passphrase($0) }))
+            #expect(
+                summary(results) == [
+                    "shots:open.txt: ok", "shots:a.json: refusedMember", "shots:b.json: refusedMember",
+                    "shots: \(code)",
+                ])
+        }
+    }
+
+    // MARK: - Limits and damage
+
+    @Test("A damaged archive is read as far as possible, with one error", arguments: kinds)
+    func cutOff(kind: ArchiveFile.Kind) async throws {
+        let entries = try (1...5).map { number in
+            ArchiveFile.Entry(
+                "\(number).png", try Self.picture("\(number)") + [UInt8](repeating: 10, count: 700 * number))
+        }
+        let file = try ArchiveFile(entries).bytes(kind)
+        for part in 3...9 {
+            let results = try await read(Array(file[..<(file.count * part / 10)]))
+            let names = results.flatMap(\.items).map(\.name)
+            #expect((1...5).map { "\($0)" }.starts(with: names))
+            #expect(results.count { $0.status == .failed } == 1, "\(kind), \(part): \(summary(results))")
+            #expect(results.last?.failure?.code == .corrupt, "\(kind), \(part): \(summary(results))")
+        }
+    }
+
+    @Test("A bomb is one error", arguments: kinds.filter { $0 != .tar })
+    func bomb(kind: ArchiveFile.Kind) async throws {
+        var entries = [ArchiveFile.Entry("a.png", try Self.picture("a"))]
+        entries += (1...5).map { .init("\($0)", [UInt8](repeating: 0xFF, count: 30 << 20)) }
+        let results = try await read(ArchiveFile(entries).bytes(kind))
+        #expect(results.compactMap(\.failure?.code) == [.limitExceeded])
+        #expect(results.last?.failure?.message.contains("more than 100 times its size") == true)
+        #expect(results.flatMap(\.items).map(\.name) == ["a"])
+    }
+
+    @Test("Bombs within an archive count together")
+    func nestedBombs() async throws {
+        let inner = try ArchiveFile([.init("x", [UInt8](repeating: 0xFF, count: 30 << 20))]).bytes(.zip)
+        let file = try ArchiveFile((1...5).map { .init("\($0).zip", inner) }).bytes(.zip)
+        let failures = try await read(file).compactMap(\.failure)
+        #expect(failures.map(\.code) == [.limitExceeded])
+        #expect(failures.first?.message.contains("100 times") == true)
+    }
+
+    @Test("The number of members is limited")
+    func count() throws {
+        let budget = ArchiveBudget()
+        for _ in 0..<ArchiveBudget.maximumMembers { try budget.addMember() }
+        let error = #expect(throws: SourceError.self) { try budget.addMember() }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test("The size of all members is limited, also if they hardly shrink")
+    func total() throws {
+        let budget = ArchiveBudget(size: 1 << 40)
+        #expect(budget.remaining(for: .zip) == ArchiveBudget.maximumTotal)
+        try budget.add(unpacked: ArchiveBudget.maximumTotal - 5)
+        #expect(budget.remaining(for: .zip) == 5)
+        #expect(budget.exceeded().message.contains("16 GiB"))
+    }
+
+    @Test("A large first file on standard input is not a bomb, zeros that are not in the archive are")
+    func unknownSize() throws {
+        let budget = ArchiveBudget()
+        budget.add(packed: 1 << 16)
+        #expect(budget.remaining(for: .tar) == ArchiveBudget.maximumTotal)
+        #expect(budget.remaining(for: .zip) == ArchiveBudget.harmlessSize)
+        #expect(throws: SourceError.self) { try budget.add(unpacked: 65 << 20) }
+        #expect(budget.isExhausted)
+    }
+
+    @Test("A member larger than what is read is an error of its own")
+    func largeMember() async throws {
+        var limits = ImportLimits()
+        limits.sourceBytes = 1000
+        let file = try ArchiveFile([
+            .init("large.txt", [UInt8](repeating: 0x20, count: 2000)), .init("b.txt", try link("b")),
+        ]).bytes(.tar)
+        let path = try folder.write(file, to: "shots")
+        let results = try await ImportRun(reader: reader(limits: limits), jobs: 1).read(InputCollector.collect([path]))
+        #expect(summary(results) == ["shots:large.txt: too-large", "shots:b.txt: ok"])
+    }
+}
