@@ -21,7 +21,11 @@ extension FormatRegistry {
         LastPassVaultFormat(),
         RoboFormFormat(),
         ZohoVaultFormat(),
-        // JSON.
+        // JSON. Those with few members in common are first.
+        AuthyScriptsFormat(),
+        KeychainDumpFormat(),
+        PsonoFormat(),
+        PadlocFormat(),
         DuoFormat(),
         AndOTPFormat(),
         ItemsJSONFormat(),
@@ -35,6 +39,8 @@ extension FormatRegistry {
         // Also the base64 of encrypted maFiles.
         SteamFormat(),
         // XML and CSV.
+        PSKCFormat(),
+        OATHTokenFormat(),
         KeePassXCFormat(),
         AuthyFormat(),
         BattleNetFormat(),

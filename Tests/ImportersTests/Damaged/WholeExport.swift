@@ -52,6 +52,8 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             protection = .nothing
         case "stratum" where content.kind == .sqlite: protection = .nothing
         case "keepassxc" where content.isMarkup: protection = .nothing
+        case "padloc": protection = .everything
+        case "proton-pass" where expected.password != nil: protection = .everything
         case _ where Self.passwordManagers.contains(id): protection = .nothing
         default: return nil
         }
@@ -59,6 +61,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         isCostly =
             ["keepass", "otpclient"].contains(id)
             || (["freeotp", "authenticator-plus"].contains(id) && content.kind == .binary)
+            || (id == "authy-scripts" && expected.password != nil)
         (cuts, changes) =
             switch (isOfRealApp, isCostly) {
             case (true, true): (.max, 24)
@@ -69,10 +72,10 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             }
     }
 
-    /// Their JSON, CSV and archives are read by code of their own.
+    /// Their JSON, CSV, XML and archives are read by code of their own.
     private static let passwordManagers: Set<String> = [
         "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
-        "roboform", "zoho-vault", "csv",
+        "roboform", "zoho-vault", "csv", "psono", "padloc", "authy-scripts", "ios-keychain", "oath-token-csv", "pskc",
     ]
 
     /// Reads bytes as this sample's format, as `--from` does, with its key file where it has one.

@@ -7,6 +7,7 @@ from . import (
     authenticator_plus,
     authenticator_plus_database,
     authy,
+    authy_scripts,
     battle_net,
     bitwarden,
     bitwarden_authenticator,
@@ -23,6 +24,7 @@ from . import (
     freeotp_plus,
     freeotp_plus_internal,
     google_authenticator_db,
+    ios_keychain,
     items_json,
     keepass,
     keepass_damaged,
@@ -33,10 +35,14 @@ from . import (
     lastpass,
     lastpass_vault,
     microsoft_authenticator,
+    oath_token_csv,
     onepassword,
     otpclient,
+    padloc,
     proton,
     proton_pass,
+    pskc,
+    psono,
     roboform,
     steam,
     stratum,
@@ -56,6 +62,7 @@ APPS = (
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
     freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table, bitwarden_zip, cxf, onepassword,
     apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
+    psono, padloc, ios_keychain, oath_token_csv, authy_scripts, pskc,
 )  # fmt: skip
 
 LARGE = {
