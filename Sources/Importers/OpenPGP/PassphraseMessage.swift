@@ -25,8 +25,11 @@ struct PassphraseMessage {
     private static let maximumNesting = 4
 
     /// - Parameter bytes: armored or not.
-    /// - Throws: ``SourceError`` with `corrupt`, or `unsupported-version` if no passphrase opens it.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or `unsupported-version` if no passphrase opens it.
     init(_ bytes: [UInt8]) throws(SourceError) {
+        guard bytes.count <= 2 * Self.maximumSize else {
+            throw SourceError(.limitExceeded, "the message is larger than \(2 * Self.maximumSize >> 20) MiB")
+        }
         guard let bytes = OpenPGPArmor.matches(bytes) ? OpenPGPArmor.decode(bytes) : bytes else {
             throw OpenPGPPacket.damaged
         }

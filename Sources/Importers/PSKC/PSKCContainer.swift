@@ -11,16 +11,23 @@ struct PSKCContainer {
     /// In drafts of the RFC it is a `Device`, and may have several keys.
     private static let packages: Set<String> = ["KeyPackage", "Device"]
 
+    /// The most elements of one package, which is in memory as a whole: a key has about 30.
+    private static let maximumElements = 1 << 18
+
     /// - Throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
     init(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) {
         // The elements that are open, from the children of the root on.
         var open: [PSKCElement] = []
-        var depth = 0
+        var depth = 0, elements = 0
         try XMLEvents.read(text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes):
                 let element = PSKCElement(name: name, attributes: attributes)
                 if depth == 0 { try Self.check(element) } else { open.append(element) }
+                elements = depth == 1 ? 1 : elements + 1
+                guard elements <= Self.maximumElements else {
+                    throw SourceError(.limitExceeded, "a package has more than \(Self.maximumElements) elements")
+                }
                 depth += 1
             case .text(let text):
                 if let last = open.indices.last { open[last].add(text: text) }

@@ -14,16 +14,16 @@ struct AuthyScriptsTests {
     ])
 
     /// An encrypted token.
-    private static func sealed(
+    private static func encryptedToken(
         _ seed: String = "gezdgnbv", passphrase: String = passphrase, iterations: Int = 3, iv: [UInt8]? = nil
     ) throws -> JSONEntry {
         let key = try KeyDerivation.pbkdf2(
             .sha1, passphrase: Array(passphrase.utf8), salt: Array("s0".utf8), iterations: iterations, count: 32)
-        let sealed = try AESCBC.seal(
+        let ciphertext = try AESCBC.seal(
             SecureBytes(copying: Array(seed.utf8)), key: key, iv: iv ?? [UInt8](repeating: 0, count: 16))
         return JSONEntry([
             "name": #""Acorn:alice""#, "original_name": #""Acorn:alice""#, "salt": #""s0""#,
-            "encrypted_seed": "\"\(Base64.encode(sealed))\"", "key_derivation_iterations": "\(iterations)",
+            "encrypted_seed": "\"\(Base64.encode(ciphertext))\"", "key_derivation_iterations": "\(iterations)",
             "unique_iv": iv.map { "\"\(Hex.encode($0))\"" } ?? "null",
         ])
     }
@@ -75,8 +75,9 @@ struct AuthyScriptsTests {
     func encrypted() throws {
         let iv = [UInt8](1...16)
         let document = try read(
-            Self.sealed(), Self.sealed(iterations: 7, iv: iv), Self.sealed("GEZD GNBV"), Self.sealed("0189abcdef"),
-            Self.sealed(iterations: 1000).with("key_derivation_iterations", nil).with("unique_iv", #""""#))
+            Self.encryptedToken(), Self.encryptedToken(iterations: 7, iv: iv), Self.encryptedToken("GEZD GNBV"),
+            Self.encryptedToken("0189abcdef"),
+            Self.encryptedToken(iterations: 1000).with("key_derivation_iterations", nil).with("unique_iv", #""""#))
         let line = "totp Acorn|alice GEZDGNBV SHA1 6 30"
         #expect(
             document.items.map(\.fieldsLine) == [line, line, line, "totp Acorn|alice AGE2XTPP SHA1 6 30", line])
@@ -84,12 +85,12 @@ struct AuthyScriptsTests {
 
     @Test("Tokens of another backups password are rejected, if one opens")
     func anotherPassphrase() throws {
-        let other = try Self.sealed(passphrase: "elm")
-        let document = try read(other, Self.sealed(), Self.plain)
+        let other = try Self.encryptedToken(passphrase: "elm")
+        let document = try read(other, Self.encryptedToken(), Self.plain)
         #expect(document.outcomes == [.rejected(.fieldDamaged), .totp(), .totp()])
         #expect(document.rejections.first?.reason.contains("another backups password") == true)
         #expect(throws: SourceError.wrongPassphrase) { try read(other, Self.plain) }
-        #expect(throws: SourceError.wrongPassphrase) { try read(Self.sealed("no secret!")) }
+        #expect(throws: SourceError.wrongPassphrase) { try read(Self.encryptedToken("no secret!")) }
         #expect(throws: SourceError.passphraseRequired) {
             try ImportersTests.read("{\"authenticator_tokens\":[\(other)]}")
         }
@@ -106,20 +107,20 @@ struct AuthyScriptsTests {
             ("digits", "11", .digitsOutOfRange),
         ] as [(String, String?, RejectionCode)])
     func damaged(member: String, value: String?, code: RejectionCode) throws {
-        let document = try read(Self.sealed().with(member, value), Self.sealed())
+        let document = try read(Self.encryptedToken().with(member, value), Self.encryptedToken())
         #expect(document.outcomes == [.rejected(code), .totp()])
     }
 
     @Test("Key derivations are limited, one and all together")
     func limits() throws {
-        let costly = try Self.sealed().with("key_derivation_iterations", "10000001")
-        #expect(throws: SourceError.self) { try read(costly, Self.sealed()) }
+        let costly = try Self.encryptedToken().with("key_derivation_iterations", "10000001")
+        #expect(throws: SourceError.self) { try read(costly, Self.encryptedToken()) }
         var limits = ImportLimits()
         limits.keyDerivationIterations = 10
         let tokens = try (0..<20).map {
-            try Self.sealed().with("salt", "\"\($0)\"").with("key_derivation_iterations", "9")
+            try Self.encryptedToken().with("salt", "\"\($0)\"").with("key_derivation_iterations", "9")
         }
-        let text = "{\"authenticator_tokens\":[\(try tokens.reduce("\(Self.sealed())") { "\($0),\($1)" })]}"
+        let text = "{\"authenticator_tokens\":[\(try tokens.reduce("\(Self.encryptedToken())") { "\($0),\($1)" })]}"
         let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read(text.utf8, passphrase: Self.passphrase, limits: limits)
         }
@@ -185,15 +186,15 @@ struct AuthyScriptsTests {
     func quotes() throws {
         let key = try KeyDerivation.pbkdf2(
             .sha1, passphrase: Array(Self.passphrase.utf8), salt: Array("s0".utf8), iterations: 100_000, count: 32)
-        let sealed = Base64.encode(
+        let ciphertext = Base64.encode(
             try AESCBC.seal(SecureBytes(copying: Array("GEZDGNBV".utf8)), key: key, iv: [UInt8](1...16)))
         let iv = Hex.encode([UInt8](1...16))
-        let header = "name,encrypted_seed,salt,iv", row = "Acorn:alice,\(sealed),s0,\(iv)"
+        let header = "name,encrypted_seed,salt,iv", row = "Acorn:alice,\(ciphertext),s0,\(iv)"
         let colons = [header, row].map { $0.replacing(",", with: ";") }
         for text in [
             "\(header)\n\(row)\n", "\"\(header)\n\(row)\"", "\"\(header)\"\r\n\"\(row)\"\r\n", "\"\(header)\n\(row)",
             colons.joined(separator: "\n"),
-            "Salt , NAME,iv,Encrypted_Seed,digits\ns0,Acorn:alice,\(iv),\(sealed),\n,,,,",
+            "Salt , NAME,iv,Encrypted_Seed,digits\ns0,Acorn:alice,\(iv),\(ciphertext),\n,,,,",
         ] {
             #expect(throws: SourceError.passphraseRequired) { try ImportersTests.read(text) }
             let document = try ImportersTests.read(text, passphrase: Self.passphrase)

@@ -21,10 +21,10 @@ struct PSKCEncryptionTests {
         _ name: String, _ text: [UInt8], key: [UInt8] = key, mac: [UInt8]? = nil, ofText: Bool = false
     ) throws -> String {
         let iv = [UInt8](repeating: 7, count: 16)
-        let sealed = iv + (try AESCBC.seal(SecureBytes(copying: text), key: SecureBytes(copying: key), iv: iv))
-        let code = try mac.map { try Digest.sha1.hmac(key: $0, ofText ? text : sealed) }
+        let ciphertext = iv + (try AESCBC.seal(SecureBytes(copying: text), key: SecureBytes(copying: key), iv: iv))
+        let code = try mac.map { try Digest.sha1.hmac(key: $0, ofText ? text : ciphertext) }
         let element = code.map { "<ValueMAC>\(Base64.encode($0))</ValueMAC>" } ?? ""
-        return "<\(name)><EncryptedValue>\(cipher("aes256-cbc", sealed))</EncryptedValue>\(element)</\(name)>"
+        return "<\(name)><EncryptedValue>\(cipher("aes256-cbc", ciphertext))</EncryptedValue>\(element)</\(name)>"
     }
 
     private static func file(_ values: [String], head: String = "", kind: String = "totp") -> String {
@@ -59,11 +59,11 @@ struct PSKCEncryptionTests {
     func macs() throws {
         let own = Array("a key of its own".utf8)
         let iv = [UInt8](repeating: 9, count: 16)
-        let sealed = iv + (try AESCBC.seal(SecureBytes(copying: own), key: SecureBytes(copying: Self.key), iv: iv))
+        let ciphertext = iv + (try AESCBC.seal(SecureBytes(copying: own), key: SecureBytes(copying: Self.key), iv: iv))
         let method = "<MACMethod Algorithm=\"x#hmac-sha1\">"
         let heads = [
             (Self.key, "\(method)</MACMethod>"), (Self.key, "<MACAlgorithm>\n x#hmac-sha1 </MACAlgorithm>"),
-            (own, "\(method)<MACKey>\(Self.cipher("aes256-cbc", sealed))</MACKey></MACMethod>"),
+            (own, "\(method)<MACKey>\(Self.cipher("aes256-cbc", ciphertext))</MACKey></MACMethod>"),
         ]
         for (macKey, head) in heads {
             for ofText in [false, true] {

@@ -119,6 +119,17 @@ struct PSKCTests {
         #expect(failure?.code == .unsupportedVersion)
     }
 
+    @Test("A package is limited, a file is not")
+    func limits() throws {
+        let elements = String(repeating: "<a/>", count: 1 << 17)
+        #expect(try read(Self.file("\(Key())", device: elements)).items.count == 1)
+        #expect(try read(Self.file("\(Key())</KeyPackage>\(elements)\(elements)<KeyPackage>")).items.count == 1)
+        let failure = #expect(throws: SourceError.self) {
+            try read(Self.file("\(Key())", device: elements + elements))
+        }
+        #expect(failure?.code == .limitExceeded)
+    }
+
     @Test(
         "It is known by its outermost element",
         arguments: [

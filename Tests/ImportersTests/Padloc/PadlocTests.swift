@@ -17,11 +17,11 @@ struct PadlocTests {
         let salt = [UInt8](0..<16), nonce = [UInt8](16..<32), extra = [UInt8](32..<48)
         let key = try KeyDerivation.pbkdf2(
             .sha256, passphrase: Array(passphrase.utf8), salt: salt, iterations: 2, count: 32)
-        let sealed = try AESGCM.seal(
+        let ciphertext = try AESGCM.seal(
             SecureBytes(copying: Array(content.utf8)), key: key, nonce: nonce, associatedData: extra)
         return """
             {"encryptionParams":{"algorithm":"AES-GCM","tagSize":128,"keySize":256,"iv":"\(Base64.encode(nonce))",
-            "additionalData":"\(Base64.encode(extra))"\(encryption)},"encryptedData":"\(Base64.encode(sealed))",
+            "additionalData":"\(Base64.encode(extra))"\(encryption)},"encryptedData":"\(Base64.encode(ciphertext))",
             "keyParams":{"algorithm":"PBKDF2","hash":"SHA-256","keySize":256,"iterations":\(iterations),
             "salt":"\(Base64.encode(salt))"\(derivation)}}
             """
