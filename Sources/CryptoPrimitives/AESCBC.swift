@@ -1,12 +1,13 @@
 import COpenSSL
 
-/// AES-256 in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. Not authenticated: check a MAC first
+/// AES in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. Not authenticated: check a MAC first
 /// if there is one.
 public enum AESCBC {
+    /// Of AES-256.
     public static let keyCount = 32
     public static let blockCount = 16
 
-    /// Encrypts with PKCS#7 padding.
+    /// Encrypts with AES-256 and PKCS#7 padding.
     ///
     /// - throws: ``CryptoError/invalidParameter(_:)`` for a key or an IV of the wrong size.
     public static func seal(
@@ -36,12 +37,15 @@ public enum AESCBC {
 
     /// Decrypts.
     ///
+    /// - parameter key: of 16, 24 or 32 bytes.
     /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
     ///   blocks: a wrong key, or damage.
     public static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true
     ) throws(CryptoError) -> SecureBytes {
-        guard key.count == keyCount, iv.count == blockCount, ciphertext.count <= Int(Int32.max) - blockCount else {
+        guard let cipher = cipher(keyCount: key.count), iv.count == blockCount,
+            ciphertext.count <= Int(Int32.max) - blockCount
+        else {
             throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(ciphertext.count) bytes")
         }
         guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: blockCount) else { throw .authenticationFailed }
@@ -53,7 +57,7 @@ public enum AESCBC {
             let out = plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self)
             var written: Int32 = 0, rest: Int32 = 0
             let isRead = key.withBytes { key in
-                EVP_DecryptInit_ex2(context, EVP_aes_256_cbc(), key.bytePointer, iv, nil) == 1
+                EVP_DecryptInit_ex2(context, cipher, key.bytePointer, iv, nil) == 1
                     && EVP_CIPHER_CTX_set_padding(context, isPadded ? 1 : 0) == 1
                     && EVP_DecryptUpdate(context, out, &written, ciphertext, Int32(ciphertext.count)) == 1
             }
@@ -65,5 +69,14 @@ public enum AESCBC {
             total = Int(written + rest)
         }
         return padded.prefix(total)
+    }
+
+    private static func cipher(keyCount: Int) -> OpaquePointer? {
+        switch keyCount {
+        case 16: EVP_aes_128_cbc()
+        case 24: EVP_aes_192_cbc()
+        case 32: EVP_aes_256_cbc()
+        default: nil
+        }
     }
 }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// AES-256-GCM, NIST SP 800-38D, with 16-byte tags; nonces of 12 or 16 bytes.
+/// AES-256-GCM, NIST SP 800-38D, with nonces of 12 or 16 bytes.
 public enum AESGCM {
     public static let keyCount = 32
     public static let nonceCount = 12
@@ -44,13 +44,16 @@ public enum AESGCM {
 
     /// Decrypts the result of ``seal(_:key:nonce:associatedData:)``.
     ///
+    /// - parameter tagCount: bytes of the tag, 8 to 16. Shorter ones protect less; some apps use them.
     /// - throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
     public static func open(
         _ sealed: [UInt8],
         key: borrowing SecureBytes,
         nonce: [UInt8],
-        associatedData: [UInt8]
+        associatedData: [UInt8],
+        tagCount: Int = AESGCM.tagCount
     ) throws(CryptoError) -> SecureBytes {
+        guard 8...Self.tagCount ~= tagCount else { throw .invalidParameter("a tag of \(tagCount) bytes") }
         guard sealed.count >= tagCount else { throw .authenticationFailed }
         let count = sealed.count - tagCount
         try check(key: key.count, nonce: nonce.count, data: count, associatedData.count)

@@ -2,13 +2,14 @@ import COpenSSL
 
 /// Hash functions and HMAC.
 public enum Digest: Sendable, Hashable {
-    case md5, sha1, sha256, sha512
+    case md5, sha1, sha256, sha384, sha512
 
     var implementation: OpaquePointer? {
         switch self {
         case .md5: EVP_md5()
         case .sha1: EVP_sha1()
         case .sha256: EVP_sha256()
+        case .sha384: EVP_sha384()
         case .sha512: EVP_sha512()
         }
     }

@@ -57,4 +57,19 @@ struct GzipTests {
             }
         }
     }
+
+    @Test(arguments: [(Packing.deflate, GzipStream.Form.raw), (.zlib, .zlib)])
+    func unpacksOtherForms(packing: Packing, form: GzipStream.Form) throws {
+        let packed = try packing.pack(Self.text)
+        #expect(try GzipStream.unpack(packed, form: form, limit: Self.text.count) == Self.text)
+        // What follows is ignored.
+        #expect(try GzipStream.unpack(packed + [1, 2, 3], form: form, limit: 1000) == Self.text)
+        for count in 0..<packed.count {
+            #expect(throws: SourceError.self) {
+                try GzipStream.unpack(Array(packed.prefix(count)), form: form, limit: 1000)
+            }
+        }
+        #expect(throws: SourceError.self) { try GzipStream.unpack(packed, form: form, limit: Self.text.count - 1) }
+        #expect(throws: SourceError.self) { try GzipStream.unpack(packed, limit: 1000) }
+    }
 }

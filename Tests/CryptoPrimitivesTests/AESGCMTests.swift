@@ -82,6 +82,35 @@ struct AESGCMTests {
         }
     }
 
+    /// A nonce of 16 bytes, from which GHASH makes the first counter, and tags that are cut. The values are those of
+    /// Python's `cryptography`.
+    @Test(arguments: [16, 15, 12, 8])
+    func opensShortTagsAndLongNonces(tagCount: Int) throws {
+        let key = [UInt8](0..<32), nonce = [UInt8](0x10..<0x20), associatedData = Array("header".utf8)
+        let sealed = [UInt8](hex: "f93342148214558f0972ea0c97e94772 b0b97aa48e0621c920bfaf3623fbc953")
+        func open(_ sealed: some Sequence<UInt8>, _ nonce: [UInt8] = nonce) throws -> [UInt8] {
+            try AESGCM.open(
+                Array(sealed), key: SecureBytes(copying: key), nonce: nonce, associatedData: associatedData,
+                tagCount: tagCount
+            ).withBytes { Array($0) }
+        }
+        let cut = sealed.prefix(16 + tagCount)
+        #expect(try open(cut) == Array("sixteen byte IVs".utf8))
+        expectRefusal { try open(cut.dropLast()) }
+        expectRefusal { try open(cut, Array(nonce.reversed())) }
+        for changed in oneBitChanged(Array(cut)) { expectRefusal { try open(changed) } }
+    }
+
+    @Test(arguments: [-1, 0, 4, 7, 17])
+    func refusesOtherSizesOfTags(tagCount: Int) {
+        #expect(throws: CryptoError.invalidParameter("a tag of \(tagCount) bytes")) {
+            try AESGCM.open(
+                [UInt8](repeating: 0, count: 40), key: SecureBytes(copying: [UInt8](repeating: 1, count: 32)),
+                nonce: [UInt8](repeating: 2, count: 12), associatedData: [], tagCount: tagCount
+            ).withBytes { $0.count }
+        }
+    }
+
     @Test
     func refusesEveryOtherLength() throws {
         let key = [UInt8](repeating: 1, count: 32), nonce = [UInt8](repeating: 2, count: 12)

@@ -34,6 +34,12 @@ struct DigestTests {
         Vector(.sha256, twoBlocks, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"),
         Vector(.sha256, million, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
         Vector(
+            .sha384, "abc",
+            """
+            cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed
+            8086072ba1e7cc2358baeca134c825a7
+            """),
+        Vector(
             .sha512, "",
             """
             cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce

@@ -24,7 +24,7 @@ struct CorpusTests {
             let files = (try? FixtureFolder.files(below: folder)) ?? []
             return files.compactMap { url in
                 guard let expected = try? ExpectedAccounts(of: url), !expected.isPicture,
-                    let format = expected.format, known.contains(format), !unread.contains(url.lastPathComponent)
+                    let format = expected.format, known.contains(format)
                 else { return nil }
                 return Sample(url: url, expected: expected)
             }
@@ -33,12 +33,9 @@ struct CorpusTests {
 
     private static let known = Set(FormatRegistry.standard.formats.map(\.description.id.rawValue))
 
-    /// Files of a known format that cannot be read yet.
-    private static let unread: Set<String> = ["proton-pass-pgp.zip"]
-
     /// Formats in the second corpus that have no reader yet. A new reader is removed here.
     private static let withoutReader: Set<String> = [
-        "authy-scripts", "ios-keychain", "oath-token-csv", "otp-auth-ios", "padloc", "pskc", "psono", "raivo",
+        "otp-auth-ios", "raivo",
     ]
 
     @Test("Only these formats have no reader", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus2)))

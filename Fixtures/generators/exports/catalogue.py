@@ -28,7 +28,7 @@ class Seal:
 class Catalogue(Fixtures):
     """Every file that is made, by its path below `exports`."""
 
-    maximum_size = 4_500_000
+    maximum_size = 6_500_000
 
     def add(
         self,

@@ -57,6 +57,10 @@ def hmac_sha1(key: bytes, data: bytes) -> bytes:
     return hmac.digest(key, data, "sha1")
 
 
+def hmac_of(digest: str, key: bytes, data: bytes) -> bytes:
+    return hmac.digest(key, data, digest)
+
+
 def hkdf_expand_sha256(key: bytes, info: bytes) -> bytes:
     """One block of RFC 5869's expand step, without extract."""
     return hmac_sha256(key, info + b"\x01")

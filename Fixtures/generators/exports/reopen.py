@@ -234,3 +234,31 @@ def keysmith(content: bytes, password: str) -> bytes:
     if "challenge" in head and opened(head["challenge"], head["nonce"]) != password.encode():
         raise ValueError("the challenge opens to something else")
     return b"".join(opened(group["secret"], group["nonce"]) for group in groups.values() if "secret" in group)
+
+
+def padloc(content: bytes, password: str) -> bytes:
+    """Its tags may be short, which this library can check."""
+    tree = json.loads(content)
+    given, derivation = tree["encryptionParams"], tree["keyParams"]
+    key = pbkdf2(hashes.SHA256(), password, urlsafe(derivation["salt"]), derivation["iterations"])
+    sealed, size = urlsafe(tree["encryptedData"]), given["tagSize"] // 8
+    mode = modes.GCM(urlsafe(given["iv"]), sealed[-size:], min_tag_length=8)
+    decryptor = Cipher(algorithms.AES(key), mode).decryptor()
+    decryptor.authenticate_additional_data(urlsafe(given["additionalData"]))
+    return decryptor.update(sealed[:-size]) + decryptor.finalize()
+
+
+def urlsafe(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def authy_tokens(content: bytes, password: str) -> bytes:
+    """The secrets of captured tokens as their text, one a line."""
+    tree = json.loads(content)
+    texts = []
+    for token in tree if isinstance(tree, list) else tree["authenticator_tokens"]:
+        rounds = token.get("key_derivation_iterations", 1000)
+        key = pbkdf2(hashes.SHA1(), password, token["salt"].encode(), rounds)
+        iv = bytes.fromhex(token.get("unique_iv") or "00" * 16)
+        texts.append(cbc(key, iv, base64.b64decode(token["encrypted_seed"])))
+    return b"\n".join(texts)

@@ -1,10 +1,30 @@
 import CZlib
 public import TOTPDomain
 
-/// Compressed data (RFC 1952), unpacked in portions.
+/// Compressed data, unpacked in portions: gzip (RFC 1952) unless another form is named.
 ///
-/// Consecutive members are one stream, as from `cat a.gz b.gz`. Zeros after the last one (tape padding) are skipped.
+/// Consecutive members of gzip data are one stream, as from `cat a.gz b.gz`. Zeros after the last one (tape padding)
+/// are skipped.
 public final class GzipStream: ByteStream {
+    /// What is around the compressed data.
+    public enum Form: Sendable, Hashable {
+        case gzip
+        /// RFC 1950. What follows the data is ignored.
+        case zlib
+        /// RFC 1951, nothing around it. What follows the data is ignored.
+        case raw
+
+        /// As zlib wants it: the window's bits, plus 16 for gzip, negative for raw data.
+        fileprivate var windowBits: Int32 {
+            switch self {
+            case .gzip: 15 + 16
+            case .zlib: 15
+            case .raw: -15
+            }
+        }
+    }
+
+    private let form: Form
     private var packed: any ByteStream
     private let state: UnsafeMutablePointer<z_stream>
     private let input: UnsafeMutableRawBufferPointer
@@ -15,13 +35,13 @@ public final class GzipStream: ByteStream {
     public static let magic: [UInt8] = [0x1F, 0x8B]
 
     /// - throws: ``SourceError`` with `limit-exceeded` if out of memory.
-    public init(_ packed: any ByteStream) throws(SourceError) {
+    public init(_ packed: any ByteStream, form: Form = .gzip) throws(SourceError) {
         self.packed = packed
+        self.form = form
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
         input = .allocate(byteCount: 1 << 16, alignment: 16)
-        // The window's bits plus 16: gzip headers only.
-        let status = inflateInit2_(state, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        let status = inflateInit2_(state, form.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else { throw SourceError(.limitExceeded, "not enough memory to unpack") }
     }
 
@@ -44,6 +64,7 @@ public final class GzipStream: ByteStream {
             if isAtEnd { break }
             switch inflate(state, Z_NO_FLUSH) {
             case Z_OK, Z_BUF_ERROR: break
+            case Z_STREAM_END where form != .gzip: isAtEnd = true
             case Z_STREAM_END: isWithinMember = false
             default: throw SourceError(.corrupt, "the compressed data is damaged; compress it again")
             }
@@ -55,8 +76,8 @@ public final class GzipStream: ByteStream {
     ///
     /// - parameter limit: the largest result, in bytes.
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    public static func unpack(_ packed: [UInt8], limit: Int) throws(SourceError) -> [UInt8] {
-        let stream = try GzipStream(ByteArrayStream(packed))
+    public static func unpack(_ packed: [UInt8], form: Form = .gzip, limit: Int) throws(SourceError) -> [UInt8] {
+        let stream = try GzipStream(ByteArrayStream(packed), form: form)
         let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer {
             // It may contain secrets.

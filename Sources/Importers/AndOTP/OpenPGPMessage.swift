@@ -3,12 +3,11 @@ import TOTPDomain
 
 /// Encrypted OpenPGP messages, RFC 9580: recognised so the error can say what to do.
 enum OpenPGPMessage {
-    private static let armour = Array("-----BEGIN PGP MESSAGE".utf8)
     /// RSA, ElGamal, ECDH, X25519, X448.
     private static let keyAlgorithms: Set<UInt8> = [1, 2, 16, 18, 25, 26]
 
     static func matches(_ bytes: [UInt8]) -> Bool {
-        bytes.trimmingWhitespace.starts(with: armour) || startsWithSessionKey(bytes)
+        OpenPGPArmor.matches(bytes) || startsWithSessionKey(bytes)
     }
 
     /// Whether the first packet is a session key for someone's public key, and another packet follows. Less than one in

@@ -3,15 +3,35 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// Decrypts Authy's secrets. Nothing authenticates them: a passphrase is right if the secret is base32.
+/// Decrypts Authy's secrets. Nothing authenticates them: a passphrase is right if the result is a secret.
 struct AuthyEncryption {
-    private let request: ImportRequest
-    /// Keys by salt; most tokens of a phone share it.
-    private var keys: [[UInt8]: [UInt8]] = [:]
+    /// An encrypted secret.
+    struct Seed {
+        /// Base64.
+        var ciphertext: String
+        /// Used as text, although it looks like base64 or hexadecimal digits.
+        var salt: String
+        var iterations = 1000
+        var iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
+        /// Whether some programs write the secret as hexadecimal digits, and not as base32.
+        var isHexAllowed = false
+    }
 
-    private static let iterations = 1000
+    private struct KeySource: Hashable {
+        var salt: [UInt8]
+        var iterations: Int
+    }
+
+    private let request: ImportRequest
+    /// Most tokens of a phone share a salt.
+    private var keys: [KeySource: [UInt8]] = [:]
+    /// Of all keys together.
+    private var iterations = 0
+
     /// Of one file: each needs a key of its own.
     private static let maximumSalts = 10_000
+    /// How many times the limit for one key all keys together may take: a thousand of the app's newest kind.
+    private static let maximumKeys = 10
 
     private var hasOpened = false, hasFailed = false
 
@@ -20,44 +40,67 @@ struct AuthyEncryption {
 
     init(_ request: ImportRequest) { self.request = request }
 
-    /// - Returns: the base32 text, or why it cannot be decrypted.
+    /// - Returns: the secret's text, or why it cannot be decrypted.
     /// - Throws: ``SourceError`` with `password-required` or `limit-exceeded`.
-    mutating func open(_ token: AuthyToken) throws(SourceError) -> Result<String?, EntryError> {
+    mutating func open(_ seed: Seed) throws(SourceError) -> Result<String?, EntryError> {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        guard let ciphertext = Base64.decode(token.encryptedSecret.orEmpty) else {
+        guard let ciphertext = Base64.decode(seed.ciphertext) else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
         }
-        // The salt is used as text, although it looks like base64.
-        let salt = Array(token.salt.orEmpty.utf8)
+        let salt = Array(seed.salt.utf8)
         guard !salt.isEmpty else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret has no salt"))
         }
-        let key = SecureBytes(copying: try key(salt, passphrase))
+        guard seed.iv.count == AESCBC.blockCount, seed.iterations > 0 else {
+            return .failure(EntryError(.fieldDamaged, "the encrypted secret has no valid IV or number of iterations"))
+        }
+        let key = SecureBytes(
+            copying: try key(KeySource(salt: salt, iterations: seed.iterations), passphrase))
         do throws(CryptoError) {
-            let iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
-            let text = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
-            guard let base32 = String(validating: text, as: UTF8.self), (try? OTPSecret.bytes(base32: text.span)) != nil
+            let text = try AESCBC.open(ciphertext, key: key, iv: seed.iv).copied()
+            guard let text = String(validating: text, as: UTF8.self),
+                (try? AccountDraft(base32: text, orHex: seed.isHexAllowed)) != nil
             else {
                 throw CryptoError.authenticationFailed
             }
             hasOpened = true
-            return .success(base32)
+            return .success(text)
         } catch {
             guard error == .authenticationFailed else { throw SourceError(cryptography: error) }
             hasFailed = true
             return .failure(
-                EntryError(.fieldDamaged, "wrong passphrase for this secret, or it is damaged"))
+                EntryError(
+                    .fieldDamaged, "encrypted with another backups password, or damaged; import it with that password"))
         }
     }
 
-    private mutating func key(_ salt: [UInt8], _ passphrase: Passphrase) throws(SourceError) -> [UInt8] {
-        if let known = keys[salt] { return known }
+    private mutating func key(_ source: KeySource, _ passphrase: Passphrase) throws(SourceError) -> [UInt8] {
+        if let known = keys[source] { return known }
         guard keys.count < Self.maximumSalts else {
             throw SourceError(.limitExceeded, "more than \(Self.maximumSalts) different salts, the limit")
         }
-        let key = try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: Self.iterations)
-            .copied()
-        keys[salt] = key
+        iterations += min(source.iterations, request.limits.keyDerivationIterations)
+        guard iterations <= request.limits.keyDerivationIterations * Self.maximumKeys else {
+            throw SourceError(.limitExceeded, "its key derivations need too many iterations; split the file")
+        }
+        let key = try request.limits.pbkdf2(
+            .sha1, passphrase: passphrase, salt: source.salt, iterations: source.iterations
+        ).copied()
+        keys[source] = key
         return key
+    }
+}
+
+extension AccountDraft {
+    /// Reads the secret as base32 or, if it is not that and may be the other, as hexadecimal digits.
+    init(base32 text: String?, orHex isHexAllowed: Bool) throws(EntryError) {
+        do throws(EntryError) {
+            try self.init(base32: text)
+        } catch {
+            guard isHexAllowed, let hex = text?.trimmingWhitespace, !hex.isEmpty, let secret = Hex.decode(hex) else {
+                throw error
+            }
+            self.init(secret: secret)
+        }
     }
 }

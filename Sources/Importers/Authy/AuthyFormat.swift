@@ -43,8 +43,12 @@ public struct AuthyFormat: ImportFormat {
                 accounts.append(nil)
                 continue
             }
-            let secret = token.isEncrypted ? try encryption.open(token) : .success(token.decryptedSecret.orEmpty)
-            accounts.append(AuthyAccount(token: token, base32: secret))
+            let secret =
+                token.isEncrypted
+                ? try encryption.open(
+                    AuthyEncryption.Seed(ciphertext: token.encryptedSecret.orEmpty, salt: token.salt.orEmpty))
+                : .success(token.decryptedSecret.orEmpty)
+            accounts.append(AuthyAccount(token: token, secret: secret))
         }
         if encryption.isPassphraseWrong { throw .wrongPassphrase }
         return try ImportedDocument(format: description.id, records: records, accounts: accounts, request.limits)

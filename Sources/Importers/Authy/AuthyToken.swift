@@ -45,13 +45,15 @@ struct AuthyToken: Decodable, Sendable {
 /// A token, and its secret after decryption.
 struct AuthyAccount: ExportedAccount {
     let token: AuthyToken
-    let base32: Result<String?, EntryError>
+    let secret: Result<String?, EntryError>
+    /// Whether the secret may be hexadecimal digits, and not base32.
+    var isHexAllowed = false
 
     var names: (issuer: String, name: String) { token.names }
 
     func draft() throws(EntryError) -> AccountDraft {
         guard let seed = try token.secretSeed.checked("the secret seed") else {
-            var draft = try AccountDraft(base32: try base32.get())
+            var draft = try AccountDraft(base32: try secret.get(), orHex: isHexAllowed)
             try draft.take(digits: token.digits)
             return draft
         }

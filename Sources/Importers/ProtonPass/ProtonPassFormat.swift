@@ -1,7 +1,8 @@
 import Encodings
 public import TOTPDomain
 
-/// Proton Pass's exports: JSON, alone or in a zip archive, and CSV (`Docs/formats/proton-pass.md`).
+/// Proton Pass's exports: JSON, alone or in a zip archive, plain or encrypted with PGP, and CSV
+/// (`Docs/formats/proton-pass.md`).
 public struct ProtonPassFormat: ImportFormat {
     public init() {}
 
@@ -10,9 +11,9 @@ public struct ProtonPassFormat: ImportFormat {
             id: "proton-pass",
             group: .passwordManager,
             app: "Proton Pass",
-            file: "zip, JSON or CSV",
-            encryption: .never,
-            exportSteps: "Settings › Export, format ZIP, without a passphrase"
+            file: "zip, JSON or CSV; PGP, encrypted",
+            encryption: .optional,
+            exportSteps: "Settings › Export, format ZIP, with or without a passphrase"
         )
     }
 
@@ -29,27 +30,45 @@ public struct ProtonPassFormat: ImportFormat {
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        var content = request.content
-        if content.kind == .zip {
-            let isEncrypted = ArchivedExport.has(content) { $0 == Self.encrypted }
-            if isEncrypted, !ArchivedExport.has(content, where: { $0 == Self.items }) { throw Self.unsupported }
-            content = try ArchivedExport.content(of: request, Self.items) { $0 == Self.items }
-        }
-        if Self.isMessage(content) { throw Self.unsupported }
+        let content = try Self.content(of: request)
         if content.jsonOutline != nil || request.content.kind == .zip {
             return try readItems(content.text, request.limits)
         }
+        if Self.isMessage(request.content) { return try readLinks(content, request) }
         return try readCSV(content.text, request.limits)
     }
 
-    /// Whether it is an armored OpenPGP message.
-    private static func isMessage(_ content: SourceContent) -> Bool {
-        content.kind == .text
-            && content.text.prefix(1 << 10).trimmingWhitespace.starts(with: "-----BEGIN PGP MESSAGE-----".utf8)
+    /// What is in the archive and in the message: old versions encrypt the archive, new ones the file in it.
+    private static func content(of request: ImportRequest) throws(SourceError) -> SourceContent {
+        var content = request.content
+        var isMessage = isMessage(content)
+        if content.kind == .zip {
+            isMessage = !ArchivedExport.has(content) { $0 == items } && ArchivedExport.has(content) { $0 == encrypted }
+            let file = isMessage ? encrypted : items
+            content = try ArchivedExport.content(of: request, file) { $0 == file }
+        }
+        guard isMessage else { return content }
+        content = SourceContent(try PassphraseMessage(content.bytes).open(request.passphrase, request.limits))
+        guard content.kind == .zip else { return content }
+        var request = request
+        request.content = content
+        return try ArchivedExport.content(of: request, items) { $0 == items }
     }
 
-    private static let unsupported = SourceError(
-        .unsupportedVersion, "it is encrypted with PGP; decrypt it first, or export it again without a passphrase")
+    private static func isMessage(_ content: SourceContent) -> Bool {
+        content.kind == .text && OpenPGPArmor.matches(content.text)
+    }
+
+    /// WinAuth's encrypted lists of links look the same until they are opened.
+    private func readLinks(_ content: SourceContent, _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        guard LinkListReader.hasLink(in: content, where: { _, _ in true }) else {
+            throw SourceError(
+                .unrecognised, "the message contains neither an export of Proton Pass nor links; check the file")
+        }
+        var request = request
+        request.content = content
+        return try LinkListReader.read(request, as: WinAuthFormat().description.id, isEncrypted: true)
+    }
 
     private func readItems(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)

@@ -23,6 +23,11 @@ extension FormatRegistry {
         LastPassVaultFormat(),
         RoboFormFormat(),
         ZohoVaultFormat(),
+        // JSON. Those with few members in common are first.
+        AuthyScriptsFormat(),
+        KeychainDumpFormat(),
+        PsonoFormat(),
+        PadlocFormat(),
         // JSON. GNOME Authenticator's is andOTP's with another type, and OTP Manager's accounts have a type.
         GnomeAuthenticatorFormat(),
         TwoFAuthFormat(),
@@ -45,6 +50,8 @@ extension FormatRegistry {
         // Settings, which start like a JSON list.
         KeysmithFormat(),
         // XML and CSV.
+        PSKCFormat(),
+        OATHTokenFormat(),
         KeePassXCFormat(),
         AuthyFormat(),
         BattleNetFormat(),

@@ -7,13 +7,20 @@ public enum Packing: Sendable {
     case gzip
     /// RFC 1951, as zip archives hold it.
     case deflate
+    /// RFC 1950.
+    case zlib
 
     public struct Failed: Error {}
 
     /// Packs the pieces as one text.
     public func pack(_ pieces: some Sequence<[UInt8]>) throws -> [UInt8] {
         var state = z_stream()
-        let windowBits: Int32 = self == .gzip ? 15 + 16 : -15
+        let windowBits: Int32 =
+            switch self {
+            case .gzip: 15 + 16
+            case .deflate: -15
+            case .zlib: 15
+            }
         guard
             deflateInit2_(
                 &state, 9, Z_DEFLATED, windowBits, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,

@@ -80,7 +80,8 @@ struct DamagedExportTests {
     func wrongPassphrase(sample: WholeExport) throws {
         let right = try #require(sample.expected.password)
         // OTPClient's old versions cut passphrases at the end, so what is wrong stands in front.
-        for wrong in ["", " " + right, "x"] {
+        // In the key of a PSKC file, spaces do not matter.
+        for wrong in ["", (sample.expected.format == "pskc" ? "a" : " ") + right, "x"] {
             let outcome = sample.read(sample.bytes, passphrase: wrong)
             guard case .failure(let failure) = outcome else {
                 Issue.record("a wrong passphrase opens it")

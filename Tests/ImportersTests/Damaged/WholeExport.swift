@@ -56,6 +56,8 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         // Names and parameters stand beside the sealed secrets.
         case "keysmith": protection = .secrets
         case "cotp" where expected.password != nil: protection = .everything
+        case "padloc": protection = .everything
+        case "proton-pass" where expected.password != nil: protection = .everything
         case _ where Self.isWithoutProtection(id): protection = .nothing
         default: return nil
         }
@@ -63,7 +65,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         isCostly =
             ["keepass", "otpclient"].contains(id)
             || (["freeotp", "authenticator-plus"].contains(id) && content.kind == .binary)
-            || (id == "cotp" && expected.password != nil)
+            || (["cotp", "authy-scripts"].contains(id) && expected.password != nil)
         (cuts, changes) =
             switch (isOfRealApp, isCostly) {
             case (true, true): (.max, 24)
@@ -76,10 +78,10 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             }
     }
 
-    /// Their JSON, CSV and archives are read by code of their own.
+    /// Their JSON, CSV, XML and archives are read by code of their own.
     private static let passwordManagers: Set<String> = [
         "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
-        "roboform", "zoho-vault", "csv",
+        "roboform", "zoho-vault", "csv", "psono", "padloc", "authy-scripts", "ios-keychain", "oath-token-csv", "pskc",
     ]
 
     /// Further apps, of which the same is true.

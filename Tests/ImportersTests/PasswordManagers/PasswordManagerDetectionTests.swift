@@ -117,13 +117,14 @@ struct PasswordManagerDetectionTests {
     @Test(
         "By the first line",
         arguments: [
-            ("-----BEGIN PGP MESSAGE-----\n\nwy4E\n", "proton-pass"),
-            ("-- Dashlane Secured Export --\nBEGIN Id", "dashlane"),
-            ("---------- Dashlane Secured Export ------------\r\n", "dashlane"),
-        ] as [(String, FormatID)])
-    func firstLines(text: String, format: FormatID) {
+            ("-----BEGIN PGP MESSAGE-----\n\nwy4E\n", "proton-pass", .corrupt),
+            ("-----BEGIN PGP MESSAGE-----\n\nhF4E\n", "proton-pass", .unsupportedVersion),
+            ("-- Dashlane Secured Export --\nBEGIN Id", "dashlane", .unsupportedVersion),
+            ("---------- Dashlane Secured Export ------------\r\n", "dashlane", .unsupportedVersion),
+        ] as [(String, FormatID, SourceError.Code)])
+    func firstLines(text: String, format: FormatID, code: SourceError.Code) {
         #expect(formatID(of: text.utf8) == format)
         let failure = #expect(throws: SourceError.self) { try read(text) }
-        #expect(failure?.code == .unsupportedVersion)
+        #expect(failure?.code == code)
     }
 }

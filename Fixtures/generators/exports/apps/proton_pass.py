@@ -1,13 +1,16 @@
 """Proton Pass: JSON, alone and in a zip archive, and CSV."""
 
+import base64
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from .. import hostile, links, logins, zips
-from ..accounts import Entry, entry, invented_uuid
-from ..catalogue import Catalogue
+from .. import hostile, links, logins, openpgp, zips
+from ..accounts import Entry, entry, invented_uuid, passphrase
+from ..catalogue import Catalogue, Seal
 from ..logins import Login
+from ..openpgp import Message
+from ..reopen_openpgp import message
 from ..rows import row
 from ..shape import Shape
 
@@ -97,13 +100,98 @@ def add(catalogue: Catalogue) -> None:
     tree = {key: tree[key] for key in ("vaults", "userId", "version")}
     members = [zips.Member("Proton Pass/data.json", json.dumps(tree).encode()), zips.Member("Proton Pass/files/a.txt", b"x")]
     catalogue.add("proton-pass/plain.zip", zips.archive(members, "proton-pass/zip"), accounts, format=FORMAT)
-    sealed = "-----BEGIN PGP MESSAGE-----\n\nwy4ECQMI\n-----END PGP MESSAGE-----\n".encode()
-    archive = zips.archive([zips.Member("Proton Pass/data.pgp", sealed)], "proton-pass/pgp")
-    catalogue.failure("proton-pass/pgp.zip", archive, "unsupported-version", format=FORMAT)
-    catalogue.failure("proton-pass/message.pgp", sealed, "unsupported-version", format=FORMAT)
+    add_messages(catalogue)
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table)
     for name, header in (("newer", NEWER), ("older", OLDER)):
         several = [entry(f"{FORMAT}/csv-{name}/{at}") for at in range(3)]
         content = table([logins.bare(account) for account in several], header).replace("\n", "\r\n")
         catalogue.add(f"{FORMAT}/{name}.csv", content.encode(), several, format=FORMAT)
+
+
+def add_messages(catalogue: Catalogue) -> None:
+    """Encrypted exports: the file in a zip archive, and an encrypted archive; and what else GnuPG writes."""
+    label = f"{FORMAT}/encrypted"
+    password = passphrase(label, ascii=False)
+    accounts, tree = export(label)
+    text = json.dumps(tree).encode()
+    armored = Message(label, count=96).armored(text, password)
+    if message(armored, password) != text:
+        raise ValueError("the message does not open to what was put into it")
+    archive = zips.archive([zips.Member("Proton Pass/data.pgp", armored)], label)
+    catalogue.add(f"{label}.zip", archive, accounts, format=FORMAT, password=password)
+    inside = zips.archive([zips.Member("Proton Pass/data.json", text)], label)
+    made = Message(f"{label}-archive", checksum=True, headers=("Version: ProtonMail", "Comment: https://proton.me"))
+    content = made.armored(inside, password)
+    path = f"{FORMAT}/older.pgp"
+    seal = Seal(message, inside)
+    catalogue.add(path, content, accounts, format=FORMAT, password=password, seal=seal)
+    add_kinds(catalogue)
+    add_damaged_messages(catalogue)
+
+
+def small(label: str) -> tuple[list[Entry], bytes]:
+    accounts = [entry(f"{label}/{at}") for at in range(3)]
+    return accounts, SHAPE.written([SHAPE.entry(account) for account in accounts])
+
+
+def add_kinds(catalogue: Catalogue) -> None:
+    """Every cipher, hash and derivation, both formats of packets, and compression."""
+    kinds = (
+        ("aes-128-sha-1", {"key_size": 16, "digest": "sha1", "has_session_key": False, "is_old": True, "count": 16}),
+        ("aes-192-sha-384", {"key_size": 24, "digest": "sha384", "derivation": openpgp.SALTED, "is_partial": True}),
+        ("aes-256-sha-1", {"digest": "sha1", "compression": openpgp.DEFLATE, "has_session_key": False}),
+        ("aes-256-sha-512", {"digest": "sha512", "derivation": openpgp.SIMPLE, "compression": openpgp.ZLIB}),
+        ("compression-none", {"compression": openpgp.NOT, "is_partial": True, "checksum": True}),
+    )
+    for name, changes in kinds:
+        label = f"{FORMAT}/pgp-{name}"
+        password = passphrase(label, ascii=True)
+        accounts, text = small(label)
+        content = Message(label, **changes).armored(text, password)
+        seal = Seal(message, text)
+        catalogue.add(f"{label}.pgp", content, accounts, format=FORMAT, password=password, seal=seal)
+    label = f"{FORMAT}/winauth"
+    password = passphrase(label, ascii=True)
+    several = [entry(f"{label}/{at}") for at in range(2)]
+    text = "".join(f"{links.key_uri(account)}\n" for account in several).encode()
+    content = Message(label).armored(text, password)
+    catalogue.add(f"{FORMAT}/winauth.pgp", content, several, format="winauth", password=password, seal=Seal(message, text))
+
+
+def add_damaged_messages(catalogue: Catalogue) -> None:
+    label = f"{FORMAT}/pgp-damaged"
+    password = passphrase(label, ascii=True)
+    _, text = small(label)
+    good = Message(label)
+    armored = good.armored(text, password).decode()
+    lines = armored.splitlines()
+    changed = [*lines[:6], lines[6][:10] + ("A" if lines[6][10] != "A" else "B") + lines[6][11:], *lines[7:]]
+    key = b"\xc1\x0d\x03" + bytes(8) + b"\x01" + bytes(3)
+
+    def wrapped(content: bytes) -> str:
+        return "\n".join(["-----BEGIN PGP MESSAGE-----", "", base64.b64encode(content).decode(), "-----END"])
+
+    def made(**changes: Any) -> str:
+        return Message(label, **changes).armored(text, password).decode()
+
+    cases = (
+        ("pgp-cut", "\n".join(lines[:10]), "corrupt", None),
+        ("pgp-not-base64", armored.replace(lines[5], "*"), "corrupt", None),
+        ("pgp-nothing", "-----BEGIN PGP MESSAGE-----\n\n-----END PGP MESSAGE-----\n", "corrupt", None),
+        ("pgp-only-a-key", wrapped(good.packets(text, password)[:47]), "corrupt", None),
+        ("pgp-public-key", wrapped(key + b"\xd2\x02\x01\0"), "unsupported-version", None),
+        ("pgp-version-5", made(version=5), "unsupported-version", None),
+        ("pgp-argon2", made(derivation=4), "unsupported-version", None),
+        ("pgp-unprotected", made(data_tag=9), "unsupported-version", None),
+        ("pgp-aead", made(data_tag=20), "unsupported-version", None),
+        ("pgp-changed", "\n".join(changed), "wrong-password", password),
+        ("pgp-bzip2", made(compression=3), "unsupported-version", password),
+    )  # fmt: skip
+    for name, content, error, opening in cases:
+        path = f"{FORMAT}/hostile/{name}.pgp"
+        catalogue.failure(path, content.encode(), error, format=FORMAT, password=opening)
+    other = Message(f"{label}/other").armored(b"a shopping list", password)
+    catalogue.failure(f"{FORMAT}/hostile/pgp-other.pgp", other, "unrecognised", format=FORMAT, password=password)
+    bomb = Message(f"{label}/bomb", compression=openpgp.ZLIB, layers=2).armored(bytes(65 << 20), password)
+    catalogue.failure(f"{FORMAT}/hostile/pgp-bomb.pgp", bomb, "limit-exceeded", format=FORMAT, password=password)

@@ -1,0 +1,51 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// The CSV that answers a data request.
+///
+/// Some are untidy: whole rows, or all of them, are in one pair of quotes.
+enum AuthyRequestTable {
+    private static let quote = UInt8(ascii: "\"")
+    private static let seed = "encrypted_seed", salt = "salt"
+    /// The file does not say how many; it was always this number.
+    private static let iterations: Int64 = 100_000
+
+    /// Whether the first line names the columns, ignoring quotes.
+    static func matches(_ content: SourceContent) -> Bool {
+        guard content.kind == .text else { return false }
+        let head = SourceContent(text: content.text.prefix(1 << 12).filter { $0 != quote })
+        let columns = head.csvHeader.map { $0.trimmingWhitespace.lowercased() }
+        return columns.contains(seed) && columns.contains(salt)
+    }
+
+    /// - Throws: ``SourceError`` as ``CSVTable``.
+    static func tokens(_ text: [UInt8]) throws(SourceError) -> [AuthyScriptToken.Record] {
+        var table = try table(text)
+        try table.check([seed, salt])
+        var tokens: [AuthyScriptToken.Record] = []
+        while let row = try table.next() {
+            if row.cells.allSatisfy(\.isBlank) { continue }
+            var token = AuthyScriptToken()
+            token.name = row["name"]
+            token.originalName = row["name"]
+            token.issuer = row["issuer"]
+            token.accountType = "authenticator"
+            token.digits = .text(row["digits"])
+            token.encryptedSeed = .text(row[seed])
+            token.salt = row[salt].trimmingWhitespace
+            token.iv = .text(row["iv"])
+            token.iterations = .number(iterations)
+            tokens.append((token, EntryPosition(line: row.line)))
+        }
+        return tokens
+    }
+
+    private static func table(_ text: [UInt8]) throws(SourceError) -> CSVTable {
+        if let table = try? CSVTable(text, delimiter: CSVReader.delimiter(of: text.span)), table.has(seed) {
+            return table
+        }
+        let text = text.filter { $0 != quote }
+        return try CSVTable(text, delimiter: CSVReader.delimiter(of: text.span))
+    }
+}

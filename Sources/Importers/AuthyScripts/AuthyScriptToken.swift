@@ -1,0 +1,107 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// A token as Authy's server sends it: what a capture, a script or a data request has.
+struct AuthyScriptToken {
+    var name = ""
+    var originalName = ""
+    var issuer = ""
+    var accountType = ""
+    var digits: LenientNumber?
+    /// Base32, or the message of a script that could not decrypt it.
+    var decryptedSeed: LenientText?
+    /// Base64.
+    var encryptedSeed: LenientText?
+    var salt = ""
+    /// Hexadecimal; nothing means zeros.
+    var iv: LenientText?
+    var iterations: LenientNumber?
+
+    /// A token with its place in the file; nil for a record of the wrong type.
+    typealias Record = (token: AuthyScriptToken?, position: EntryPosition)
+
+    private static let standardIterations: Int64 = 1000
+
+    var isEncrypted: Bool { decryptedSeed.orEmpty.isBlank && !encryptedSeed.orEmpty.isBlank }
+
+    /// - Throws: ``SourceError`` with `password-required` or `limit-exceeded`.
+    func account(_ encryption: inout AuthyEncryption) throws(SourceError) -> AuthyAccount {
+        AuthyAccount(
+            token: AuthyToken(
+                name: .text(name), originalName: .text(originalName), originalIssuer: .text(issuer),
+                accountType: .text(accountType.hasPrefix("authenticator") ? "authenticator" : accountType),
+                digits: digits),
+            secret: try secret(&encryption), isHexAllowed: true)
+    }
+
+    private func secret(_ encryption: inout AuthyEncryption) throws(SourceError) -> Result<String?, EntryError> {
+        guard isEncrypted else {
+            return Result { () throws(EntryError) in
+                let seed = try decryptedSeed.checked("the seed") ?? ""
+                if seed.isBlank { _ = try encryptedSeed.checked("the encrypted seed") }
+                guard !seed.hasPrefix("Decryption failed") else {
+                    throw EntryError(
+                        .fieldDamaged, "the script could not decrypt it; import the file that the script read")
+                }
+                return seed
+            }
+        }
+        let iterations = iterations == nil ? Self.standardIterations : iterations.whole ?? 0
+        let ivText = iv.orEmpty.trimmingWhitespace
+        var seed = AuthyEncryption.Seed(ciphertext: encryptedSeed.orEmpty.trimmingWhitespace, salt: salt)
+        seed.iterations = Int(iterations)
+        if iv == .damaged {
+            seed.iv = []
+        } else if !ivText.isEmpty {
+            seed.iv = Hex.decode(ivText) ?? []
+        }
+        seed.isHexAllowed = true
+        return try encryption.open(seed)
+    }
+}
+
+// MARK: - JSON
+
+extension AuthyScriptToken {
+    init(_ token: JSONValue) {
+        name = token["name"].name
+        originalName = token["original_name"].name
+        issuer = token["issuer"].name
+        accountType = token["account_type"].name
+        digits = token["digits"]?.number
+        decryptedSeed = token["decrypted_seed"]?.text
+        encryptedSeed = token["encrypted_seed"]?.text
+        salt = token["salt"].name
+        iv = token["unique_iv"]?.text
+        iterations = token["key_derivation_iterations"]?.number
+    }
+
+    /// The tokens of a file whose outermost value is an object. Lists of deleted ones are ignored.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if something else is in the place of a list.
+    static func tokens(of file: JSONValue) throws(SourceError) -> [Record] {
+        var found: [JSONValue] = []
+        for place in [file, file["tokens"]].compactMap({ $0 }) {
+            for list in ["authenticator_tokens", "decrypted_authenticator_tokens"] where place[list] != nil {
+                found += try place.list(list)
+            }
+        }
+        return tokens(found)
+    }
+
+    static func tokens(_ elements: [JSONValue]) -> [Record] {
+        elements.enumerated().map { index, value in
+            (value.kind == .object ? AuthyScriptToken(value) : nil, EntryPosition(entry: index + 1))
+        }
+    }
+
+    /// One of Authy's own tokens, which are not encrypted.
+    static func app(_ app: JSONValue) -> AuthyAccount {
+        AuthyAccount(
+            token: AuthyToken(
+                name: .text(app["name"].name), digits: app["digits"]?.number, secretSeed: app["secret_seed"]?.text),
+            secret: .success(nil))
+    }
+}

@@ -1,0 +1,82 @@
+import Encodings
+public import TOTPDomain
+
+/// What people have of Authy, which has no export: the answer to a data request, captures of its traffic, and the
+/// output of scripts (`Docs/formats/authy-scripts.md`).
+public struct AuthyScriptsFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "authy-scripts",
+            app: "Authy (data request, scripts)",
+            file: "JSON or CSV",
+            encryption: .optional,
+            exportSteps:
+                "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
+                + "of Authy's backups"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline else { return AuthyRequestTable.matches(content) }
+        guard outline.shape == .object else {
+            return outline.has("encrypted_seed")
+                || (outline.has("name", "secret")
+                    && !["type", "kind", "otpGenerator", "pkey", "label"].contains { outline.has($0) })
+        }
+        return outline.members["authenticator_tokens"] == .array
+            || outline.members["decrypted_authenticator_tokens"] == .array
+            || (outline.members["tokens"] == .object && outline.has("apps"))
+            || content.hasObject(inList: "apps") { $0["secret_seed"] != nil }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        guard request.content.jsonOutline != nil else {
+            return try read(AuthyRequestTable.tokens(request.content.text), apps: [], request)
+        }
+        let file = try JSONValue(text: request.content.text)
+        guard file.kind == .array else {
+            return try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), request)
+        }
+        let elements = file.elements
+        // The first object tells, as in detection.
+        guard elements.first?["encrypted_seed"] == nil else {
+            return try read(AuthyScriptToken.tokens(elements), apps: [], request)
+        }
+        return try ImportedDocument(
+            format: description.id, records: elements.count,
+            accounts: elements.lazy.map { $0.kind == .object ? AuthyGistEntry(entry: $0) : nil }, request.limits)
+    }
+
+    private static func apps(_ file: JSONValue) throws(SourceError) -> [JSONValue] {
+        guard let apps = file["apps"] else { return [] }
+        if apps.kind == .array { return try file.list("apps") }
+        return apps["apps"] == nil ? [] : try apps.list("apps")
+    }
+
+    private func read(
+        _ tokens: [AuthyScriptToken.Record], apps: [JSONValue], _ request: ImportRequest
+    ) throws(SourceError) -> ImportedDocument {
+        try request.limits.check(records: tokens.count + apps.count)
+        if request.passphrase == nil, tokens.contains(where: { $0.token?.isEncrypted == true }) {
+            throw .passphraseRequired
+        }
+        var encryption = AuthyEncryption(request)
+        var document = ImportedDocument(format: description.id, records: tokens.count + apps.count)
+        for record in tokens {
+            document.add(try record.token?.account(&encryption), at: record.position)
+        }
+        if encryption.isPassphraseWrong { throw .wrongPassphrase }
+        for (index, app) in apps.enumerated() {
+            let account = app.kind == .object ? AuthyScriptToken.app(app) : nil
+            document.add(account, at: EntryPosition(entry: tokens.count + index + 1))
+        }
+        if !apps.isEmpty {
+            document.warnings.append(
+                "accounts with a period of 10 s are Authy's own: their codes stop working when their device is "
+                    + "removed from the Authy account, or the account is deleted; set them up again with their service")
+        }
+        return document
+    }
+}

@@ -1,0 +1,38 @@
+public import TOTPDomain
+
+/// The keychain of an encrypted iPhone backup, with the accounts of apps that have no export
+/// (`Docs/formats/ios-keychain.md`).
+public struct KeychainDumpFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "ios-keychain",
+            app: "Authenticator by Matt Rubin (iOS backup)",
+            file: "JSON, keychain dump",
+            encryption: .never,
+            exportSteps:
+                "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Delete "
+                + "keys.json after the import: it contains every password of the phone"
+        )
+    }
+
+    private static let list = "General"
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        content.hasObject(inList: Self.list) { $0["svce"] != nil && $0["v_Data"] != nil }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let records = try JSONValue(text: request.content.text).list(Self.list)
+        let items = records.map { KeychainItem($0) }
+        guard items.contains(where: { $0.skipReason == nil }) else {
+            throw SourceError(
+                .unrecognised,
+                "the keychain has no account of a known app; Google Authenticator, Microsoft Authenticator and Authy "
+                    + "keep theirs out of backups, so move them in the app")
+        }
+        return try ImportedDocument(
+            format: description.id, records: records.count, accounts: items, request.limits)
+    }
+}

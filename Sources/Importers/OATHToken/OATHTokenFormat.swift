@@ -1,0 +1,35 @@
+import Encodings
+public import TOTPDomain
+
+/// A seed list of OATH hardware tokens, as administrators upload it to Microsoft Entra ID
+/// (`Docs/formats/oath-token-csv.md`).
+public struct OATHTokenFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "oath-token-csv",
+            app: "hardware tokens (Microsoft Entra ID)",
+            file: "CSV, seed list",
+            encryption: .never,
+            exportSteps: "Ask the vendor of the tokens for the seed list as CSV with base32 secrets."
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        let columns = OATHTokenRow.columns(of: content.csvHeader)
+        return OATHTokenRow.needed.allSatisfy { columns[$0] != nil }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.text
+        let table = try CSVTable(text, delimiter: CSVReader.delimiter(of: text.span))
+        let columns = OATHTokenRow.columns(of: table.header)
+        for missing in OATHTokenRow.needed where columns[missing] == nil {
+            throw SourceError(.corrupt, "the file is damaged: it has no column \(missing); ask for it again")
+        }
+        return try ImportedDocument(format: description.id, table: table, columns: [], request.limits) { row in
+            OATHTokenRow(row, columns)
+        }
+    }
+}

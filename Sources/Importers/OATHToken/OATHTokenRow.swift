@@ -1,0 +1,50 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// A token of a seed list.
+struct OATHTokenRow: ExportedAccount {
+    private let row: CSVTable.Row
+    private let columns: [String: Int]
+
+    /// The columns of every list; vendors leave out others.
+    static let needed = ["serialnumber", "secretkey"]
+
+    init(_ row: CSVTable.Row, _ columns: [String: Int]) {
+        self.row = row
+        self.columns = columns
+    }
+
+    /// The index of each column by its name in lower case, without spaces. Of two equal names, the first counts.
+    static func columns(of header: [String]) -> [String: Int] {
+        let names = header.map { name in String(name.lowercased().unicodeScalars.filter { !$0.isSpace }) }
+        return Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    var names: (issuer: String, name: String) {
+        (cell("manufacturer"), [cell("upn"), cell("serialnumber")].first { !$0.isBlank } ?? "")
+    }
+
+    var skipReason: SkipReason? { row.cells.allSatisfy(\.isBlank) ? .blank : nil }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let secret = cell("secretkey")
+        var draft: AccountDraft
+        do throws(EntryError) {
+            draft = try AccountDraft(base32: secret)
+        } catch  where error.code == .secretNotBase32 && Self.looksLikeHex(secret) {
+            // It is not converted: most hexadecimal secrets without 0, 1, 8 and 9 are also base32.
+            throw EntryError(.secretNotBase32, "the secret looks like hex; ask the vendor for the base32 file")
+        }
+        let algorithm = [cell("hashfunction"), cell("algorithm")].first { !$0.isBlank } ?? ""
+        try draft.take(
+            algorithm: .text(algorithm), digits: .text(cell("digits")), period: .text(cell("timeinterval")))
+        return draft
+    }
+
+    private func cell(_ column: String) -> String { columns[column].map { row.cell($0) } ?? "" }
+
+    private static func looksLikeHex(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.isASCIIHexDigit || $0.isSpace || $0 == "-" }
+    }
+}

@@ -1,0 +1,148 @@
+import AppFormats
+import Containers
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// An OpenPGP message (RFC 9580) that a passphrase opens: no key ring, and signatures are ignored.
+struct PassphraseMessage {
+    private let sessionKeys: [OpenPGPSessionKey]
+    private let ciphertext: [UInt8]
+
+    private enum Tag {
+        static let publicKeySession: UInt8 = 1
+        static let session: UInt8 = 3
+        static let compressed: UInt8 = 8
+        static let literal: UInt8 = 11
+        static let protected: UInt8 = 18
+    }
+
+    /// Each costs a key derivation; a message has one per passphrase.
+    private static let maximumSessionKeys = 8
+    /// The most unpacked bytes, as of a file in a zip archive.
+    private static let maximumSize = 64 << 20
+    /// A compressed packet in another one is possible, but nobody writes it.
+    private static let maximumNesting = 4
+
+    /// - Parameter bytes: armored or not.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or `unsupported-version` if no passphrase opens it.
+    init(_ bytes: [UInt8]) throws(SourceError) {
+        guard bytes.count <= 2 * Self.maximumSize else {
+            throw SourceError(.limitExceeded, "the message is larger than \(2 * Self.maximumSize >> 20) MiB")
+        }
+        guard let bytes = OpenPGPArmor.matches(bytes) ? OpenPGPArmor.decode(bytes) : bytes else {
+            throw OpenPGPPacket.damaged
+        }
+        var sessionKeys: [OpenPGPSessionKey] = []
+        var isForKey = false
+        var data: OpenPGPPacket?
+        for packet in try Self.packets(of: bytes) {
+            switch packet.tag {
+            case Tag.publicKeySession: isForKey = true
+            case Tag.session:
+                if let key = try OpenPGPSessionKey(packet.body) { sessionKeys.append(key) }
+            // The other kinds of encrypted data: without protection, and by a draft.
+            case Tag.protected, 9, 20: data = data ?? packet
+            default: break
+            }
+        }
+        guard let data else { throw OpenPGPPacket.damaged }
+        guard data.tag == Tag.protected, data.body.first == 1, !sessionKeys.isEmpty else {
+            throw Self.unsupported(isForKey && sessionKeys.isEmpty)
+        }
+        guard sessionKeys.count <= Self.maximumSessionKeys else {
+            throw SourceError(
+                .limitExceeded, "the message has more than \(Self.maximumSessionKeys) passphrases, the limit")
+        }
+        self.sessionKeys = sessionKeys
+        ciphertext = Array(data.body.dropFirst())
+    }
+
+    /// The packets of a message. One that starts with a public key cannot be opened, whatever else is wrong with it.
+    private static func packets(of bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
+        do throws(SourceError) {
+            return try OpenPGPPacket.all(in: bytes)
+        } catch {
+            throw bytes.first.map(OpenPGPPacket.tag) == Tag.publicKeySession ? unsupported(true) : error
+        }
+    }
+
+    private static func unsupported(_ isForKey: Bool) -> SourceError {
+        SourceError(
+            .unsupportedVersion,
+            isForKey
+                ? "encrypted with OpenPGP, which needs your private key; decrypt it with gpg --decrypt, and import "
+                    + "the result"
+                : "encrypted with OpenPGP in an unknown way; decrypt it with gpg --decrypt, and import the result")
+    }
+
+    /// The file in the message.
+    ///
+    /// - Throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt`, `unsupported-version` or
+    ///   `limit-exceeded`.
+    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+        guard let passphrase else { throw .passphraseRequired }
+        for sessionKey in sessionKeys {
+            guard let key = try sessionKey.open(passphrase, limits), let packets = try Self.decrypt(ciphertext, key)
+            else {
+                continue
+            }
+            guard let file = try Self.file(in: packets) else { throw OpenPGPPacket.damaged }
+            return file
+        }
+        throw .wrongPassphrase
+    }
+
+    /// Decrypts packet 18 of version 1: a random block with its last two bytes repeated, packets, and their SHA-1.
+    ///
+    /// - Returns: the packets, or nil if the key is wrong.
+    private static func decrypt(
+        _ ciphertext: [UInt8], _ key: borrowing SecureBytes
+    ) throws(SourceError) -> [UInt8]? {
+        let blockCount = AESCFB.blockCount, hashCount = 20
+        let hashHeader: [UInt8] = [0xD3, 0x14]
+        guard ciphertext.count >= blockCount + 2 + hashHeader.count + hashCount else { return nil }
+        do throws(CryptoError) {
+            let iv = [UInt8](repeating: 0, count: blockCount)
+            let plain = try AESCFB.open(ciphertext, key: key, iv: iv).copied()
+            let end = plain.count - hashHeader.count - hashCount
+            guard plain[blockCount - 2..<blockCount] == plain[blockCount..<blockCount + 2],
+                plain[end...].starts(with: hashHeader),
+                ConstantTime.areEqual(
+                    try Digest.sha1.hash(Array(plain.dropLast(hashCount))), Array(plain.suffix(hashCount)))
+            else { return nil }
+            return Array(plain[(blockCount + 2)..<end])
+        } catch { throw SourceError(cryptography: error) }
+    }
+
+    /// The content of the literal packet, which may be compressed.
+    private static func file(in bytes: [UInt8], nesting: Int = 0) throws(SourceError) -> [UInt8]? {
+        for packet in try OpenPGPPacket.all(in: bytes) {
+            switch packet.tag {
+            case Tag.literal:
+                var reader = ByteReader(packet.body, .big, orThrow: OpenPGPPacket.damaged)
+                // Kind, name and time.
+                try reader.skip(1)
+                _ = try reader.block(UInt8.self)
+                try reader.skip(4)
+                return Array(reader.takeRest())
+            case Tag.compressed:
+                guard nesting < maximumNesting else { throw OpenPGPPacket.damaged }
+                return try file(in: unpacked(packet.body), nesting: nesting + 1)
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private static func unpacked(_ body: [UInt8]) throws(SourceError) -> [UInt8] {
+        let packed = Array(body.dropFirst())
+        switch body.first {
+        case nil: throw OpenPGPPacket.damaged
+        case 0: return packed
+        case 1: return try GzipStream.unpack(packed, form: .raw, limit: maximumSize)
+        case 2: return try GzipStream.unpack(packed, form: .zlib, limit: maximumSize)
+        default: throw unsupported(false)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// The decryption of the values of one file with one passphrase, and how well that goes.
+struct PSKCDecryption {
+    /// The forms of the key; the cipher tells which one it is.
+    private let keys: [[UInt8]]
+    /// The cipher of values that do not name one.
+    private let algorithm: String
+    /// With the key, decrypted; nil if the key of the values is also that of the MAC.
+    private let mac: (digest: Digest, key: [UInt8]?)?
+
+    /// Values that were decrypted, with a check that a wrong key does not pass, and without one.
+    private var verified = 0, unverified = 0
+    private var failed = 0
+
+    /// How values are authenticated.
+    struct MAC {
+        let digest: Digest
+        /// Encrypted; nil if the key of the values is used.
+        let key: (cipher: PSKCCipher, ciphertext: [UInt8])?
+    }
+
+    /// - Throws: ``SourceError`` with `wrong-password` if the key does not open that of the MAC.
+    init(keys: [[UInt8]], algorithm: String, mac: MAC?) throws(SourceError) {
+        self.keys = keys
+        self.algorithm = algorithm
+        do throws(CryptoError) {
+            var macKey: [UInt8]?
+            if let (cipher, ciphertext) = mac?.key {
+                macKey = try cipher.open(ciphertext, key: try Self.key(for: cipher, of: keys)).plain
+            }
+            self.mac = mac.map { ($0.digest, macKey) }
+        } catch { throw SourceError(cryptography: error) }
+    }
+
+    /// Whether no value could be decrypted. One wrong key in 16 removes the padding of one value, so without another
+    /// check that must succeed for most values.
+    var isPassphraseWrong: Bool { verified == 0 && failed > 0 && unverified < 3 * failed }
+
+    /// - Throws: ``EntryError`` with `field-damaged`.
+    mutating func open(_ value: PSKCValue.Encrypted) throws(EntryError) -> [UInt8] {
+        guard let cipher = PSKCCipher(value.algorithm.isEmpty ? algorithm : value.algorithm) else {
+            throw EntryError(.fieldDamaged, "a value is encrypted with an unknown cipher; ask for it with AES")
+        }
+        do throws(CryptoError) {
+            guard let ciphertext = value.ciphertext else { throw .authenticationFailed }
+            let key = try Self.key(for: cipher, of: keys)
+            let (plain, isChecked) = try cipher.open(ciphertext, key: key)
+            if let mac, let expected = value.mac {
+                let macKey = mac.key ?? key.withBytes { Array($0) }
+                // Some files have the MAC of the value itself.
+                let macs = [try mac.digest.hmac(key: macKey, ciphertext), try mac.digest.hmac(key: macKey, plain)]
+                guard macs.contains(where: { ConstantTime.areEqual($0, expected) }) else { throw .authenticationFailed }
+                verified += 1
+            } else if isChecked {
+                verified += 1
+            } else {
+                unverified += 1
+            }
+            return plain
+        } catch {
+            failed += 1
+            throw EntryError(.fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key")
+        }
+    }
+
+    private static func key(for cipher: PSKCCipher, of keys: [[UInt8]]) throws(CryptoError) -> SecureBytes {
+        guard let key = keys.first(where: { $0.count == cipher.keyCount }) else { throw .authenticationFailed }
+        return SecureBytes(copying: key)
+    }
+}

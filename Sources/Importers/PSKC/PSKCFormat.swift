@@ -1,0 +1,34 @@
+import Containers
+public import TOTPDomain
+
+/// Seed files of hardware tokens: the Portable Symmetric Key Container, RFC 6030 (`Docs/formats/pskc.md`).
+public struct PSKCFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "pskc",
+            app: "hardware tokens (PSKC)",
+            file: "XML",
+            encryption: .optional,
+            exportSteps:
+                "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
+                + "server."
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        content.isMarkup && PSKCContainer.isRoot(of: content.text)
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let container = try PSKCContainer(request.content.text, request.limits)
+        var keys = container.keys
+        if keys.contains(where: \.isEncrypted) {
+            try container.encryption.checkSupport(of: keys)
+            guard let passphrase = request.passphrase else { throw container.encryption.passphraseRequired }
+            try container.encryption.decrypt(&keys, passphrase, request.limits)
+        }
+        return try ImportedDocument(format: description.id, records: keys.count, accounts: keys, request.limits)
+    }
+}

@@ -1,0 +1,57 @@
+import Encodings
+public import TOTPDomain
+
+/// Padloc's encrypted export (`Docs/formats/padloc.md`).
+public struct PadlocFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "padloc",
+            app: "Padloc",
+            file: "JSON, encrypted, .pbes2",
+            encryption: .always,
+            exportSteps: "Settings › Export, as Encrypted Container; the CSV is read as csv"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        return outline.members["encryptionParams"] == .object && outline.members["keyParams"] == .object
+            && outline.has("encryptedData")
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let container = try PadlocContainer(try JSONValue(text: request.content.text))
+        let vault = try JSONValue(text: try container.open(request.passphrase, request.limits))
+        let items = try vault.list("items").map(Self.item)
+        return try ImportedDocument(format: description.id, entries: items, request.limits, entry: Self.entry)
+    }
+
+    /// Very old exports have items as strings of JSON.
+    private static func item(_ item: JSONValue) -> JSONValue {
+        guard item.kind == .string, let inner = try? JSONValue(text: Array(item.name.utf8)) else { return item }
+        return inner
+    }
+
+    private static func entry(_ item: JSONValue) -> LoginEntry {
+        let fields = item["fields"].elements
+        func first(_ type: String) -> String? {
+            fields.lazy.filter { $0["type"].name == type }.map { $0["value"].name }.first { !$0.isBlank }
+        }
+        var entry = LoginEntry()
+        entry.title = item["name"].name
+        entry.userName = first("username") ?? first("email") ?? ""
+        entry.address = first("url") ?? ""
+        entry.note = first("note") ?? ""
+        entry.tags = item["tags"].elements.map(\.name)
+        for field in fields where field["type"].name == "totp" || isLink(field["value"]) {
+            entry.add(key: field["value"])
+        }
+        return entry
+    }
+
+    private static func isLink(_ value: JSONValue?) -> Bool {
+        value.name.trimmingWhitespace.lowercased().hasPrefix("otpauth://")
+    }
+}

@@ -1,0 +1,54 @@
+import Encodings
+public import TOTPDomain
+
+/// Psono's JSON export (`Docs/formats/psono.md`).
+public struct PsonoFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "psono",
+            app: "Psono",
+            file: "JSON",
+            encryption: .never,
+            exportSteps: "Other › Export, as JSON"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("encrypted") else {
+            return false
+        }
+        let lists = ["items", "folders"].map { outline.members[$0] }
+        return lists.contains(.array) && lists.allSatisfy { $0 == nil || $0 == .array }
+            && PsonoItem.occurs(in: content.text)
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let items = try Self.items(of: try JSONValue(text: request.content.text), inFolder: "")
+        try request.limits.check(records: items.count)
+        var list = LoginList(description.id, request.limits)
+        for (index, (item, folder)) in items.enumerated() {
+            let entry = item.kind == .object ? PsonoItem.entry(item, inFolder: folder) : nil
+            try list.add(entry, at: EntryPosition(entry: index + 1))
+        }
+        return list.finished(records: items.count)
+    }
+
+    /// The items of a folder, then those of the folders in it. Folders can be nested as deeply as JSON can.
+    private static func items(
+        of folder: JSONValue, inFolder path: String
+    ) throws(SourceError) -> [(item: JSONValue, folder: String)] {
+        var items: [(item: JSONValue, folder: String)] = []
+        if folder["items"] != nil { items += try folder.list("items").map { ($0, path) } }
+        guard folder["folders"] != nil else { return items }
+        for inner in try folder.list("folders") {
+            guard inner.kind == .object else {
+                throw SourceError(.corrupt, "the file is damaged: a folder is not an object; export it again")
+            }
+            let name = inner["name"].name
+            items += try Self.items(of: inner, inFolder: path.isEmpty ? name : "\(path)/\(name)")
+        }
+        return items
+    }
+}

@@ -1,0 +1,76 @@
+import AppFormats
+import Encodings
+
+/// An item of Psono's export. Names of members start with the item's type.
+enum PsonoItem {
+    private static let types: Set<String> = [
+        "website_password", "application_password", "totp", "note", "bookmark", "environment_variables",
+        "mail_gpg_own_key", "credit_card", "ssh_own_key", "passkey", "elster_certificate",
+    ]
+
+    static func entry(_ item: JSONValue, inFolder folder: String) -> LoginEntry {
+        let type = item["type"].name
+        let title = item["\(type)_title"].name
+        var entry = LoginEntry()
+        entry.title = title.isBlank ? item["name"].name : title
+        entry.note = item["\(type)_notes"].name
+        entry.tags = [folder]
+        switch type {
+        case "totp": add(item, "totp", to: &entry)
+        case "website_password":
+            entry.userName = item["website_password_username"].name
+            // An empty secret is that of a login without one.
+            let code = item["website_password_totp_code"]
+            if let code, code.kind != .string || !code.name.isBlank {
+                add(item, "website_password_totp", to: &entry)
+            }
+        default: break
+        }
+        return entry
+    }
+
+    private static func add(_ item: JSONValue, _ prefix: String, to entry: inout LoginEntry) {
+        let code = item["\(prefix)_code"]
+        if let link = code?.name.trimmingWhitespace, link.lowercased().hasPrefix("otpauth:") {
+            entry.add(key: link)
+            return
+        }
+        entry.add(
+            LoginCredential(
+                secret: code?.text, algorithm: item["\(prefix)_algorithm"]?.text,
+                digits: item["\(prefix)_digits"]?.number, period: item["\(prefix)_period"]?.number))
+    }
+
+    /// Whether a text has an object of a known type with the title of that type. A damaged text is searched up to the
+    /// damage.
+    static func occurs(in text: [UInt8]) -> Bool {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        var objects: [Members] = []
+        while let token = try? scanner.next() {
+            switch token {
+            case .objectStart: objects.append(Members())
+            case .objectEnd: _ = objects.popLast()
+            case .name(let name):
+                guard let last = objects.indices.last else { return false }
+                if scanner.matches(name, "type"), (try? scanner.nextKind()) == .string {
+                    guard case .string(let value)? = try? scanner.next() else { return false }
+                    objects[last].type = try? scanner.string(value)
+                } else if scanner.utf8(name).suffix(6).elementsEqual("_title".utf8),
+                    let name = try? scanner.string(name)
+                {
+                    objects[last].titles.insert(String(name.dropLast(6)))
+                }
+                if objects[last].isItem { return true }
+            default: break
+            }
+        }
+        return false
+    }
+
+    private struct Members {
+        var type: String?
+        var titles: Set<String> = []
+
+        var isItem: Bool { type.map { types.contains($0) && titles.contains($0) } ?? false }
+    }
+}

@@ -1,0 +1,71 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Seed lists of hardware tokens")
+struct OATHTokenTests {
+    @Test(
+        "Columns in any order and spelling",
+        arguments: [
+            (
+                "upn,serial number,secret key,time interval,manufacturer,model\nalice@a.example,1,GEZDGNBV,30,Acorn,x",
+                "totp Acorn|alice@a.example GEZDGNBV SHA1 6 30"
+            ),
+            ("Secret Key,SERIALNUMBER\ngezdgnbv,1.2E+09", "totp |1.2E+09 GEZDGNBV SHA1 6 30"),
+            ("serial  number;secretkey;timeinterval\n7;GEZD GNBV;60", "totp |7 GEZDGNBV SHA1 6 60"),
+            ("upn,serial number,secret key\n ,7,GEZDGNBV", "totp |7 GEZDGNBV SHA1 6 30"),
+            (
+                "serial number,secret key,hash function,digits\n7,GEZDGNBV,HMAC-SHA-256,8",
+                "totp |7 GEZDGNBV SHA256 8 30"
+            ),
+            ("serial number,secret key,algorithm\n7,GEZDGNBV,sha512", "totp |7 GEZDGNBV SHA512 6 30"),
+            ("serial number,secret key,secret key\r\n\r\n7,GEZDGNBV,x\r\n,,\r\n", "totp |7 GEZDGNBV SHA1 6 30"),
+            ("\"serial number\",\"secret key\"\n\"7\",\"GEZDGNBV\"", "totp |7 GEZDGNBV SHA1 6 30"),
+        ])
+    func columns(text: String, line: String) throws {
+        let document = try read(text)
+        #expect(document.format == "oath-token-csv")
+        #expect(document.items.map(\.fieldsLine) == [line])
+        #expect(document.rejections.isEmpty)
+    }
+
+    @Test(
+        "What a token cannot have is rejected",
+        arguments: [
+            (",30,", .secretMissing), ("==,30,", .secretMissing), ("0123456789abcdef,30,", .secretNotBase32),
+            ("not base32!,30,", .secretNotBase32), ("GEZDGNBV,0,", .periodOutOfRange),
+            ("GEZDGNBV,x,", .periodOutOfRange), ("GEZDGNBV,30,0", .digitsOutOfRange),
+            ("GEZDGNBV,30,11", .digitsOutOfRange),
+        ] as [(String, RejectionCode)])
+    func rejected(cells: String, code: RejectionCode) throws {
+        let document = try read("serial number,secret key,time interval,digits\n1,\(cells)\n2,GEZDGNBV,30,6\n")
+        #expect(document.outcomes == [.rejected(code), .totp()])
+        #expect(document.rejections.map(\.label) == ["1"])
+        let algorithm = try read("serial number,secret key,hash function\n1,GEZDGNBV,SHA384\n2,GEZDGNBV,")
+        #expect(algorithm.outcomes == [.rejected(.algorithmUnknown), .totp()])
+    }
+
+    @Test("A secret in hex is not converted, and the message says what to ask for")
+    func hexadecimal() throws {
+        let document = try read("serial number,secret key\n1,0123 4567 89ab cdef\n2,GEZDGNB8x\n3,ABCDEF23")
+        #expect(document.rejections.map { $0.reason.contains("looks like hex") } == [true, false])
+        #expect(document.items.map(\.secret.base32) == ["ABCDEF23"])
+    }
+
+    @Test("Rows of nothing are skipped and counted")
+    func blank() throws {
+        let document = try read("serial number,secret key\n,\n1,GEZDGNBV\n , \n")
+        #expect(document.skipped.counts == [.blank: 2] && document.records == 3)
+    }
+
+    @Test(
+        "It is known by two columns",
+        arguments: [
+            ("serial number,secret key", "oath-token-csv"), ("SecretKey;x;SerialNumber", "oath-token-csv"),
+            ("title,username,serial number,secret key,totp\na,b,1,GEZDGNBV,GEZDGNBV", "oath-token-csv"),
+            ("serial number,secret", nil), ("secret key,number", nil), ("serialnumber secretkey", nil),
+            ("website,username,password,totp", "csv"),
+        ] as [(String, FormatID?)])
+    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
+}

@@ -1,0 +1,80 @@
+import Encodings
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("OpenPGP messages")
+struct PassphraseMessageTests {
+    @Test(
+        "Packets of both formats, with lengths of every kind",
+        arguments: [
+            ("cb 02 61 62", [(11, 2)]), ("ac 02 61 62", [(11, 2)]), ("ad 0002 61 62", [(11, 2)]),
+            ("ae 00000002 61 62", [(11, 2)]), ("af 61 62 63", [(11, 3)]), ("cb ff 00000001 61", [(11, 1)]),
+            ("cb 00 d2 01 00", [(11, 0), (18, 1)]), ("cb e1 61 62 e0 63 01 64", [(11, 4)]), ("", []),
+            ("cb c000" + String(repeating: "00", count: 192), [(11, 192)]),
+        ] as [(String, [(UInt8, Int)])])
+    func packets(bytes: String, expected: [(UInt8, Int)]) throws {
+        let packets = try OpenPGPPacket.all(in: [UInt8](hex: bytes))
+        #expect(packets.map(\.tag) == expected.map(\.0) && packets.map(\.body.count) == expected.map(\.1))
+    }
+
+    @Test(
+        "Packets that are cut off, and bytes that are none",
+        arguments: [
+            "cb", "cb 01", "ac", "ad 00", "ad 0002 61", "cb ff 000000", "cb ff ffffffff 61", "cb c0", "cb e1 61 62",
+            "cb fe 61", "7b 00", "cb 00 00",
+        ])
+    func damagedPackets(bytes: String) {
+        #expect(throws: SourceError.self) { try OpenPGPPacket.all(in: [UInt8](hex: bytes)) }
+    }
+
+    @Test(
+        "Armor: headers or none, with or without a checksum",
+        arguments: [
+            "\n\nAQID\n-----END PGP MESSAGE-----\n",
+            "\nVersion: x\nComment: a: b\n\nAQID\n=abcd\n-----END PGP MESSAGE-----",
+            "\r\n\r\nAQ\r\nID\r\n=abcd\r\n-----END", "\nAQID\n-----END", "\n\nAQID",
+        ])
+    func armor(rest: String) {
+        let text = Array(" \n-----BEGIN PGP MESSAGE-----\(rest)".utf8)
+        #expect(OpenPGPArmor.matches(text))
+        #expect(OpenPGPArmor.decode(text) == [1, 2, 3])
+    }
+
+    @Test(
+        "Session keys that no passphrase opens",
+        arguments: [
+            "05 09 03 08 0102030405060708 60", "04 02 03 08 0102030405060708 60", "04 09 04 08 0102030405060708 60",
+            "04 09 03 0b 0102030405060708 60",
+        ])
+    func unknownSessionKeys(body: String) throws {
+        #expect(try OpenPGPSessionKey([UInt8](hex: body)) == nil)
+    }
+
+    @Test(
+        "Session keys that are cut off",
+        arguments: ["", "04", "0409", "040903", "04090308", "04090308 01", "04090108 01"])
+    func damagedSessionKeys(body: String) {
+        #expect(throws: SourceError.self) { try OpenPGPSessionKey([UInt8](hex: body)) }
+    }
+
+    private static let message = "proton-pass/pgp-compression-none.pgp"
+
+    @Test("Every changed character of a message is noticed, except in what does not count")
+    func tampered() throws {
+        let url = FixtureFolder.package.appending(path: "Fixtures/exports/\(Self.message)")
+        let expected = try ExpectedAccounts(of: url)
+        let passphrase = try #require(expected.password)
+        let bytes = try FixtureFolder.bytes(url)
+        let items = try read(bytes, passphrase: passphrase).items
+        #expect(items.map { ExpectedAccounts.Item($0) } == expected.items)
+        let file = TamperedFile(bytes: Array(bytes), passphrase: passphrase)
+        // The file's name and time in the message are also protected.
+        #expect(try file.read(expecting: items) < 400)
+        #expect(throws: SourceError.passphraseRequired) { try read(bytes) }
+        #expect(throws: SourceError.wrongPassphrase) { try read(bytes, passphrase: "x") }
+        #expect(throws: SourceError.wrongPassphrase) { try read(bytes, passphrase: "") }
+    }
+}

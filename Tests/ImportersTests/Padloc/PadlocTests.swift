@@ -1,0 +1,129 @@
+import CryptoPrimitives
+import Encodings
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Padloc's container")
+struct PadlocTests {
+    private static let passphrase = "larch"
+
+    /// A container with the items, encrypted with 16-byte tags.
+    private static func container(
+        _ content: String, encryption: String = "", derivation: String = "", iterations: String = "2"
+    ) throws -> String {
+        let salt = [UInt8](0..<16), nonce = [UInt8](16..<32), extra = [UInt8](32..<48)
+        let key = try KeyDerivation.pbkdf2(
+            .sha256, passphrase: Array(passphrase.utf8), salt: salt, iterations: 2, count: 32)
+        let ciphertext = try AESGCM.seal(
+            SecureBytes(copying: Array(content.utf8)), key: key, nonce: nonce, associatedData: extra)
+        return """
+            {"encryptionParams":{"algorithm":"AES-GCM","tagSize":128,"keySize":256,"iv":"\(Base64.encode(nonce))",
+            "additionalData":"\(Base64.encode(extra))"\(encryption)},"encryptedData":"\(Base64.encode(ciphertext))",
+            "keyParams":{"algorithm":"PBKDF2","hash":"SHA-256","keySize":256,"iterations":\(iterations),
+            "salt":"\(Base64.encode(salt))"\(derivation)}}
+            """
+    }
+
+    private func read(_ items: String) throws -> ImportedDocument {
+        try ImportersTests.read(Self.container(#"{"items":[\#(items)]}"#), passphrase: Self.passphrase)
+    }
+
+    @Test("Fields by type, and links in fields of any type")
+    func fields() throws {
+        let document = try read(
+            #"""
+            {"name":"Acorn","tags":["one","two"],"fields":[{"type":"username","value":" "},{"type":"email","value":"a@b"},
+            {"type":"totp","value":"gezd gnbv"},{"type":"totp","value":""},{"type":"totp"},{"type":"note","value":"n"},
+            {"type":"text","value":"GEZDGNBV"},{"type":"note","value":" OtpAuth://totp/x?secret=GEZDGNBV&digits=8"}],
+            "history":[{"fields":[{"type":"totp","value":"GEZDGNBV"}]}]},
+            {"name":"","fields":[{"type":"totp","value":"GEZDGNBV"},{"type":"username","value":"bob"},
+            {"type":"url","value":"https://www.birch.example/a"}]},
+            {"name":"Steam","fields":[{"type":"totp","value":"GEZDGNBV"}]},{"name":"None","fields":[]},{}
+            """#)
+        #expect(document.format == "padloc")
+        #expect(
+            document.items.map(\.fieldsLine) == [
+                "totp Acorn|a@b GEZDGNBV SHA1 6 30 tags=one,two note=n",
+                "totp Acorn|x GEZDGNBV SHA1 8 30 tags=one,two note=n", "totp birch.example|bob GEZDGNBV SHA1 6 30",
+                "totp Steam| GEZDGNBV SHA1 6 30",
+            ])
+        #expect(document.skipped.counts == [.noOneTimeCode: 2] && document.records == 6)
+    }
+
+    @Test("Very old items are strings of JSON; anything else is rejected")
+    func strings() throws {
+        let document = try read(
+            #""{\"name\":\"Acorn\",\"fields\":[{\"type\":\"totp\",\"value\":\"GEZDGNBV\"}]}","#
+                + #""{\"name\":","text",7,null,"7",{"name":"x","fields":[{"type":"totp","value":7}]},"#
+                + #"{"fields":[{"type":"totp","value":"https://example.com"}]}"#)
+        #expect(
+            document.outcomes == [.totp()] + Array(repeating: .rejected(.fieldDamaged), count: 6)
+                + [.rejected(.notALink)])
+    }
+
+    @Test(
+        "Parameters that it cannot have",
+        arguments: [
+            (#","algorithm":"AES-CCM""#, "", .unsupportedVersion), (#","keySize":192"#, "", .unsupportedVersion),
+            (#","tagSize":32"#, "", .unsupportedVersion), (#","tagSize":"x""#, "", .unsupportedVersion),
+            ("", #","algorithm":"RSA-OAEP""#, .unsupportedVersion), ("", #","hash":"SHA-1""#, .unsupportedVersion),
+            ("", #","keySize":128"#, .unsupportedVersion), (#","iv":7"#, "", .corrupt), (#","iv":"*""#, "", .corrupt),
+            (#","additionalData":null"#, "", .corrupt), ("", #","salt":"*""#, .corrupt),
+            ("", #","iterations":"x""#, .corrupt),
+        ] as [(String, String, SourceError.Code)])
+    func parameters(encryption: String, derivation: String, code: SourceError.Code) throws {
+        let text = try Self.container("{}", encryption: encryption, derivation: derivation)
+        // Before anything is asked for.
+        let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }
+        #expect(failure?.code == code)
+    }
+
+    @Test(
+        "The number of iterations is checked",
+        arguments: [
+            ("0", .corrupt), ("-1", .corrupt), ("10000001", .limitExceeded), ("9223372036854775807", .limitExceeded),
+        ]
+            as [(String, SourceError.Code)])
+    func iterations(iterations: String, code: SourceError.Code) throws {
+        let text = try Self.container("{}", iterations: iterations)
+        let failure = #expect(throws: SourceError.self) {
+            try ImportersTests.read(text, passphrase: Self.passphrase)
+        }
+        #expect(failure?.code == code)
+    }
+
+    @Test("Every changed character is noticed, and every missing end")
+    func tampered() throws {
+        let text = try Self.container(
+            #"{"items":[{"name":"Acorn","fields":[{"type":"totp","value":"GEZDGNBV"}]}]}"#)
+        let file = TamperedFile(bytes: Array(text.utf8), passphrase: Self.passphrase)
+        file.readCut()
+        let items = try ImportersTests.read(text, passphrase: Self.passphrase).items
+        #expect(items.count == 1)
+        _ = try file.read(expecting: items)
+    }
+
+    @Test("Content that is not a vault is damaged", arguments: ["", "[]", "{}", #"{"items":{}}"#, "x"])
+    func content(content: String) throws {
+        let text = try Self.container(content)
+        let failure = #expect(throws: SourceError.self) {
+            try ImportersTests.read(text, passphrase: Self.passphrase)
+        }
+        #expect(failure?.code == .corrupt)
+        #expect(throws: SourceError.passphraseRequired) { try ImportersTests.read(text) }
+        #expect(throws: SourceError.wrongPassphrase) { try ImportersTests.read(text, passphrase: "x") }
+    }
+
+    @Test(
+        "It is known by three members",
+        arguments: [
+            (#"{"encryptionParams":{},"keyParams":{},"encryptedData":""}"#, "padloc"),
+            (#"{"encryptionParams":{},"keyParams":{},"encryptedData"#, nil),
+            (#"{"encryptionParams":{},"keyParams":[],"encryptedData":""}"#, nil),
+            (#"{"cipher":"aes","mode":"ccm","ct":""}"#, nil), (#"{"kdfParams":{},"encryptedData":""}"#, "ente"),
+        ] as [(String, FormatID?)])
+    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
+}
