@@ -40,7 +40,7 @@ struct CorpusTests {
     private static let withoutReader: Set<String> = [
         "2fauth", "authenticator-extension", "authy-scripts", "cotp", "gnome-authenticator", "ios-keychain",
         "keysmith",
-        "oath-token-csv", "otp-auth-ios", "otpmanager", "padloc", "pskc", "psono", "raivo",
+        "oath-token-csv", "otpmanager", "padloc", "pskc", "psono",
     ]
 
     @Test("Only these formats have no reader", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus2)))

@@ -16,7 +16,7 @@ READERS = {
     "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "ente": "ente",
     "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
     "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "otpauth": "otpauth",
-    "proton-authenticator": "proton_authenticator", "stratum": "stratum", "totply-vault": "vault"}
+    "proton-authenticator": "proton_authenticator", "raivo": "raivo", "stratum": "stratum", "totply-vault": "vault"}
 
 
 # The formats of this program contain names as they are.

@@ -20,6 +20,7 @@ public enum ExportFormats {
         LastPassAuthenticatorExport(),
         ProtonAuthenticatorExport(),
         QRExport(),
+        RaivoExport(),
         StratumExport(),
         TwoFASExport(),
     ]

@@ -10,6 +10,7 @@ extension FormatRegistry {
         GoogleAuthenticatorDatabaseFormat(),
         KeePassFormat(),
         FreeOTPFormat(),
+        OTPAuthIOSFormat(),
         // Password managers: before the JSON, CSV, archives and lists of links that have fewer members in common.
         OnePasswordFormat(),
         CXFFormat(),
@@ -21,7 +22,8 @@ extension FormatRegistry {
         LastPassVaultFormat(),
         RoboFormFormat(),
         ZohoVaultFormat(),
-        // JSON.
+        // JSON; also zip and HTML.
+        RaivoFormat(),
         DuoFormat(),
         AndOTPFormat(),
         ItemsJSONFormat(),

@@ -52,12 +52,19 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             protection = .nothing
         case "stratum" where content.kind == .sqlite: protection = .nothing
         case "keepassxc" where content.isMarkup: protection = .nothing
+        case "raivo" where content.kind == .zip && url.lastPathComponent.hasPrefix("aes"): protection = .everything
+        case "raivo": protection = .nothing
+        // The older encryption of each kind of file is not authenticated.
+        case "otp-auth-ios":
+            protection =
+                ["backup-1.0", "account-1.1", "damaged-folders"].contains(where: url.lastPathComponent.hasPrefix)
+                ? .nothing : .everything
         case _ where Self.passwordManagers.contains(id): protection = .nothing
         default: return nil
         }
         (self.format, self.bytes) = (format, bytes)
         isCostly =
-            ["keepass", "otpclient"].contains(id)
+            ["keepass", "otpclient", "otp-auth-ios"].contains(id)
             || (["freeotp", "authenticator-plus"].contains(id) && content.kind == .binary)
         (cuts, changes) =
             switch (isOfRealApp, isCostly) {

@@ -34,9 +34,11 @@ from . import (
     lastpass_vault,
     microsoft_authenticator,
     onepassword,
+    otp_auth_ios,
     otpclient,
     proton,
     proton_pass,
+    raivo,
     roboform,
     steam,
     stratum,
@@ -55,7 +57,8 @@ APPS = (
     proton, steam, stratum, stratum_html, winauth, keepassxc, items_json,
     google_authenticator_db, microsoft_authenticator, stratum_database, authy, battle_net, freeotp, freeotp_backup,
     freeotp_plus_internal, totp_authenticator, keepassxc_xml, csv_table, bitwarden_zip, cxf, onepassword,
-    apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault,
+    apple_passwords, proton_pass, lastpass_vault, dashlane, enpass, keeper, roboform, zoho_vault, raivo,
+    otp_auth_ios,
 )  # fmt: skip
 
 LARGE = {
