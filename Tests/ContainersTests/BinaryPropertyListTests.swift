@@ -143,7 +143,8 @@ struct BinaryPropertyListTests {
 
     @Test("Objects that overlap are damage: they would multiply the size of the file")
     func overlap() {
-        var file = PropertyListFile((0..<100).map { _ in .list(Array(0..<100)) })
+        var file = PropertyListFile(
+            [.list(Array(0..<100))] + [PropertyListFile.Object](repeating: .bool(true), count: 99))
         file.sharedOffset = 8
         #expect(failure(file.bytes())?.code == .corrupt)
         #expect((try? BinaryPropertyList(PropertyListFile(file.objects).bytes()))?.count == 100)

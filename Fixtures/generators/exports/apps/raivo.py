@@ -166,12 +166,9 @@ def add_pages(catalogue: Catalogue) -> None:
     content = page([good[0], *(text for _, text in faults), good[1]])
     reasons = [reason for reason, _ in faults]
     catalogue.add(f"{FORMAT}/rejected.html", content, [first, last], reasons, format=FORMAT)
-    defaults = [entry(f"{label}-defaults/{at}") for at in range(2)]
-    sections = [
-        section(written(replace(defaults[0], digits=8)), labels=["Length", "Timer", "Algorithm", "Counter"]),
-        section(written(defaults[1]) | {"digits": "", "timer": ""}),
-    ]
-    catalogue.add(f"{FORMAT}/defaults.html", page(sections), defaults, format=FORMAT)
+    default = entry(f"{label}-defaults")
+    shortened = section(written(replace(default, digits=8)), labels=["Length", "Timer", "Algorithm", "Counter"])
+    catalogue.add(f"{FORMAT}/defaults.html", page([shortened]), [default], format=FORMAT)
     whole = page_of(entry(f"{label}-cut/{at}") for at in range(3))
     kept = [entry(f"{label}-cut/{at}") for at in range(2)]
     cut = whole[: whole.rindex(b"Timer")]
@@ -205,9 +202,7 @@ def add_archives(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/page-only"
     accounts, password = accounts_of(label), passphrase(f"{FORMAT}/page-only", ascii=True)
     members = [Member(PAGE, page_of(accounts), zips.STORED, cipher=zips.AES_256)]
-    catalogue.add(
-        f"{label}.zip", archive(label, password, members), accounts, format=FORMAT, password=password
-    )
+    catalogue.add(f"{label}.zip", archive(label, password, members), accounts, format=FORMAT, password=password)
 
 
 def add_odd_archives(catalogue: Catalogue) -> None:
