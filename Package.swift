@@ -189,8 +189,8 @@ let package = Package(
         .testTarget(
             name: "ExportersTests",
             dependencies: [
-                "AppFormats", "CodeGeneration", "CryptoPrimitives", "Encodings", "Exporters", "ImageDecode",
-                "Importers", "QRDraw", "QRScan", "FixtureSupport",
+                "AppFormats", "CodeGeneration", "Containers", "CryptoPrimitives", "Encodings", "Exporters",
+                "ImageDecode", "Importers", "QRDraw", "QRScan", "FixtureSupport",
             ]),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import plistlib
 import sqlite3
 import struct
 import tempfile
@@ -149,3 +150,17 @@ def kdbx_header() -> bytes:
 def otpclient_header() -> bytes:
     """The clear part of an OTPClient database of version 3, and nothing that opens."""
     return b"OTPClient" + struct.pack(">I", 3) + bytes(48) + struct.pack(">III", 1, 8192, 1) + bytes(48)
+
+
+def otp_auth_backup(accounts: list[dict]) -> bytes:
+    """The inner archive of a backup of OTP Auth: one folder."""
+    reference = plistlib.UID
+    objects = ["$null", {"NS.keys": [reference(2)], "NS.objects": [reference(3)]}, "Folders",
+               {"NS.objects": [reference(4)]}, {"name": reference(2), "accounts": reference(5)}]
+    objects.append({"NS.objects": [reference(6 + index) for index in range(len(accounts))]})
+    objects += [{
+        "issuer": a["issuer"], "label": a["name"], "type": 1 if a["type"] == "hotp" else 2, "algorithm": 1,
+        "secret": {"NS.data": base64.b32decode(a["secret"] + "=" * (-len(a["secret"]) % 8))}, "digits": a["digits"],
+        "period": 0, "counter": a.get("counter", 0)} for a in accounts]
+    document = {"$objects": objects, "$top": {"root": reference(1)}}
+    return plistlib.dumps(document, fmt=plistlib.FMT_BINARY)

@@ -221,6 +221,7 @@ def remade(seeds: Seeds) -> None:
     seeds.add("format-freeotp", java, passphrase=b"invented")
     seeds.add("otpclient-content", json.dumps(
         [{**a, "type": a["type"].upper(), "label": a["name"], "algo": a["algorithm"]} for a in some]).encode())
+    seeds.add("otp-auth-ios-content", shapes.otp_auth_backup(some))
     key_file = "<KeyFile><Meta><Version>2.0</Version></Meta><Key><Data>{}</Data></Key></KeyFile>"
     seeds.add("key-file", key_file.format("0A" * 32).encode())
     seeds.add("key-file", key_file.replace("2.0", "1.0").format("AAEC").encode())

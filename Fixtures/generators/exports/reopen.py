@@ -21,6 +21,8 @@ from nacl import bindings as sodium
 from nacl import pwhash
 from nacl.exceptions import CryptoError
 
+from .keyed_archive import unarchived
+
 
 def argon2id(password: str, salt: bytes, passes: int, kibibytes: int, lanes: int) -> bytes:
     function = Argon2id(salt=salt, length=32, iterations=passes, lanes=lanes, memory_cost=kibibytes)
@@ -262,3 +264,21 @@ def authy_tokens(content: bytes, password: str) -> bytes:
         iv = bytes.fromhex(token.get("unique_iv") or "00" * 16)
         texts.append(cbc(key, iv, base64.b64decode(token["encrypted_seed"])))
     return b"\n".join(texts)
+
+
+def otp_auth_ios(content: bytes, password: str) -> bytes:
+    """The inner archive."""
+    for text in ("Authenticator", "OTPAuth"):
+        key = hashlib.sha256(text.encode()).digest()
+        first = Cipher(algorithms.AES(key), modes.CBC(bytes(16))).decryptor().update(content[:16])
+        if first.startswith(b"bplist00"):
+            root = unarchived(cbc(key, bytes(16), content))
+    sealed = root.get("WrappedData") or root["Data"]
+    if "Salt" in root:
+        iv = root["IV"] if isinstance(root["IV"], bytes) else root["IV"].encode()
+        return cbc(hashlib.sha256(f"{root['Salt']}-{password}".encode()).digest(), hashlib.sha1(iv).digest()[:16], sealed)
+    key, mac_key = (pbkdf2(hashes.SHA1(), password, sealed[at : at + 8], 10_000) for at in (2, 10))
+    mac = HMAC(mac_key, hashes.SHA256())
+    mac.update(sealed[:-32])
+    mac.verify(sealed[-32:])
+    return cbc(key, sealed[18:34], sealed[34:-32])

@@ -15,11 +15,16 @@ from cryptography.hazmat.primitives.kdf.pbkdf2 import PBKDF2HMAC
 from pykeepass import PyKeePass
 
 
-def zip_texts(content: bytes, password: str) -> bytes:
+def zip_texts(content: bytes, password: str, suffix: str = ".txt") -> bytes:
     """The texts of an archive, one after the other."""
     with pyzipper.AESZipFile(io.BytesIO(content)) as archive:
         archive.setpassword(password.encode())
-        return b"".join(archive.read(member) for member in archive.infolist() if member.filename.endswith(".txt"))
+        return b"".join(archive.read(member) for member in archive.infolist() if member.filename.endswith(suffix))
+
+
+def zip_lists(content: bytes, password: str) -> bytes:
+    """The JSON of an archive."""
+    return zip_texts(content, password, ".json")
 
 
 def sqlcipher_rows(content: bytes, password: str) -> bytes:

@@ -36,6 +36,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("kdbx-content", SealedTargets.kdbxContent),
             FuzzTarget("authenticator-plus-database", SealedTargets.authenticatorPlusDatabase),
             FuzzTarget("otpclient-content", SealedTargets.otpClientContent),
+            FuzzTarget("otp-auth-ios-content", SealedTargets.otpAuthContent),
             FuzzTarget("vault-content", SealedTargets.vaultContent),
             FuzzTarget("scan", ScanTargets.scan),
             FuzzTarget("structured-append", ScanTargets.structuredAppend),

@@ -1,4 +1,5 @@
 @testable import AppFormats
+@testable import Containers
 import CryptoPrimitives
 @testable import Importers
 import TOTPDomain
@@ -57,6 +58,18 @@ enum SealedTargets {
                     try OTPClientFormat().read(ImportRequest(content: content, passphrase: passphrase)))
             }
         } catch { fatalError("broken promise: what is sealed here is sealed") }
+    }
+
+    /// A backup, and the archive as a single account.
+    static func otpAuthContent(_ bytes: [UInt8]) {
+        for kind in OTPAuthIOSFile.Kind.allCases {
+            ContainerTargets.refusing { () throws(SourceError) in
+                let archive = try KeyedArchive(bytes)
+                let document = try OTPAuthIOSFormat().document(of: archive, kind, ImportLimits())
+                require(document.entries.count <= max(1, bytes.count), "no more accounts than bytes")
+                DocumentPromises.check(document)
+            }
+        }
     }
 
     /// The vault's envelope, and its content; what was accepted is written and read again.

@@ -44,14 +44,15 @@ enum TextTargets {
 
     static func html(_ bytes: [UInt8]) {
         _ = StratumPage.matches(SourceContent(text: bytes))
-        var elements = CodeElements(bytes)
+        var tags = HTMLTags(bytes, names: ["code", "h3"])
         var end = 0
-        while let element = elements.next() {
-            require(element.content.lowerBound >= end, "elements follow one another")
-            end = element.content.upperBound
-            require(end <= bytes.count, "an element is part of the page")
-            let text = HTMLEntities.decode(bytes[element.content])
-            require(text.count <= element.content.count, "no entity is shorter than its character")
+        while let tag = tags.next() {
+            require(tag.before.lowerBound >= end, "tags follow one another")
+            require(tag.before.upperBound <= tag.after.lowerBound, "a tag is between its texts")
+            end = tag.after.upperBound
+            require(end <= bytes.count, "a tag is part of the page")
+            let text = HTMLEntities.decode(bytes[tag.after])
+            require(text.count <= tag.after.count, "no entity is shorter than its character")
         }
     }
 }

@@ -24,6 +24,7 @@ public enum ExportFormats {
         OnePasswordExport(),
         ProtonAuthenticatorExport(),
         QRExport(),
+        RaivoExport(),
         StratumExport(),
         TwoFASExport(),
         TwoFAuthExport(),

@@ -12,6 +12,7 @@ extension FormatRegistry {
         GoogleAuthenticatorDatabaseFormat(),
         KeePassFormat(),
         FreeOTPFormat(),
+        OTPAuthIOSFormat(),
         // Password managers: before the JSON, CSV, archives and lists of links that have fewer members in common.
         OnePasswordFormat(),
         CXFFormat(),
@@ -23,6 +24,8 @@ extension FormatRegistry {
         LastPassVaultFormat(),
         RoboFormFormat(),
         ZohoVaultFormat(),
+        // JSON; also zip and HTML.
+        RaivoFormat(),
         // JSON. Those with few members in common are first.
         AuthyScriptsFormat(),
         KeychainDumpFormat(),

@@ -8,9 +8,9 @@ enum StratumPage {
     static func matches(_ content: SourceContent) -> Bool {
         guard content.isMarkup else { return false }
         if content.text.prefix(1 << 16).firstRange(of: title) != nil { return true }
-        var elements = CodeElements(content.text)
-        while let element = elements.next() {
-            if KeyURIScheme.find(in: content.text.span.extracting(element.content)) != nil { return true }
+        var tags = HTMLTags(content.text, names: ["code"])
+        while let tag = tags.next() {
+            if KeyURIScheme.find(in: content.text.span.extracting(tag.after)) != nil { return true }
         }
         return false
     }
@@ -18,15 +18,20 @@ enum StratumPage {
     static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         var document = ImportedDocument(format: format, records: recordCount(text))
-        var elements = CodeElements(text)
+        var tags = HTMLTags(text, names: ["code", "table", "/table"])
         var count = 0
-        while let element = elements.next() {
+        var isInTable = false
+        while let tag = tags.next() {
+            guard tag.name == "code" else {
+                isInTable = tag.name == "table"
+                continue
+            }
             count += 1
             try request.limits.check(records: count)
-            let link = element.isComplete ? HTMLEntities.decode(text[element.content]) : nil
+            let link = tag.isClosed ? HTMLEntities.decode(text[tag.after]) : nil
             document.add(StratumLink(link: link), at: EntryPosition(entry: count))
         }
-        if elements.isInTable {
+        if isInTable {
             let problem = EntryError(
                 .notALink, "the page is cut off here, and the rest is missing; export it again")
             document.reject(at: EntryPosition(entry: count + 1), problem)
@@ -39,29 +44,9 @@ enum StratumPage {
 
     /// The start tags of `<code>` elements, and one more for the missing end of a page that is cut off.
     private static func recordCount(_ text: [UInt8]) -> Int {
-        let tables = count(of: "<table", in: text) - count(of: "</table", in: text)
-        return count(of: "<code", in: text) + (tables > 0 ? 1 : 0)
+        let tables = HTMLTags.count(of: "<table", in: text) - HTMLTags.count(of: "</table", in: text)
+        return HTMLTags.count(of: "<code", in: text) + (tables > 0 ? 1 : 0)
     }
-
-    /// How often a tag occurs, ignoring case.
-    private static func count(of tag: StaticString, in text: [UInt8]) -> Int {
-        var count = 0
-        text.withUnsafeBufferPointer { text in
-            var start = 0
-            let length = tag.utf8CodeUnitCount
-            while start + length <= text.count {
-                let isFound =
-                    text[start] == tag.utf8Start[0]
-                    && (1..<length).allSatisfy { ASCII.lowercased(text[start + $0]) == tag.utf8Start[$0] }
-                let isWhole = isFound && !(start + length < text.count && isName(text[start + length]))
-                count += isWhole ? 1 : 0
-                start += 1
-            }
-        }
-        return count
-    }
-
-    private static func isName(_ byte: UInt8) -> Bool { byte == ASCII.slash || ASCII.lowercased(byte) &- 97 < 26 }
 }
 
 /// A link of the page.

@@ -58,12 +58,19 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         case "cotp" where expected.password != nil: protection = .everything
         case "padloc": protection = .everything
         case "proton-pass" where expected.password != nil: protection = .everything
+        case "raivo" where content.kind == .zip && url.lastPathComponent.hasPrefix("aes"): protection = .everything
+        case "raivo": protection = .nothing
+        // The older encryption of each kind of file is not authenticated.
+        case "otp-auth-ios":
+            protection =
+                ["backup-1.0", "account-1.1", "damaged-folders"].contains(where: url.lastPathComponent.hasPrefix)
+                ? .nothing : .everything
         case _ where Self.isWithoutProtection(id): protection = .nothing
         default: return nil
         }
         (self.format, self.bytes) = (format, bytes)
         isCostly =
-            ["keepass", "otpclient"].contains(id)
+            ["keepass", "otpclient", "otp-auth-ios"].contains(id)
             || (["freeotp", "authenticator-plus"].contains(id) && content.kind == .binary)
             || (["cotp", "authy-scripts"].contains(id) && expected.password != nil)
         (cuts, changes) =

@@ -41,6 +41,7 @@ from . import (
     microsoft_authenticator,
     oath_token_csv,
     onepassword,
+    otp_auth_ios,
     otpclient,
     otpmanager,
     padloc,
@@ -48,6 +49,7 @@ from . import (
     proton_pass,
     pskc,
     psono,
+    raivo,
     roboform,
     steam,
     stratum,
@@ -71,6 +73,7 @@ APPS = (
     authenticator_extension,
     twofauth, gnome_authenticator, keysmith, cotp, otpmanager,
     psono, padloc, ios_keychain, oath_token_csv, authy_scripts, pskc,
+    raivo, otp_auth_ios,
 )  # fmt: skip
 
 LARGE = {

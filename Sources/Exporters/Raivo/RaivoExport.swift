@@ -1,0 +1,53 @@
+import AppFormats
+import Containers
+import Encodings
+public import TOTPDomain
+
+/// Raivo OTP's export: an encrypted zip archive, or the JSON in it alone (`Docs/formats/raivo.md`).
+public struct RaivoExport: ExportFormat {
+    public init() {}
+
+    public var description: ExportDescription {
+        let parameters = ExportCapabilities.Parameters(digits: 6...8)
+        return ExportDescription(
+            id: "raivo",
+            app: "Raivo OTP",
+            file: "encrypted zip, or JSON",
+            protection: .optional,
+            capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),
+            importSteps:
+                "Miscellaneous › Import OTPs from ZIP archive; other apps read the JSON that --plain writes."
+        )
+    }
+
+    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        // Raivo itself leaves names as they are, but the apps that read its exports do not.
+        selection.recordNames()
+        let list = OrderedJSON.array(selection.accounts.map { Self.entry($0.item) }).utf8
+        switch request.protection {
+        case .none: return selection.export(RaivoFile.list, list)
+        case .passphrase(let passphrase):
+            let archive = try EncryptedZip.archive(of: list, named: RaivoFile.list, passphrase, modified: request.now)
+            return selection.export("raivo-otp-export.zip", archive)
+        }
+    }
+
+    /// The app's reader requires all members, and each to be a string.
+    private static func entry(_ item: TOTPItem) -> OrderedJSON {
+        let parameters = item.parameters
+        return .object([
+            "issuer": .string(item.issuer),
+            "account": .string(item.name),
+            "secret": .string(item.secret.base32),
+            "algorithm": .string(parameters.algorithm.rawValue),
+            "digits": .string(String(parameters.digits)),
+            "kind": .string(parameters.kind.rawValue.uppercased()),
+            "timer": .string(String(parameters.period ?? 30)),
+            "counter": .string(String(parameters.counter ?? 0)),
+            "iconType": "",
+            "iconValue": "",
+            "pinned": "false",
+        ])
+    }
+}

@@ -1,0 +1,90 @@
+import Encodings
+
+/// Tags of an HTML page with the texts around them, in order.
+///
+/// The page is not parsed: its links contain bare ampersands, which a parser would turn into other characters.
+struct HTMLTags {
+    struct Tag {
+        /// In lower case, with the slash of an end tag.
+        var name: String
+        /// The text between the previous tag and this one.
+        var before: Range<Int>
+        /// The text between this tag and the next one.
+        var after: Range<Int>
+        /// Whether the end tag of this tag follows the text: otherwise it may be cut off.
+        var isClosed: Bool
+    }
+
+    private let text: [UInt8]
+    private let names: Set<String>
+    private var position = 0
+    private var textStart = 0
+
+    /// - Parameter names: of the tags to return, of up to ``longestName`` characters, end tags with their slash.
+    init(_ text: [UInt8], names: Set<String>) {
+        self.text = text
+        self.names = names
+    }
+
+    private static let longestName = 7
+
+    mutating func next() -> Tag? {
+        while position < text.count {
+            let start = index(of: UInt8(ascii: "<"), from: position)
+            guard start < text.count else { break }
+            let before = textStart..<start
+            // A tag without an end ends where the next one starts.
+            let nextStart = index(of: UInt8(ascii: "<"), from: start + 1)
+            let end = index(of: UInt8(ascii: ">"), from: start + 1, to: nextStart)
+            let after = min(end + 1, nextStart)..<nextStart
+            position = nextStart
+            textStart = after.lowerBound
+            let name = name(at: start + 1)
+            guard names.contains(name) else { continue }
+            let isClosed = end < nextStart && self.name(at: nextStart + 1) == "/\(name)"
+            return Tag(name: name, before: before, after: after, isClosed: isClosed)
+        }
+        position = text.count
+        return nil
+    }
+
+    /// How often tags occur in a page, counted without reading what is between them.
+    ///
+    /// - Parameter tag: with its bracket, in lower case: `<code`.
+    static func count(of tag: StaticString, in text: [UInt8]) -> Int {
+        var count = 0
+        text.withUnsafeBufferPointer { text in
+            var start = 0
+            let length = tag.utf8CodeUnitCount
+            while start + length <= text.count {
+                let isFound =
+                    text[start] == tag.utf8Start[0]
+                    && (1..<length).allSatisfy { ASCII.lowercased(text[start + $0]) == tag.utf8Start[$0] }
+                let isWhole = isFound && !(start + length < text.count && isName(text[start + length]))
+                count += isWhole ? 1 : 0
+                start += 1
+            }
+        }
+        return count
+    }
+
+    /// The index of a byte, or of the end.
+    private func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int {
+        let end = end ?? text.count
+        var index = min(start, end)
+        text.withUnsafeBufferPointer { text in
+            while index < end, text[index] != byte { index += 1 }
+        }
+        return index
+    }
+
+    /// Cut short if it is longer than those that matter.
+    private func name(at start: Int) -> String {
+        let name = text.dropFirst(start).prefix(Self.longestName).prefix(while: Self.isName)
+        return String(decoding: name.map(ASCII.lowercased), as: UTF8.self)
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        byte == ASCII.slash || ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10
+    }
+}

@@ -1,0 +1,79 @@
+import AppFormats
+import Containers
+public import TOTPDomain
+
+/// OTP Auth's backups and single accounts (`Docs/formats/otp-auth-ios.md`).
+public struct OTPAuthIOSFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "otp-auth-ios",
+            app: "OTP Auth (iOS, Mac)",
+            file: "encrypted backup, .otpauthdb; encrypted account, .otpauth",
+            encryption: .always,
+            exportSteps: "Settings › Backups, create a backup and share it; one account: its share button"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        content.kind == .binary && OTPAuthIOSFile.kind(of: content.bytes) != nil
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let file = try OTPAuthIOSFile(request.content.bytes)
+        return try document(of: try file.open(request.passphrase), file.kind, request.limits)
+    }
+
+    /// Reads the inner archive.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    func document(
+        of archive: KeyedArchive, _ kind: OTPAuthIOSFile.Kind, _ limits: ImportLimits
+    ) throws(SourceError) -> ImportedDocument {
+        guard let root = archive.root, root.isObject else { throw Self.damaged }
+        switch kind {
+        case .account:
+            let accounts: [OTPAuthIOSAccount?] = [OTPAuthIOSAccount(value: root, folder: "")]
+            return try ImportedDocument(format: description.id, records: 1, accounts: accounts, limits)
+        case .backup:
+            guard let folders = root["Folders"]?.elements else { throw Self.damaged }
+            return try document(of: folders, in: archive, limits)
+        }
+    }
+
+    private func document(
+        of folders: [KeyedArchive.Value?], in archive: KeyedArchive, _ limits: ImportLimits
+    ) throws(SourceError) -> ImportedDocument {
+        var accounts: [OTPAuthIOSAccount?] = []
+        var nameBytes = 0
+        for folder in folders {
+            let name = folder?["name"]?.text ?? ""
+            guard let elements = folder?["accounts"]?.elements else {
+                accounts.append(OTPAuthIOSAccount(value: nil, folder: name))
+                continue
+            }
+            for element in elements {
+                let account = element.flatMap { $0.isObject ? OTPAuthIOSAccount(value: $0, folder: name) : nil }
+                nameBytes += account?.nameBytes ?? 0
+                accounts.append(account)
+            }
+            guard accounts.count <= archive.objectCount else { throw Self.damaged }
+        }
+        // Accounts may share a long name, and each would get a copy.
+        guard nameBytes <= limits.sourceBytes else {
+            throw SourceError(
+                .limitExceeded, "the names of all accounts have more than \(limits.sourceBytes >> 20) MiB")
+        }
+        return try ImportedDocument(
+            format: description.id, records: Self.recordCount(folders), accounts: accounts, limits)
+    }
+
+    private static func recordCount(_ folders: [KeyedArchive.Value?]) -> Int {
+        folders.reduce(0) { $0 + ($1?["accounts"]?.elements?.count ?? 1) }
+    }
+
+    private static var damaged: SourceError {
+        SourceError(.corrupt, "the file is damaged: it contains no list of accounts; export it again")
+    }
+}

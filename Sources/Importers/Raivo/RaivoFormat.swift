@@ -1,0 +1,66 @@
+import AppFormats
+import Containers
+public import TOTPDomain
+
+/// Raivo OTP's export: a zip archive with JSON and HTML, or one of these alone (`Docs/formats/raivo.md`).
+public struct RaivoFormat: ImportFormat {
+    public init() {}
+
+    public var description: FormatDescription {
+        FormatDescription(
+            id: "raivo",
+            app: "Raivo OTP",
+            file: "zip; JSON or HTML",
+            encryption: .optional,
+            exportSteps:
+                "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"
+        )
+    }
+
+    public func recognises(_ content: SourceContent) -> Bool {
+        switch content.kind {
+        case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
+        case .text where content.isMarkup: RaivoPage.matches(content.text)
+        case .text:
+            content.jsonOutline.map { $0.shape == .array && $0.has("kind", "timer", "secret") } ?? false
+        default: false
+        }
+    }
+
+    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        guard request.content.kind == .zip else {
+            return try request.content.isMarkup
+                ? page(request.content, request.limits) : list(request.content, request.limits)
+        }
+        // The page has the same accounts.
+        guard ArchivedExport.has(request.content, where: { Self.isFile(RaivoFile.list, $0) }) else {
+            let page = try ArchivedExport.content(of: request, RaivoFile.page) { Self.isFile(RaivoFile.page, $0) }
+            guard RaivoPage.matches(page.text) else { throw Self.failedExport }
+            return try self.page(page, request.limits)
+        }
+        return try list(
+            try ArchivedExport.content(of: request, RaivoFile.list) { Self.isFile(RaivoFile.list, $0) }, request.limits)
+    }
+
+    private func list(_ content: SourceContent, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+        if let outline = content.jsonOutline, outline.shape == .object, outline.has("message") {
+            throw Self.failedExport
+        }
+        let entries = try JSONFile.decode([Lenient<RaivoEntry>].self, from: content.text)
+        return try ImportedDocument(format: description.id, list: entries, in: content.text, limits)
+    }
+
+    private func page(_ content: SourceContent, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+        try RaivoPage.read(content.text, as: description.id, limits)
+    }
+
+    /// Whether a path of an archive is that of a file, and not of the copy that macOS adds.
+    private static func isFile(_ name: String, _ path: String) -> Bool {
+        path.split(separator: "/").last.map { $0 == name } ?? false && !path.hasPrefix("__MACOSX/")
+            && !path.contains("/__MACOSX/")
+    }
+
+    private static var failedExport: SourceError {
+        SourceError(.corrupt, "the app failed to export: the file has an error message instead of accounts; try again")
+    }
+}
