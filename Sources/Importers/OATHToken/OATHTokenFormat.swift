@@ -9,6 +9,7 @@ public struct OATHTokenFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "oath-token-csv",
+            group: .file,
             app: "hardware tokens (Microsoft Entra ID)",
             file: "CSV, seed list",
             encryption: .never,

@@ -8,6 +8,7 @@ public struct PSKCFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "pskc",
+            group: .file,
             app: "hardware tokens (PSKC)",
             file: "XML",
             encryption: .optional,

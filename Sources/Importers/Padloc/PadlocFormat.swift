@@ -8,6 +8,7 @@ public struct PadlocFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "padloc",
+            group: .passwordManager,
             app: "Padloc",
             file: "JSON, encrypted, .pbes2",
             encryption: .always,

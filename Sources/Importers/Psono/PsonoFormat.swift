@@ -8,6 +8,7 @@ public struct PsonoFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "psono",
+            group: .passwordManager,
             app: "Psono",
             file: "JSON",
             encryption: .never,
