@@ -100,3 +100,32 @@ private final class Gauge: Sendable {
 
     var highest: Int { state.withLock { $0.highest } }
 }
+
+extension BoundedTasks {
+    /// Runs `work` on every element.
+    ///
+    /// - parameters:
+    ///   - width: how many at once, at least 1. Memory depends on it, not on the number of elements.
+    ///   - finished: called after each element, on the task that did it.
+    /// - throws: `CancellationError` if the task was cancelled; work in progress ends first.
+    static func map<Element: Sendable, Value: Sendable>(
+        _ elements: [Element],
+        width: Int,
+        finished: @escaping @Sendable () -> Void = {},
+        _ work: @escaping @Sendable (Element) async throws -> Value
+    ) async throws -> [Value] {
+        var rest = elements[...]
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        try await run(width: width, waiting: .max) {
+            rest.popFirst()
+        } work: { element in
+            let value = try await work(element)
+            finished()
+            return value
+        } collect: { value in
+            values.append(value)
+        }
+        return values
+    }
+}

@@ -23,7 +23,7 @@ final class ArchiveReader: ArchiveMembers {
         end = kind == .tar ? TarEnd(stream) : nil
         self.stream = end ?? stream
         restartsLeft = kind == .zip ? 16 : 0
-        hasSkipped = try kind == .zip && !Self.hasDirectory(stream)
+        hasSkipped = if kind == .zip { try !Self.hasDirectory(stream) } else { false }
         archive = try LibArchive(self.stream, .archive(kind), passphrase: passphrase)
     }
 
