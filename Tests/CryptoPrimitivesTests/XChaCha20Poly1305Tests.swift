@@ -7,8 +7,10 @@ struct XChaCha20Poly1305Tests {
     private static let key = [UInt8](0x80...0x9F), nonce = [UInt8](0x40...0x57)
     private static let associatedData = [UInt8](hex: "50515253c0c1c2c3c4c5c6c7")
     private static let plaintext = Array(
-        "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it."
-            .utf8)
+        """
+        Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be \
+        it.
+        """.utf8)
     private static let sealed = [UInt8](
         hex: """
             bd6d179d3e83d43b9576579493c0e939572a1700252bfaccbed2902c21396cbb

@@ -12,7 +12,7 @@ public struct CotpFormat: ImportFormat {
             app: "cotp",
             file: "JSON; encrypted database, db.cotp",
             encryption: .optional,
-            exportSteps: "cotp export --path FILE, or copy the database itself, ~/.cotp/db.cotp"
+            exportSteps: "cotp export, or copy the database itself, ~/.cotp/db.cotp"
         )
     }
 
@@ -22,25 +22,8 @@ public struct CotpFormat: ImportFormat {
     public func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version") && outline.members["elements"] == .array
-            || outline.has("nonce", "salt", "cipher") || Self.hasLinks(content)
-    }
-
-    /// Whether the first of `items` is a link.
-    private static func hasLinks(_ content: SourceContent) -> Bool {
-        guard content.jsonOutline?.members["items"] == .array else { return false }
-        var scanner = JSONScanner(content.text, checksEscapes: false)
-        _ = try? scanner.next()
-        while case .name(let name)? = try? scanner.next() {
-            guard scanner.matches(name, "items") else {
-                guard ((try? scanner.skipValue()) ?? nil) != nil else { return false }
-                continue
-            }
-            guard (try? scanner.next()) == .arrayStart, case .string(let text)? = try? scanner.next() else {
-                return false
-            }
-            return (try? scanner.string(text))?.contains("://") ?? false
-        }
-        return false
+            || outline.has("nonce", "salt", "cipher")
+            || content.firstText(inList: "items")?.contains("://") ?? false
     }
 
     private struct File: Decodable {

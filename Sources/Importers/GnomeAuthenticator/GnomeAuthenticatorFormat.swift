@@ -13,7 +13,8 @@ public struct GnomeAuthenticatorFormat: ImportFormat {
             file: "JSON of version 3",
             encryption: .never,
             exportSteps:
-                "Preferences › Backup/Restore › Backup (since version 4 it writes otpauth, aegis, andotp or freeotp-plus)"
+                "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
+                + "freeotp-plus)"
         )
     }
 

@@ -54,7 +54,7 @@ struct KeysmithAccount: ExportedAccount {
             throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of totp, hotp")
         }
         guard let secret else {
-            throw EntryError(.fieldDamaged, "the secret cannot be decrypted: it or its nonce is damaged")
+            throw EntryError(.fieldDamaged, "the secret cannot be decrypted; set the account up again with its service")
         }
         if kind == .totp { try checkEpoch() } else { try checkTruncation() }
         var draft = AccountDraft(kind: kind, secret: secret)
@@ -93,11 +93,11 @@ struct KeysmithAccount: ExportedAccount {
         return hash
     }
 
-    /// Of another start of time, no account can tell.
+    /// Accounts cannot express another start of time.
     private func checkEpoch() throws(EntryError) {
         let epoch = values["epoch"] ?? ""
         guard epoch.isEmpty || Self.isUnixEpoch(epoch) else {
-            throw EntryError(.fieldDamaged, "its codes count from another time than 1970-01-01, which is not supported")
+            throw EntryError(.fieldDamaged, "its codes count from another time than 1970-01-01; keep it in Keysmith")
         }
     }
 
@@ -112,11 +112,11 @@ struct KeysmithAccount: ExportedAccount {
         return time.isEmpty || time.hasPrefix(".") && time.dropFirst().allSatisfy { $0 == "0" }
     }
 
-    /// RFC 4226 allows a checksum digit and a fixed offset, which no account can have.
+    /// RFC 4226 allows a checksum digit and a fixed offset, which accounts cannot express.
     private func checkTruncation() throws(EntryError) {
         guard values["offset"] == nil, ["", "false"].contains((values["checksum"] ?? "").lowercased()) else {
             throw EntryError(
-                .fieldDamaged, "its codes have a checksum digit or a fixed offset, which is not supported")
+                .fieldDamaged, "its codes have a checksum digit or a fixed offset; keep it in Keysmith")
         }
     }
 }

@@ -27,7 +27,8 @@ struct QtSettingsTests {
     @Test("Groups, keys and lines of every kind")
     func groups() throws {
         let text = """
-            before=1\r\n[ %7Ba%20b%7D ]\r\n key = value \r\n\r\n; no=1\r\nkey=again\r\nno equals sign\r\n[empty]\r[]\n=x\n[open
+            before=1\r\n[ %7Ba%20b%7D ]\r\n key = value \r\n\r\n; no=1\r\nkey=again\r
+            no equals sign\r\n[empty]\r[]\n=x\n[open
             [empty]\na%20b=c=d
             """
         let groups = try QtSettings(Array(text.utf8), ImportLimits()).groups

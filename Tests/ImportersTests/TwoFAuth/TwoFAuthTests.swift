@@ -12,7 +12,7 @@ struct TwoFAuthTests {
     ])
 
     private static func text(_ accounts: String..., schema: String = "1") -> String {
-        "{\"app\":\"2fauth_v5.6.0\",\"schema\":\(schema),\"datetime\":\"\",\"data\":[\(accounts.joined(separator: ","))]}"
+        #"{"app":"2fauth_v5.6.0","schema":\#(schema),"datetime":"","data":\#(jsonList(accounts))}"#
     }
 
     private static func read(_ accounts: JSONEntry...) throws -> ImportedDocument {
