@@ -22,8 +22,9 @@ final class ArchiveReader: ArchiveMembers {
         self.passphrase = passphrase
         end = kind == .tar ? TarEnd(stream) : nil
         self.stream = end ?? stream
-        restartsLeft = kind == .zip ? 16 : 0
         hasSkipped = if kind == .zip { try !Self.hasDirectory(stream) } else { false }
+        // After the damage of a truncated archive, there is nothing more to find.
+        restartsLeft = kind == .zip && !hasSkipped ? Self.maximumRestarts : 0
         archive = try LibArchive(self.stream, .archive(kind), passphrase: passphrase)
     }
 
@@ -78,6 +79,8 @@ final class ArchiveReader: ArchiveMembers {
         return bytes
     }
 
+    /// Each restart reads the headers again.
+    private static let maximumRestarts = 16
     /// A larger member grows as it is read, whatever its header claims.
     private static let largestReservation = 16 << 20
     private static let tooLargeText = "too large"

@@ -19,8 +19,9 @@ final class ArchiveBudget {
     static let maximumMembers = 100_000
     /// The most bytes of all members: some thousand large screenshots.
     static let maximumTotal = 16 << 30
-    /// Members shrink to a hundredth at most; up to the first size, they may shrink more.
-    static let harmlessSize = 64 << 20, maximumRatio = 100
+    /// Members shrink to a hundredth at most. Together they may shrink more up to the first size, as many copies of one
+    /// image do, and each up to the second one.
+    static let harmlessTotal = 256 << 20, harmlessSize = 64 << 20, maximumRatio = 100
 
     /// - parameter size: of the input, in bytes; nil if it is not known.
     init(size: Int? = nil) {
@@ -32,13 +33,17 @@ final class ArchiveBudget {
     func remaining(for kind: ArchiveKind) -> Int {
         // A tar archive is as large as its members, and comes with them.
         let isRatioKnown = isSizeKnown || kind != .tar
-        return (isRatioKnown ? min(ratioLimit, Self.maximumTotal) : Self.maximumTotal) - unpacked
+        guard isRatioKnown else { return Self.maximumTotal - unpacked }
+        return min(max(Self.harmlessSize, largest), min(ratioLimit, Self.maximumTotal) - unpacked)
     }
 
-    private var ratioLimit: Int {
+    /// What the ratio allows.
+    private var largest: Int {
         let (limit, isHuge) = packed.multipliedReportingOverflow(by: Self.maximumRatio)
-        return isHuge ? .max : max(Self.harmlessSize, limit)
+        return isHuge ? .max : limit
     }
+
+    private var ratioLimit: Int { max(Self.harmlessTotal, largest) }
 
     /// - throws: ``SourceError`` with `limit-exceeded`.
     func addMember() throws(SourceError) {

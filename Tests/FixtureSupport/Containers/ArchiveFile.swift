@@ -78,7 +78,8 @@ public struct ArchiveFile: Sendable {
         defer { archive_write_free(archive) }
         choose(archive)
         archive_write_set_bytes_in_last_block(archive, 1)
-        var output = [UInt8](repeating: 0, count: entries.reduce(1 << 16) { $0 + $1.bytes.count * 2 + 4096 })
+        var output = [UInt8](
+            repeating: 0, count: entries.reduce(1 << 16) { $0 + $1.bytes.count + $1.bytes.count / 8 + 4096 })
         let capacity = output.count
         var used = 0
         try output.withUnsafeMutableBytes { buffer in
