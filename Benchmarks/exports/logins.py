@@ -71,9 +71,9 @@ EXPORTS: dict[str, Callable[[Sequence[tuple[Entry, Login]]], tuple[bytes, bytes 
     "onepassword": onepassword_export,
     "bitwarden": bitwarden_export,
     "cxf": cxf_export,
-    "proton-pass": lambda made: (compact(proton_pass.document([proton_pass.item(login) for _, login in made])), None),
-    "enpass": lambda made: (compact(enpass.document([enpass.item(login) for _, login in made])), None),
-    "keeper": lambda made: (keeper.SHAPE.text(keeper.document([keeper.record(login) for _, login in made])).encode(), None),
+    "proton-pass": lambda made: (proton_pass.SHAPE.written([proton_pass.item(login) for _, login in made]), None),
+    "enpass": lambda made: (enpass.SHAPE.written([enpass.item(login) for _, login in made]), None),
+    "keeper": lambda made: (keeper.SHAPE.written([keeper.record(login) for _, login in made]), None),
     "csv": csv_export,
 }
 
