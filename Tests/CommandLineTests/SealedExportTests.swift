@@ -43,7 +43,8 @@ struct SealedExportTests {
         #expect(Set(Self.representatives.map(\.expected.format)).count >= 25)
         #expect(
             Set(Self.sealed.map(\.expected.format)) == [
-                "2fas", "aegis", "andotp", "authenticator-extension", "authenticator-plus", "authy", "bitwarden", "ente",
+                "2fas", "aegis", "andotp", "authenticator-extension", "authenticator-plus", "authy", "bitwarden",
+                "ente",
                 "freeotp", "keepass", "otpclient", "proton-authenticator", "steam", "stratum", "totp-authenticator",
                 "winauth",
             ])

@@ -22,7 +22,23 @@ package struct JSONScanner: Sendable {
     }
 
     /// What a value is, by its first character.
-    package enum Kind: Sendable, Hashable { case object, array, string, number, `true`, `false`, null }
+    package enum Kind: Sendable, Hashable {
+        case object, array, string, number, `true`, `false`, null
+
+        /// - Parameter first: the first character of a value.
+        package init?(_ first: UInt8) {
+            switch first {
+            case JSONScanner.startOfObject: self = .object
+            case JSONScanner.startOfArray: self = .array
+            case JSONScanner.quote: self = .string
+            case UInt8(ascii: "t"): self = .true
+            case UInt8(ascii: "f"): self = .false
+            case UInt8(ascii: "n"): self = .null
+            case ASCII.hyphen, UInt8(ascii: "0")...UInt8(ascii: "9"): self = .number
+            default: return nil
+            }
+        }
+    }
 
     private enum State { case value, firstElement, firstName, name, separator, end }
 
@@ -73,16 +89,8 @@ package struct JSONScanner: Sendable {
         guard try toNextItem(text) else { return nil }
         guard position < text.count else { throw error(.unfinished) }
         guard state == .value || (state == .firstElement && text[position] != Self.endOfArray) else { return nil }
-        switch text[position] {
-        case Self.startOfObject: return .object
-        case Self.startOfArray: return .array
-        case Self.quote: return .string
-        case UInt8(ascii: "t"): return .true
-        case UInt8(ascii: "f"): return .false
-        case UInt8(ascii: "n"): return .null
-        case ASCII.hyphen, UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
-        default: throw error(.unexpected)
-        }
+        guard let kind = Kind(text[position]) else { throw error(.unexpected) }
+        return kind
     }
 
     /// Skips the next value without checking its content.

@@ -25,8 +25,7 @@ struct JSONValue: Sendable {
     }
 
     private init?(_ source: ArraySlice<UInt8>) {
-        var scanner = JSONScanner(source, checksEscapes: false)
-        guard let kind = try? scanner.nextKind() else { return nil }
+        guard let kind = source.first.flatMap(JSONScanner.Kind.init) else { return nil }
         self.source = source
         self.kind = kind
     }
@@ -39,7 +38,8 @@ struct JSONValue: Sendable {
     var members: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = []
         forEachMember { name, scanner, value in
-            if let value { members.append(((try? scanner.string(name)) ?? "", value)) }
+            guard let value = Self.value(scanner.source(value)) else { return }
+            members.append(((try? scanner.string(name)) ?? "", value))
         }
         return members
     }
@@ -48,7 +48,7 @@ struct JSONValue: Sendable {
     subscript(name: String) -> JSONValue? {
         var found: JSONValue?
         forEachMember { text, scanner, value in
-            if scanner.matches(text, name) { found = value }
+            if scanner.matches(text, name) { found = Self.value(scanner.source(value)) }
         }
         return found
     }
@@ -76,7 +76,7 @@ struct JSONValue: Sendable {
     private func only(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue? {
         var values: [JSONValue?] = []
         forEachMember { text, scanner, value in
-            if scanner.matches(text, name) { values.append(value) }
+            if scanner.matches(text, name) { values.append(Self.value(scanner.source(value))) }
         }
         guard values.count < 2 else {
             throw SourceError(.corrupt, "the file is damaged: \(name) is in it twice; export it again")
@@ -85,13 +85,18 @@ struct JSONValue: Sendable {
         return value
     }
 
-    /// - Parameter body: gets nil for `null`.
-    private func forEachMember(_ body: (JSONScanner.Text, JSONScanner, JSONValue?) -> Void) {
+    /// The value of a member; nil for `null`.
+    private static func value(_ source: ArraySlice<UInt8>) -> JSONValue? {
+        JSONValue(source).flatMap { $0.kind == .null ? nil : $0 }
+    }
+
+    /// - Parameter body: gets the name, the scanner that read it, and the place of the value.
+    private func forEachMember(_ body: (JSONScanner.Text, JSONScanner, Range<Int>) -> Void) {
         guard kind == .object else { return }
         var scanner = JSONScanner(source, checksEscapes: false)
         _ = try? scanner.next()
         while case .name(let name)? = try? scanner.next(), let value = (try? scanner.skipValue()) ?? nil {
-            body(name, scanner, JSONValue(scanner.source(value)).flatMap { $0.kind == .null ? nil : $0 })
+            body(name, scanner, value)
         }
     }
 

@@ -5,10 +5,17 @@ import TOTPDomain
 enum InterchangeFile {
     /// Told by the first item.
     static func recognises(_ content: SourceContent) -> Bool {
-        guard content.kind == .text, let line = lines(of: content.text).lazy.compactMap({ Self.item($0.bytes) }).first,
-            let outline = SourceContent(text: Array(line)).jsonOutline, outline.shape == .object
-        else { return false }
-        return outline.has("uuid") && (outline.has("secureContents") || outline.has("overview"))
+        guard content.kind == .text else { return false }
+        for (_, bytes) in lines(of: content.text) {
+            guard let line = item(bytes) else { continue }
+            // Other JSON is often one long line.
+            let isWhole = bytes.count == content.text.count
+            guard let outline = isWhole ? content.jsonOutline : SourceContent(text: Array(line)).jsonOutline,
+                outline.shape == .object
+            else { return false }
+            return outline.has("uuid") && (outline.has("secureContents") || outline.has("overview"))
+        }
+        return false
     }
 
     static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)

@@ -3,21 +3,17 @@ import Foundation
 /// The least that a program has to decode of a plain export to have its accounts: the fields of a code and the names, as
 /// the app writes them, with nothing checked.
 enum PlainExport {
-    /// - returns: how many accounts stand in it.
-    static func decode(_ data: Data) throws -> Int {
+    /// - Returns: the number of accounts in it.
+    static func decode(_ data: Data, _ format: String) throws -> Int {
         let decoder = JSONDecoder()
-        // The same keys as the formats are told by.
-        let head = data.prefix(400)
-        if head.firstRange(of: Data(#""header""#.utf8)) != nil {
-            return try decoder.decode(Aegis.self, from: data).db.entries.count
+        switch format {
+        case "aegis": return try decoder.decode(Aegis.self, from: data).db.entries.count
+        case "2fas": return try decoder.decode(TwoFAS.self, from: data).services.count
+        case "bitwarden":
+            return try decoder.decode(Bitwarden.self, from: data).items.count { $0.login?.totp != nil }
+        case "lastpass-authenticator": return try decoder.decode(LastPass.self, from: data).accounts.count
+        default: return try PlainLogins.decode(data, format, decoder)
         }
-        if head.firstRange(of: Data(#""services""#.utf8)) != nil {
-            return try decoder.decode(TwoFAS.self, from: data).services.count
-        }
-        if head.firstRange(of: Data(#""encrypted""#.utf8)) != nil {
-            return try decoder.decode(Bitwarden.self, from: data).items.count
-        }
-        return try decoder.decode(LastPass.self, from: data).accounts.count
     }
 
     private struct Aegis: Decodable {

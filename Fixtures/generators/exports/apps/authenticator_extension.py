@@ -159,7 +159,8 @@ def with_secrets(label: str, trees: Sequence[dict], secret: str) -> list[dict]:
 def old_key(label: str, password: str) -> tuple[dict, str]:
     """The second generation: its member, and what encrypts the secrets."""
     raw = invented_bytes(f"exports/{label}/key", 120)
-    hashed = phc(invented_bytes(f"exports/{label}/hash", 24), invented_bytes(f"exports/{label}/hash/salt", 16), (1, 16384, 1))
+    parts = (invented_bytes(f"exports/{label}/{part}", count) for part, count in (("hash", 24), ("hash/salt", 16)))
+    hashed = phc(*parts, (1, 16384, 1))
     return {"enc": salted(f"{label}/key", raw.decode("latin-1"), password), "hash": hashed}, raw.hex()
 
 
@@ -231,9 +232,9 @@ def add_order(catalogue: Catalogue) -> None:
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
-    def put(name: str, make: Callable[[str, list[dict], str], dict], *, ascii: bool, kinds: Sequence[str] = KINDS) -> None:
+    def put(name: str, make: Callable[[str, list[dict], str], dict], *, ascii: bool) -> None:
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
-        accounts = cast(label, kinds)
+        accounts = cast(label, KINDS)
         trees = [written(account) for account in accounts]
         if name.startswith("generation-1"):
             trees[1]["secret"] = trees[1]["secret"].lower()
@@ -298,7 +299,8 @@ def add_damaged(catalogue: Catalogue) -> None:
     other = with_secrets(f"{label}/other", [bad], "another passphrase")
     junk = with_secrets(f"{label}/junk", [bad | {"secret": "none!"}], password)
     reasons = ("another passphrase", "not base32", "not base64", "not salted", "no ciphertext", "a number")
-    wrong = [bad | {"encrypted": True, "secret": value} for value in ("?", base32(b"plain text"), ciphers.b64(b"Salted__12345678"), 7)]
+    values = ("?", base32(b"plain text"), ciphers.b64(b"Salted__12345678"), 7)
+    wrong = [bad | {"encrypted": True, "secret": value} for value in values]
     partly("generation-1-partly", [*opened, *other, *junk, *wrong], reasons)
 
     key, secret = old_key(label, password)
