@@ -39,5 +39,7 @@ extension ZipArchive.Entry {
     var isFile: Bool { !name.hasSuffix("/") }
 
     /// Whether it is extra data of a file system.
-    var isHidden: Bool { name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" } }
+    var isHidden: Bool {
+        name.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." || $0 == "__MACOSX" }
+    }
 }

@@ -93,9 +93,6 @@ def add_odd(catalogue: Catalogue) -> None:
     file("trailing-rubbish", [Member(NAME, text(good))], good, rubbish=b"\r\nsomething else")
     good = [replace(account, name="Größe 大") for account in some("utf-16")]
     file("utf-16", [Member(NAME, ("\ufeff" + text(good).decode()).encode("utf-16-le"))], good)
-    good = some("nested")
-    inner = zips.archive([Member(NAME, text(some("nested-inner")))], "winauth/zip-nested-inner")
-    file("nested", [Member("inner.zip", inner), Member(NAME, text(good))], good)
     good, password = some("half-encrypted"), passphrase("winauth/zip-half", ascii=True)
     halves = [Member("open.txt", text(good[:1])), Member("sealed.txt", text(good[1:]), cipher=zips.ZIPCRYPTO)]
     file("half-encrypted", halves, good, password=password)
