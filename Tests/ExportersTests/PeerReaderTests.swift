@@ -50,16 +50,9 @@ struct PeerReaderTests {
         }
     }
 
-    /// Formats that have no reader yet. A new reader is removed here.
-    private static let withoutReader: Set<FormatID> = [
-        "apple-passwords", "authenticator-extension", "cxf", "onepassword",
-    ]
-
     /// Of the files for Google Authenticator, the last one: the text with the links of all images.
     private static let targets =
-        RoundTripTests.realTargets.filter { !withoutReader.contains($0.format.description.id) } + [
-            RoundTripTests.Target(format: GoogleMigrationExport(), isEncrypted: false)
-        ]
+        RoundTripTests.realTargets + [RoundTripTests.Target(format: GoogleMigrationExport(), isEncrypted: false)]
 
     @Test("Every account is read the same, and generates the same codes", arguments: targets)
     func sameAccounts(target: RoundTripTests.Target) throws {
