@@ -25,6 +25,7 @@ extension String {
 
 extension BidirectionalCollection<UInt8> {
     /// Without ASCII white space on both ends.
+    @inlinable
     package var trimmingWhitespace: SubSequence {
         let head = drop(while: ASCII.isWhitespace)
         guard let end = head.lastIndex(where: { !ASCII.isWhitespace($0) }) else { return head }
@@ -34,5 +35,6 @@ extension BidirectionalCollection<UInt8> {
 
 extension Collection<UInt8> {
     /// The first byte that is not ASCII white space.
+    @inlinable
     package var firstNonSpace: UInt8? { first { !ASCII.isWhitespace($0) } }
 }

@@ -8,7 +8,7 @@ public struct KeychainDumpFormat: ImportFormat {
     public var description: FormatDescription {
         FormatDescription(
             id: "ios-keychain",
-            app: "Authenticator by Matt Rubin (iOS backup)",
+            app: "Authenticator by Matt Rubin (iOS)",
             file: "JSON, keychain dump",
             encryption: .never,
             exportSteps:

@@ -10,7 +10,7 @@ public struct OATHTokenFormat: ImportFormat {
         FormatDescription(
             id: "oath-token-csv",
             group: .file,
-            app: "hardware tokens (Microsoft Entra ID)",
+            app: "hardware tokens (Microsoft Entra)",
             file: "CSV, seed list",
             encryption: .never,
             exportSteps: "Ask the vendor of the tokens for the seed list as CSV with base32 secrets."
