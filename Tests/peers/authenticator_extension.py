@@ -170,6 +170,12 @@ def is_secret(text):
 def account(entry, strict):
     if isinstance(entry, PeerError):
         raise entry
+    found = codes_of(entry)
+    found.favorite = entry.get("pinned") is True
+    return found
+
+
+def codes_of(entry):
     kind = TYPES.get(entry.get("type"), "totp") if type(entry.get("type")) in (str, int) else "totp"
     secret = entry.get("secret")
     for prefix, meant in PREFIXES.items():

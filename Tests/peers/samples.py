@@ -2,11 +2,9 @@
 
 import hashlib
 import hmac
-import io
 import json
 import os
 
-import pyzipper
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.padding import PKCS7
@@ -14,8 +12,8 @@ from nacl import bindings
 
 from accounts import encode_base32
 from ciphers import argon2id
-from plain_samples import (ALL, COUNTED, HOTP, LONG, MOTP_WITHOUT_PIN, PROTON_STEAM, STEAM, TIMED, TOTP, b64, compact,
-                           link, new_id, otpauth, totp_field)
+from plain_samples import (ALL, COUNTED, LONG, MOTP_WITHOUT_PIN, PROTON_STEAM, STEAM, TIMED, TOTP, b64, compact, link,
+                           new_id, otpauth, totp_field)
 from twofas import REFERENCE
 
 PASSPHRASE = "Grüße von 7 Leuchttürmen"
@@ -150,23 +148,8 @@ def proton(accounts, encrypted=False):
     return compact({"version": 1, "salt": b64(salt), "content": b64(nonce + ciphertext)})
 
 
-def raivo(accounts, encrypted=False):
-    data = compact([{
-        "issuer": found.issuer, "account": found.name, "secret": encode_base32(found.secret),
-        "algorithm": found.algorithm, "digits": str(found.digits), "kind": found.type.upper(),
-        "timer": "30" if found.type == "hotp" else str(found.period), "counter": str(found.counter), "iconType": "",
-        "iconValue": "", "pinned": "false"} for found in accounts])
-    if not encrypted:
-        return data
-    buffer = io.BytesIO()
-    with pyzipper.AESZipFile(buffer, "w", encryption=pyzipper.WZ_AES) as archive:
-        archive.setpassword(PASSPHRASE.encode())
-        archive.writestr("raivo-otp-export.json", data)
-    return buffer.getvalue()
-
-
 # Per reader: a function that writes a file, and the accounts to write.
 FILES = {
     "aegis": (aegis, ALL), "2fas": (twofas, COUNTED), "andotp": (andotp, [*COUNTED, MOTP_WITHOUT_PIN]),
     "ente": (ente, COUNTED), "stratum": (stratum, ALL), "bitwarden": (bitwarden, [TOTP, LONG, STEAM]),
-    "proton-authenticator": (proton, [*TIMED, PROTON_STEAM]), "raivo": (raivo, [TOTP, LONG, HOTP])}
+    "proton-authenticator": (proton, [*TIMED, PROTON_STEAM])}
