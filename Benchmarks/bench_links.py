@@ -49,35 +49,38 @@ def write_links(path: Path, count: int, seed: int) -> None:
         sys.exit("benchmarks: the links could not be written")
 
 
-def validate(path: Path) -> Run:
+def validate(path: Path, *options: str) -> Run:
     """One run over a file. Some links have errors, so it ends with 1."""
-    went = run([str(VALIDATE), "validate", str(path), "--severity", "error", "--quiet"], Path.cwd())
+    went = run([str(VALIDATE), "validate", str(path), "--severity", "error", "--quiet", *options], Path.cwd())
     if went.status != 1:
         sys.exit(f"benchmarks: validate ended with {went.status}: {went.errors}")
     return went
 
 
-def measure(folder: Path, asked: argparse.Namespace) -> tuple[list[Run], list[Pass], Run]:
+def measure(folder: Path, asked: argparse.Namespace) -> tuple[list[Run], dict[str, list[Run]], list[Pass], Run]:
     path = folder / "links.txt"
     write_links(path, asked.count, asked.seed)
     with path.open(encoding="utf-8") as file:
         part = [next(file).rstrip("\n") for _ in range(min(PYOTP_PART, asked.count))]
     ours, theirs = [], []
+    written: dict[str, list[Run]] = {"--json": [], "--fix": []}
     for number in range(ROUNDS):
         say(f"round {number + 1} of {ROUNDS}")
         ours.append(validate(path))
+        for option, runs in written.items():
+            runs.append(validate(path, option, "--output", os.devnull))
         theirs.append(read_with_pyotp(part))
     path.unlink()
     write_links(path, asked.large, asked.seed)
     say("the large file")
-    return ours, theirs, validate(path)
+    return ours, written, theirs, validate(path)
 
 
 def main() -> None:
     asked = arguments()
     report = Report(markdown=asked.markdown or asked.into is not None)
     with tempfile.TemporaryDirectory() as folder:
-        ours, theirs, large = measure(Path(folder), asked)
+        ours, written, theirs, large = measure(Path(folder), asked)
     # The least of several runs: what else the machine does only ever adds to it.
     wall, cpu = min(went.wall for went in ours), min(went.cpu for went in ours)
     peak = max(went.peak for went in ours)
@@ -92,6 +95,12 @@ def main() -> None:
             ["totp-import validate", f"{asked.count / wall:,.0f}", f"{cpu / asked.count * 1e6:.2f}", f"{peak / mib:.1f}"],
             [f"the same, {asked.large:,}", f"{asked.large / large.wall:,.0f}",
              f"{large.cpu / asked.large * 1e6:.2f}", f"{large.peak / mib:.1f}"],
+            *(
+                [f"validate {option}", f"{asked.count / min(went.wall for went in runs):,.0f}",
+                 f"{min(went.cpu for went in runs) / asked.count * 1e6:.2f}",
+                 f"{max(went.peak for went in runs) / mib:.1f}"]
+                for option, runs in written.items()
+            ),
             ["pyotp.parse_uri", f"{1 / their_wall:,.0f}", f"{their_cpu * 1e6:.2f}", "-"],
         ],
     )  # fmt: skip
@@ -99,6 +108,8 @@ def main() -> None:
     targets = [
         at_least("links a second / pyotp's", ratio, 10),
         at_least("million links a second", asked.count / wall / 1e6, 3),
+        at_least("speed of --json / without", wall / min(went.wall for went in written["--json"]), 0.65),
+        at_least("speed of --fix / without", wall / min(went.wall for went in written["--fix"]), 0.43),
         at_most("memory", peak / mib, 64, unit=" MiB"),
         at_most(f"memory, {asked.large:,} links", large.peak / mib, 64, unit=" MiB"),
         at_most("memory, of the large file / of the other", large.peak / peak, 1.1),
