@@ -30,7 +30,7 @@ enum AppsWithoutExport {
             help: "its secret cannot be read; ask the seller for the seed file, or set up another method"),
         AppWithoutExport(
             id: "iphone-backup", app: "iPhone backup",
-            help: "most apps keep their secrets out of it; export from the app, or see totp-import formats ios-keychain",
+            help: "most apps keep their secrets out of it; export from the app itself, or extract its keychain",
             evidence: [.file("Manifest.db"), .file("keychain-backup.plist")]),
         AppWithoutExport(
             id: "microsoft-push", app: "Microsoft sign-in by push",
