@@ -29,6 +29,12 @@ struct CSVTable: Sendable {
         /// The cell of a column with a name of any case.
         subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.rawValue.lowercased()] }
 
+        /// Whether there are cells beyond those of the header, empty ones aside: then no cell is surely in its column.
+        /// False for a table without a header.
+        func hasMoreCells(than header: [String]) -> Bool {
+            !header.isEmpty && cells.dropFirst(header.count).contains { !$0.isBlank }
+        }
+
         /// The index of a column in full rows; nil if the table has no such column.
         func index(of column: String) -> Int? { columns[column] }
     }

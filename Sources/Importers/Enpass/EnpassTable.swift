@@ -21,7 +21,7 @@ enum EnpassTable {
     {
         let table = hasHeader(SourceContent(text: text)) ? try CSVTable(text) : CSVTable(rowsOf: text)
         return try ImportedDocument(
-            format: format, logins: table, limits,
+            format: format, logins: table, hasOpenEnd: true, limits,
             advice: "Enpass's CSV names fields in the app's language, so codes may be missing; the JSON has them all",
             entry: entry)
     }

@@ -56,7 +56,7 @@ enum LinkListReader {
             }
             document.append(reading, at: position)
         } catch {
-            let label = KeyURI.label(of: link, scheme: scheme)
+            let label = KeyURI.labelOfUnreadable(link, scheme: scheme)
             document.entries.append(.rejected(EntryRejection(position: position, label: label, problem: error)))
         }
     }

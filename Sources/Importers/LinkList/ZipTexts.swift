@@ -9,8 +9,9 @@ enum ZipTexts {
     /// An archive with other files is one of several things, and each of them is read.
     static func has(_ content: SourceContent, _ isWanted: (String) -> Bool) -> Bool {
         guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return false }
-        let names = archive.entries.filter { $0.isFile && !$0.isHidden }.map(\.baseName)
-        return names.contains(where: isWanted)
+        let files = archive.entries.filter { $0.isFile && !$0.isSystemData }
+        let names = files.map(\.baseName)
+        return names.contains(where: isWanted) && !files.contains(where: \.isHidden)
             && names.allSatisfy { name in textEndings.contains { name.lowercased().hasSuffix($0) } }
     }
 
@@ -34,7 +35,12 @@ enum ZipTexts {
             var inner = request
             inner.content = SourceContent(try archive.read(entry, passphrase: request.passphrase))
             guard inner.content.kind != .empty else { continue }
-            let part = try LinkListReader.read(inner, as: format)
+            let part: ImportedDocument
+            do throws(SourceError) { part = try LinkListReader.read(inner, as: format) } catch {
+                guard error.code == .unrecognised else { throw error }
+                document.warnings.append("\(entry.name.sanitized) in the archive contains no link")
+                continue
+            }
             document.records += part.records
             document.entries += part.entries
             document.skipped.add(part.skipped)

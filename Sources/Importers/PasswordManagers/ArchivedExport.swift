@@ -38,7 +38,12 @@ extension ZipArchive.Entry {
     /// Whether it is not a folder.
     var isFile: Bool { !name.hasSuffix("/") }
 
-    /// Whether it is extra data of a file system.
+    /// Whether a system adds such files to archives by itself.
+    var isSystemData: Bool {
+        name.split(separator: "/").contains { $0 == "__MACOSX" || $0 == ".DS_Store" || $0.hasPrefix("._") }
+    }
+
+    /// Whether it is extra data of a file system, or hidden.
     var isHidden: Bool {
         name.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." || $0 == "__MACOSX" }
     }

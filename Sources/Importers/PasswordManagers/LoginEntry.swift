@@ -47,6 +47,12 @@ struct LoginEntry: Sendable {
 
     mutating func add(rejection: EntryError) { keys.append(.rejected(rejection)) }
 
+    /// Rejects the entry as a whole, with nothing in it that could be in the wrong place.
+    mutating func reject(_ problem: EntryError) {
+        keys = [.rejected(problem)]
+        (note, tags) = ("", [])
+    }
+
     /// Issuer and name for a key that has none of its own.
     var names: (issuer: String, name: String) {
         (title.isBlank ? SiteAddress.host(of: address) : title, userName)

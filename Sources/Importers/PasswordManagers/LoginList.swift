@@ -77,19 +77,28 @@ extension ImportedDocument {
     ///
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
+    ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - advice: what the table leaves out, compared with the app's other exports.
     ///   - entry: makes an entry of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
-        format: FormatID, logins table: CSVTable, columns: [String] = [], _ limits: ImportLimits,
-        advice: String? = nil, entry: (CSVTable.Row) -> LoginEntry
+        format: FormatID, logins table: CSVTable, columns: [String] = [], hasOpenEnd: Bool = false,
+        _ limits: ImportLimits, advice: String? = nil, entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
         var table = table
         while let row = try table.next() {
-            try list.add(entry(row), at: EntryPosition(line: row.line))
+            var entry = entry(row)
+            if !hasOpenEnd, row.hasMoreCells(than: table.header) { entry.reject(.moreCellsThanHeader) }
+            try list.add(entry, at: EntryPosition(line: row.line))
         }
         self = list.finished(records: table.recordCount, advice: advice)
     }
+}
+
+extension EntryError {
+    /// Its cells are under the wrong columns, so that a password could be taken for the secret of a one-time code.
+    fileprivate static let moreCellsThanHeader = EntryError(
+        .fieldDamaged, "the row has more cells than the header; put cells with commas in quotes")
 }

@@ -60,6 +60,22 @@ public enum KeyURI {
         return bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } ? "" : label
     }
 
+    /// As ``label(of:scheme:)``, for a link that cannot be read: empty if the label may be a misplaced secret.
+    package static func labelOfUnreadable(_ link: Span<UInt8>, scheme: KeyURIScheme) -> String {
+        let label = label(of: link, scheme: scheme)
+        return hasSecretLikeWord(label) ? "" : label
+    }
+
+    /// At least 16 characters of base32 in a row, as many as a secret of ten bytes has.
+    private static func hasSecretLikeWord(_ text: String) -> Bool {
+        var length = 0
+        for byte in text.utf8 {
+            length = Base32.values[Int(byte)] < 32 ? length + 1 : 0
+            if length >= 16 { return true }
+        }
+        return false
+    }
+
     /// Where the link of a text ends: white space after it is not part of it.
     package static func endOfLink(_ text: Span<UInt8>) -> Int {
         var end = text.count
