@@ -53,7 +53,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         case "stratum" where content.kind == .sqlite: protection = .nothing
         case "keepassxc" where content.isMarkup: protection = .nothing
         case "authenticator-extension": protection = expected.password == nil ? .nothing : .secrets
-        // Names and parameters stand beside the sealed secrets.
+        // Names and parameters are next to the encrypted secrets.
         case "keysmith": protection = .secrets
         case "cotp" where expected.password != nil: protection = .everything
         case "padloc": protection = .everything
