@@ -1,4 +1,4 @@
-"""What `NSKeyedArchiver` makes of objects: a flat list in a binary property list, in which numbers stand for objects."""
+"""What `NSKeyedArchiver` makes of objects: a flat binary property list, in which they refer to each other by number."""
 
 import plistlib
 from dataclasses import dataclass, field

@@ -123,7 +123,9 @@ final class ArchiveReader: ArchiveMembers {
                 guard case .header = try archive.next() else { return }
             }
             isBroken = false
-        } catch {}
+        } catch {
+            // The archive stays broken, and the failure that led here is reported.
+        }
     }
 
     private static let damaged = SourceError(

@@ -115,16 +115,25 @@ public enum PercentCoding {
     /// Appends what ``encode(_:)`` returns.
     package static func append(_ text: String, to encoded: inout [UInt8]) {
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if isUnreserved(byte) {
                 encoded.append(byte)
-            default:
+            } else {
                 encoded.append(ASCII.percent)
                 encoded.append(digit(byte >> 4))
                 encoded.append(digit(byte & 15))
             }
+        }
+    }
+
+    /// Whether a byte is not encoded (RFC 3986, 2.3).
+    @inlinable @inline(__always)
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
         }
     }
 

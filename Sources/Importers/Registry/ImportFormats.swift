@@ -31,7 +31,7 @@ extension FormatRegistry {
         KeychainDumpFormat(),
         PsonoFormat(),
         PadlocFormat(),
-        // JSON. GNOME Authenticator's is andOTP's with another type, and OTP Manager's accounts have a type.
+        // GNOME Authenticator's is andOTP's with another type, and OTP Manager's accounts have a type.
         GnomeAuthenticatorFormat(),
         TwoFAuthFormat(),
         CotpFormat(),

@@ -153,7 +153,7 @@ enum PlainNormalForm {
             var index = range.lowerBound
             while index < range.upperBound {
                 let byte = link[index]
-                if isUnreserved(byte) {
+                if PercentCoding.isUnreserved(byte) {
                     index += 1
                     continue
                 }
@@ -163,21 +163,11 @@ enum PlainNormalForm {
                 let decoded = high << 4 | low
                 let isAtEnd = index == range.lowerBound || index + 3 == range.upperBound
                 guard decoded > 0x20 || (decoded == 0x20 && !isAtEnd), decoded < 0x7F, decoded != ASCII.colon,
-                    decoded != ASCII.slash, !isUnreserved(decoded)
+                    decoded != ASCII.slash, !PercentCoding.isUnreserved(decoded)
                 else { return false }
                 index += 3
             }
             return true
-        }
-
-        private static func isUnreserved(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                true
-            default: false
-            }
         }
 
         /// The value of an upper-case hexadecimal digit.
