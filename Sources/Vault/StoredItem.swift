@@ -12,7 +12,7 @@ struct StoredItem: Sendable, Hashable {
     /// Fields that this version does not know.
     var extras: [OrderedJSON.Member]
 
-    private static let known: Set = [
+    private static let known: [StaticString] = [
         "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "counter", "pin", "note", "tags",
         "favorite", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt",
     ]
@@ -25,9 +25,10 @@ struct StoredItem: Sendable, Hashable {
     }
 
     init(_ fields: FieldReader) throws(VaultError) {
-        guard let id = UUID(uuidString: try fields.string("id")) else { throw fields.refusal("id", "is not a UUID") }
+        let id = try fields.uuid("id")
         // The original reason is dropped: it is written for links, and may quote the value.
-        guard let secret = try? OTPSecret(base32: try fields.string("secret")) else {
+        let text = try fields.utf8("secret")
+        guard let secret = try? OTPSecret(base32: text.span) else {
             throw fields.refusal("secret", "is missing or not base32")
         }
         item = TOTPItem(
@@ -46,7 +47,7 @@ struct StoredItem: Sendable, Hashable {
             isDeleted: try fields.bool("isDeleted"),
             syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
         )
-        extras = fields.members(except: Self.known)
+        extras = try fields.members(except: Self.known, containers: ["tags", "source"])
     }
 
     private static func parameters(_ fields: FieldReader) throws(VaultError) -> OTPParameters {
@@ -56,7 +57,7 @@ struct StoredItem: Sendable, Hashable {
         guard let algorithm = OTPAlgorithm(rawValue: try fields.string("algorithm")) else {
             throw fields.refusal("algorithm", "is unknown")
         }
-        let factorKey = kind == .hotp ? "counter" : "period"
+        let factorKey: StaticString = kind == .hotp ? "counter" : "period"
         let (digits, factor) = (try fields.integer("digits"), try fields.integer(factorKey))
         do throws(EntryError) {
             return try OTPParameters(kind: kind, algorithm: algorithm, digits: digits, period: factor, counter: factor)

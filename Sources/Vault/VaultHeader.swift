@@ -43,8 +43,8 @@ struct VaultHeader {
             throw reader.refusal("slots", "has \(list.count) slots, not 1 to \(VaultLimits.slots)")
         }
         var slots: [VaultSlot] = []
-        for slot in list { slots.append(try VaultSlot(slot)) }
-        self.init(json: reader.json, nonce: nonce, salt: salt, slots: slots)
+        for index in list.indices { slots.append(try VaultSlot(list.object(at: index))) }
+        self.init(json: try reader.tree(), nonce: nonce, salt: salt, slots: slots)
         // A value that has no canonical form cannot be authenticated.
         _ = try canonical
     }

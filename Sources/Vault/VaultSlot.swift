@@ -32,7 +32,7 @@ struct VaultSlot {
             throw kdf.refusal("name", "“\(name.printable(limit: 32))” is unknown for a slot of type \(type)")
         default: throw reader.refusal("type", "“\(type.printable(limit: 32))” is unknown")
         }
-        json = reader.json
+        json = try reader.tree()
     }
 
     private static func cost(_ kdf: FieldReader, of reader: FieldReader) throws(VaultError) -> KeyDerivation.ScryptCost

@@ -80,7 +80,7 @@ extension ForbiddenField {
             of: "header.slots[0].kdf.name"),
         ForbiddenField("header.slots", [], says: "0 slots, not 1 to 32"),
         ForbiddenField("header.slots", .array(Array(repeating: [:], count: 33)), says: "33 slots, not 1 to 32"),
-        ForbiddenField("header.slots", [1], says: "is missing", of: "header.slots[0].id"),
+        ForbiddenField("header.slots", [1], says: "is not an object", of: "header.slots[0]"),
         ForbiddenField("version", 0, says: "is 0, not 1"),
         ForbiddenField("version", -1, says: "is -1, not 1"),
         ForbiddenField("version", "1", says: "not a whole number"),
