@@ -43,8 +43,17 @@ struct FieldReader {
         return value
     }
 
+    /// A UUID in upper case, as text.
+    func uuid(_ key: String) throws(VaultError) -> String {
+        let text = try string(key)
+        guard text.utf8.count == 36, UUID(uuidString: text)?.uuidString == text else {
+            throw refusal(key, "is not a UUID in upper case")
+        }
+        return text
+    }
+
     func time(_ key: String) throws(VaultError) -> Date {
-        guard let time = VaultTime.date(try string(key)) else { throw refusal(key, "is not an ISO 8601 time") }
+        guard let time = VaultTime.date(try string(key)) else { throw refusal(key, "is not a UTC time in whole seconds") }
         return time
     }
 

@@ -6,7 +6,11 @@
 
 /// Times of the plaintext: ISO 8601 in UTC with whole seconds, such as `2026-11-21T09:30:00Z`.
 enum VaultTime {
-    static func date(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
+    /// The time, or nil for any other spelling.
+    static func date(_ text: String) -> Date? {
+        guard let date = try? Date(text, strategy: .iso8601), self.text(date) == text else { return nil }
+        return date
+    }
 
     static func text(_ date: Date) -> String { date.formatted(.iso8601) }
 
