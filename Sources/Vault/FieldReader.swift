@@ -87,12 +87,12 @@ struct FieldReader {
     }
 
     func time(_ key: StaticString) throws(VaultError) -> Date {
-        guard let time = VaultTime.date(try utf8(key)) else { throw refusal(key, "is not an ISO 8601 time") }
+        guard let time = VaultTime.date(try utf8(key)) else { throw refusal(key, "is not a UTC time in whole seconds") }
         return time
     }
 
     func uuid(_ key: StaticString) throws(VaultError) -> UUID {
-        guard let id = UUID(utf8: try utf8(key)) else { throw refusal(key, "is not a UUID") }
+        guard let id = UUID(utf8: try utf8(key)) else { throw refusal(key, "is not a UUID in upper case") }
         return id
     }
 
@@ -206,6 +206,11 @@ struct FieldReader {
     /// The whole object.
     func tree() throws(VaultError) -> OrderedJSON {
         do throws(JSONError) { return try fields.tree() } catch { throw part.error(error) }
+    }
+
+    /// Refuses a field that an object of this type does not have: it would be lost when the vault is rewritten.
+    func refuse(_ key: StaticString, unless isAllowed: Bool, _ reason: String) throws(VaultError) {
+        if !isAllowed, has(key) { throw refusal(key, reason) }
     }
 
     // MARK: - Refusals

@@ -53,6 +53,8 @@ struct VaultDocument: Sendable {
                 document.batchExtras[StoredBatch.Key(stored.batch), default: []].append(stored.extras)
             }
         }
+        // It is replaced by this program's own, so nothing else would check it.
+        if fields.has("generator") { _ = try fields.string("generator") }
         document.extras = try fields.members(
             except: ["items", "batches", "generator"], containers: ["items", "batches"])
         document.records = items.count

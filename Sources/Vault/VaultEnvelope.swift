@@ -33,7 +33,8 @@ struct VaultEnvelope {
         if version > Self.version { throw .newerVersion(version) }
         guard version == Self.version else { throw fields.refusal("version", "is \(version), not 1") }
         header = try VaultHeader(try fields.object("header"))
-        guard let ciphertext = try? fields.bytes("ciphertext"), ciphertext.count >= AESGCM.tagCount else {
+        let text = try fields.utf8("ciphertext")
+        guard let ciphertext = Base64.decodeStrictly(text.span), ciphertext.count >= AESGCM.tagCount else {
             throw fields.refusal("ciphertext", "is not base64 of at least 16 bytes")
         }
         self.ciphertext = ciphertext

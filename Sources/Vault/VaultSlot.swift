@@ -17,9 +17,12 @@ struct VaultSlot {
 
     var isRecovery: Bool { if case .recovery = kind { true } else { false } }
 
+    /// The work of the key derivation: n · r · p of scrypt.
+    var work: UInt64 { if case .passphrase(let cost, _) = kind { cost.n * cost.r * cost.p } else { 0 } }
+
     /// Checks every field and limit.
     init(_ reader: FieldReader) throws(VaultError) {
-        id = try reader.string("id")
+        id = try reader.uuid("id").uuidString
         nonce = try reader.bytes("nonce", count: VaultLimits.nonceBytes)
         wrappedKey = try reader.bytes("wrappedKey", count: VaultLimits.wrappedKeyBytes)
         let kdf = try reader.object("kdf")
