@@ -52,6 +52,7 @@ final class ValidationRun {
         var report: [UInt8] = []
         var notes: [String] = []
         for chunk in result.chunks {
+            if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
