@@ -18,6 +18,8 @@ public struct LinkChecker: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
         var folded: [UInt8] = []
+        /// Issuer and name of the last link, for reports.
+        var plainLabel: [UInt8] = []
         /// Whether ``label`` and ``issuer`` are those of the last link, and ASCII.
         var hasPlainNames = false
         /// The accounts of a Google Authenticator export, and which part of it the link is.

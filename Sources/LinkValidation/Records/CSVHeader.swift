@@ -53,14 +53,17 @@ struct CSVHeader {
     }
 
     /// - Throws: ``SourceError`` with `corrupt` if there is no column of the name.
-    func index(of column: String) throws(SourceError) -> Int {
+    ///
+    /// - Parameter head: the start of the file, in which the column with the links is looked for.
+    func index(of column: String, in head: [UInt8]) throws(SourceError) -> Int {
         let name = column.trimmingWhitespace.lowercased()
         let index = names.firstIndex { $0.utf8.count <= Self.longestName && $0 == name }
         guard let index else {
+            let found = try? CSVLinkColumn.find(in: head, isWhole: false)
+            let advice = found.map { "its links are in \($0.text)" } ?? "give --csv-field another name or a number"
             throw SourceError(
                 .corrupt,
-                "the CSV file has no column “\(column.printable(limit: 60))” among its \(names.count); "
-                    + "give --csv-field another name or a number")
+                "the CSV file has no column “\(column.printable(limit: 60))” among its \(names.count); \(advice)")
         }
         return index
     }

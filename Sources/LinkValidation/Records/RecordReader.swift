@@ -44,7 +44,7 @@ public struct RecordReader {
                 PeekedStream(head: head, rest: stream), layout: .csv(cell: number - 1, delimiter: header.delimiter))
             return
         }
-        self.init(head, stream, header, try header.index(of: column))
+        self.init(head, stream, header, try header.index(of: column, in: head))
     }
 
     /// The same for the column that contains the links.

@@ -22,6 +22,8 @@ public struct CheckedChunk: Sendable {
     var links: [CheckedLink] = []
     /// The bytes of links that are written with escapes, by their index.
     var texts: [Int: [UInt8]] = [:]
+    /// The start of the report's text for each plain link.
+    var plainStart: [UInt8] = []
     /// The report's text for the links, in order.
     var rendered: [UInt8] = []
     /// Of links that contain several accounts, by their index.

@@ -146,16 +146,15 @@ extension ChunkChecker {
         _ record: LinkRecord, _ link: Span<UInt8>, at place: Range<Int>, from start: Int, _ result: inout CheckedChunk
     ) {
         let written = takeBack(from: start, &result)
-        let raw = result.chunk.bytes.span.extracting(place)
-        let original = record.isVerbatim ? result.chunk.bytes[place] : JSONPieces.unescaped(raw)[...]
-        let isWhole = original.count == link.count && original.elementsEqual(link.indices.lazy.map { link[$0] })
-        guard isWhole else {
+        let raw = Array(result.chunk.bytes[place])
+        let original = record.isVerbatim ? raw : JSONPieces.unescaped(raw.span)
+        guard original == link.withUnsafeBufferPointer({ Array($0) }) else {
             result.notes.append(
                 "\(result.chunk.name.sanitized):\(result.chunk.firstLine + record.line): left as it was: "
                     + "it is in a text with escapes")
             return
         }
-        guard !written.elementsEqual(original) else { return }
+        guard written != original else { return }
         copy(to: place.lowerBound, &result)
         result.rendered += JSONPieces.escaped(written)
         result.copied = place.upperBound

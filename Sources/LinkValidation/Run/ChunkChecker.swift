@@ -30,6 +30,7 @@ public struct ChunkChecker: Sendable {
 
     public func check(_ chunk: RecordChunk) -> CheckedChunk {
         var result = CheckedChunk(chunk: chunk)
+        result.plainStart = form.plainStart(source: chunk.name)
         var workspace = LinkChecker.Workspace()
         if chunk.isCut {
             let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
@@ -140,7 +141,7 @@ public struct ChunkChecker: Sendable {
             var rendered: [UInt8] = []
             var notes: [String] = []
             swap(&rendered, &result.rendered)
-            if text != nil || !writePlain(link, of: result.chunk, &workspace, into: &rendered) {
+            if text != nil || !writePlain(link, of: result.chunk, result.plainStart, &workspace, into: &rendered) {
                 render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
             }
             swap(&rendered, &result.rendered)
@@ -151,17 +152,16 @@ public struct ChunkChecker: Sendable {
 
     /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.
     private func writePlain(
-        _ link: CheckedLink, of chunk: RecordChunk, _ workspace: inout LinkChecker.Workspace,
+        _ link: CheckedLink, of chunk: RecordChunk, _ start: [UInt8], _ workspace: inout LinkChecker.Workspace,
         into output: inout [UInt8]
     ) -> Bool {
         guard chunk.code == nil, link.place.lowerBound == link.start else { return false }
         let rules = link.verdict.rules
         guard form.rewritesInput ? rules.worst != .error : rules.isEmpty else { return false }
-        let plain = PlainLink(
-            source: chunk.name, line: chunk.firstLine + Int(link.line),
-            label: form.rewritesInput ? nil : workspace.plainLabel)
+        if !form.rewritesInput { workspace.readPlainLabel() }
+        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line))
         let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
-        return form.writePlain(plain, line: text, into: &output)
+        return form.writePlain(plain, label: workspace.plainLabel.span, line: text, into: &output)
     }
 
     /// Writes the report's text for a link.
