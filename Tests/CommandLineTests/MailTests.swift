@@ -95,7 +95,8 @@ struct MailTests {
         let passphrase = ["TOTP_IMPORT_PASSPHRASE": "correct horse"]
         let commands = [
             ["import", path, "--vault", vault], ["convert", path, "--to", "json"],
-            ["convert", path, "--to", "otpauth", "--output", folder.path("links.out")], ["scan", path], ["validate", path],
+            ["convert", path, "--to", "otpauth", "--output", folder.path("links.out")], ["scan", path],
+            ["validate", path],
         ]
         for command in commands where command[0] != "validate" || what != "no code" {
             let failed = try Program.run(command, environment: passphrase)

@@ -26,7 +26,9 @@ extension ValidateTests {
         struct Log: Decodable {
             struct Run: Decodable {
                 struct Result: Decodable { var ruleId, level: String; var ruleIndex: Int }
-                struct Tool: Decodable { struct Driver: Decodable { var informationUri: String; var rules: [Named] }; var driver: Driver }
+                struct Tool: Decodable {
+                    struct Driver: Decodable { var informationUri: String; var rules: [Named] }; var driver: Driver
+                }
                 struct Named: Decodable { var id: String }
                 var tool: Tool
                 var results: [Result]

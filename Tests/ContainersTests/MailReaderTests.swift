@@ -59,7 +59,9 @@ struct MailReaderTests {
         #expect(try Self.read(feeds).map(\.name) == expected[name]?.parts.map(\.name))
     }
 
-    @Test("A file that is cut off or changed anywhere has no more parts than bytes, and reading ends", arguments: fixtures)
+    @Test(
+        "A file that is cut off or changed anywhere has no more parts than bytes, and reading ends", arguments: fixtures
+    )
     func damaged(name: String) throws {
         let bytes = try FixtureFolder.bytes(Self.folder.appending(path: name))
         for count in stride(from: 0, to: bytes.count, by: 64) {
@@ -78,12 +80,15 @@ struct MailReaderTests {
         "Names in fields",
         arguments: [
             ("name=a.png", "a.png"), ("name=\"a b.png\"", "a b.png"), ("NAME = \"a.png\" ; x=y", "a.png"),
-            ("name=\"a\\\"b.png\"", "a\"b.png"), ("name=\"a;b.png\"", "a;b.png"), ("charset=utf-8; name=a.png", "a.png"),
-            ("name*=utf-8''%C3%A4.png", "ä.png"), ("name*=iso-8859-1'de'%E4.png", "ä.png"), ("name*=a%20b.png", "a b.png"),
+            ("name=\"a\\\"b.png\"", "a\"b.png"), ("name=\"a;b.png\"", "a;b.png"),
+            ("charset=utf-8; name=a.png", "a.png"),
+            ("name*=utf-8''%C3%A4.png", "ä.png"), ("name*=iso-8859-1'de'%E4.png", "ä.png"),
+            ("name*=a%20b.png", "a b.png"),
             ("name*0=a; name*1=b.png", "ab.png"), ("name*0*=utf-8''%C3; name*1*=%A4.png", "ä.png"),
             ("name*1=b.png; name*0=a", "ab.png"), ("name=\"=?utf-8?B?w6QucG5n?=\"", "ä.png"),
             ("name=\"=?UTF-8?Q?=C3=A4_b?= =?utf-8?q?.png?=\"", "ä b.png"), ("name==?iso-8859-1?q?=E4.png?=", "ä.png"),
-            ("name=\"=?utf-8?q?=C3?= =?utf-8?q?=A4.png?=\"", "ä.png"), ("name=\"=?x-unknown?x?a?=.png\"", "=?x-unknown?x?a?=.png"),
+            ("name=\"=?utf-8?q?=C3?= =?utf-8?q?=A4.png?=\"", "ä.png"),
+            ("name=\"=?x-unknown?x?a?=.png\"", "=?x-unknown?x?a?=.png"),
             ("name=\"../../a.png\"", "a.png"), ("name=\"C:\\\\b\\\\a.png\"", "a.png"), ("name=\"/a/\"", "a"),
             ("name=\".a.png\"", "a.png"), ("name=\"..\"", "text"), ("name=\"\"", "text"), ("name", "text"),
             ("name=a.png\n\t;x=y", "a.png"), ("name=\n \"a.png\"", "a.png"), ("name=\"a\n b.png\"", "a b.png"),
@@ -99,7 +104,8 @@ struct MailReaderTests {
         "Encodings of bodies",
         arguments: [
             ("7bit", "a=3D\nb", "a=3D\nb"), ("BASE64", "eMOk", "xä"), ("base64", "eM\n Ok\r\n", "xä"),
-            ("base64", "eMOk====", "xä"), ("base64", "eA==eQ==", "xy"), ("base64", "eHk", "xy"), ("base64", "e!H?k=", "xy"),
+            ("base64", "eMOk====", "xä"), ("base64", "eA==eQ==", "xy"), ("base64", "eHk", "xy"),
+            ("base64", "e!H?k=", "xy"),
             ("quoted-printable", "=C3=a4=\nb=  \n=3D=", "äb="), ("quoted-printable", "a=zz=4", "a=zz=4"),
             ("quoted-printable", "a=\r\nb", "ab"), ("Quoted-Printable (comment)", "=41", "A"), ("binary", "\0", "\0"),
         ])
@@ -131,8 +137,10 @@ struct MailReaderTests {
     @Test(
         "Boundaries",
         arguments: [
-            ("--b\n\nx\n--b\n\ny\n--b--\nend", ["part 1: x", "part 2: y"]), ("pre\r\n--b\r\n\r\nx\r\n\r\n--b--", ["part 1: x\r\n"]),
-            ("--b\n\nx", ["part 1: x"]), ("--b \t\n\nx\n--b-- \n", ["part 1: x"]), ("--bb\n\nx\n--b\n\ny\n--b--", ["part 1: y"]),
+            ("--b\n\nx\n--b\n\ny\n--b--\nend", ["part 1: x", "part 2: y"]),
+            ("pre\r\n--b\r\n\r\nx\r\n\r\n--b--", ["part 1: x\r\n"]),
+            ("--b\n\nx", ["part 1: x"]), ("--b \t\n\nx\n--b-- \n", ["part 1: x"]),
+            ("--bb\n\nx\n--b\n\ny\n--b--", ["part 1: y"]),
             ("x", ["text: x"]), ("--b--", ["text: --b--"]), ("--b\n--b\n\nx\n--b--", ["part 2: x"]),
             ("--b\n\n\n--b\n\nx\n--b--", ["part 2: x"]), ("-b\n--b\n\nx\n-- b\n--b--", ["part 1: x\n-- b"]),
             // A part without an empty line has fields only.
@@ -215,7 +223,8 @@ struct MailReaderTests {
     }
 
     @Test func aMessageThatIsTooLargeIsOneError() throws {
-        let text = "\(Self.start)\(Self.field)\nfirst\n\n\(Self.start)\(Self.field)\n"
+        let text =
+            "\(Self.start)\(Self.field)\nfirst\n\n\(Self.start)\(Self.field)\n"
             + String(repeating: "long line\n", count: 30_000) + "\n\(Self.start)\(Self.field)\nlast\n"
         var box = try Mailbox(ByteArrayStream(Array(text.utf8)), limit: 100_000)
         var found: [String] = []
@@ -233,8 +242,10 @@ struct MailReaderTests {
     @Test(
         "What is e-mail",
         arguments: [
-            "From: a\nTo: b\n\nx", "Received: a\n b\nReceived: c\n\n", "MIME-Version: 1.0\r\nContent-Type: text/plain\r\n\r\nx",
-            "Subject: a\nDate: b\nX-Other: c", "\(start)From: a\nDate: b\n\nx", "X-Mozilla-Status: 1\nFrom: a\nDate: b\n\n",
+            "From: a\nTo: b\n\nx", "Received: a\n b\nReceived: c\n\n",
+            "MIME-Version: 1.0\r\nContent-Type: text/plain\r\n\r\nx",
+            "Subject: a\nDate: b\nX-Other: c", "\(start)From: a\nDate: b\n\nx",
+            "X-Mozilla-Status: 1\nFrom: a\nDate: b\n\n",
         ])
     func isMail(text: String) {
         let isShort = !text.contains("\n\n") && !text.contains("\r\n\r\n")
@@ -244,14 +255,19 @@ struct MailReaderTests {
     @Test(
         "What is not",
         arguments: [
-            "", "\n", "From", "From a to b\n", "From: a\n\nx", "a: b\nc: d\n\nx", "From: a\nTo: b\nhello\n\n", "From: a\n",
-            "From: a\nDate: otpauth://totp/a?secret=AAAA\n\n", "otpauth://totp/a\nFrom: a\nDate: b\n\n", " x\nFrom: a\nTo: b\n\n",
-            "HTTP/1.1 200 OK\nDate: a\nContent-Type: b\n\n", "{\"From\": 1}", "name,From: a\nTo: b\n\n", "\(start)hello\n",
+            "", "\n", "From", "From a to b\n", "From: a\n\nx", "a: b\nc: d\n\nx", "From: a\nTo: b\nhello\n\n",
+            "From: a\n",
+            "From: a\nDate: otpauth://totp/a?secret=AAAA\n\n", "otpauth://totp/a\nFrom: a\nDate: b\n\n",
+            " x\nFrom: a\nTo: b\n\n",
+            "HTTP/1.1 200 OK\nDate: a\nContent-Type: b\n\n", "{\"From\": 1}", "name,From: a\nTo: b\n\n",
+            "\(start)hello\n",
         ])
     func isNoMail(text: String) { #expect(ArchiveKind(head: Array(text.utf8)) == nil) }
 
     @Test func aLongHeaderIsRecognized() {
-        let long = "Received: a\n" + String(repeating: "X-Long: \(String(repeating: "a", count: 70))\n", count: 200) + "From: b\n\n"
+        let long =
+            "Received: a\n" + String(repeating: "X-Long: \(String(repeating: "a", count: 70))\n", count: 200)
+            + "From: b\n\n"
         let head = Array("Return-Path: a\nDelivered-To: b\n\(long)".utf8.prefix(ArchiveKind.headByteCount))
         #expect(ArchiveKind(head: head) == .mail)
     }

@@ -67,7 +67,8 @@ struct MailParameters: Sendable {
 
     /// `utf-8'de'%C3%A4`; later pieces have no character set.
     private static func unescaped(_ value: [UInt8], isFirst: Bool) -> (bytes: [UInt8], charset: String) {
-        let parts = isFirst ? value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false) : []
+        let parts =
+            isFirst ? value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false) : []
         let text = parts.count == 3 ? Array(parts[2]) : value
         let charset = parts.count == 3 ? TextDecoding.lenientString(parts[0]) : ""
         return (PercentCoding.decodedBytes(text.span, plusIsSpace: false), charset)

@@ -3,7 +3,9 @@ import Encodings
 /// Pieces of a report's line: each is copied at once, since millions of lines are written per second.
 extension Array where Element == UInt8 {
     @inline(__always)
-    mutating func append(text: StaticString) { self += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount) }
+    mutating func append(text: StaticString) {
+        self += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    }
 
     @inline(__always)
     mutating func append(_ text: Span<UInt8>) { text.withUnsafeBufferPointer { self += $0 } }

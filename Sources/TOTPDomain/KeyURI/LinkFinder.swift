@@ -57,7 +57,8 @@ public struct LinkFinder: Sendable {
         return Link(
             scheme: scheme, range: range,
             hasEntities: (isQuoted && start == 0 || Self.isAttribute(line, start)) && Self.hasEntity(line, range),
-            hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose, hasSiblings: count > 1 || upcoming != nil)
+            hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose,
+            hasSiblings: count > 1 || upcoming != nil)
     }
 
     /// What ends a link.

@@ -68,7 +68,9 @@ struct ValidateCommand: AsyncParsableCommand {
             if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
             return
         }
-        guard !inputs.isEmpty || empty.allowEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
+        guard !inputs.isEmpty || empty.allowEmpty else {
+            throw ValidationError("Missing expected argument '<inputs> ...'")
+        }
         try PassphraseOptions.checkStandardInput(inputs)
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
             throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
