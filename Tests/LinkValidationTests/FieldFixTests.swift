@@ -139,4 +139,22 @@ struct FieldFixTests {
         #expect(try CSVLinkColumn.find(in: bytes, isWhole: false)?.index == 1)
         #expect(try CSVLinkColumn.find(in: bytes, isWhole: true) == nil)
     }
+
+    /// Only the start of a text decides about the column: a later link in another one is checked as well.
+    @Test func checksLinksInOtherColumns() throws {
+        let start = "id,url,note\n1,\(Self.odd),\n"
+        let text = "\(start)2,,see \(Self.odd)\n3,\(Self.odd),\(Self.odd)\n"
+        let column = try #require(try CSVLinkColumn.find(in: Array(start.utf8), isWhole: false))
+        let checker = ChunkChecker(checker: try .standard(), form: NormalFormReport())
+        var reader = try RecordReader(ByteArrayStream(Array(text.utf8)), csvColumn: column)
+        var collector = ReportCollector(checker)
+        var output: [UInt8] = []
+        var notes: [String] = []
+        var buffers: [[UInt8]] = []
+        while let chunk = try reader.next(from: &buffers) {
+            collector.take(checker.check(chunk), into: &output, notes: &notes)
+        }
+        #expect(String(decoding: output, as: UTF8.self) == text.replacing(Self.odd, with: Self.fixed))
+        #expect(collector.totals.links == 4 && collector.totals.emptyFields == 1)
+    }
 }

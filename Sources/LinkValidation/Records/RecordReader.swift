@@ -175,8 +175,16 @@ public struct RecordReader {
         do throws(CSVError) {
             let bytes = chunk.bytes.span.extracting(0..<chunk.count)
             while let record = try reader.next(in: bytes, isWhole: isAtEnd && failure == nil) {
+                if isFieldGuessed {
+                    // A link in another column than that of the first records must not be overlooked.
+                    for index in record.cells.indices
+                    where index != cell && KeyURIScheme.find(in: bytes.extracting(record.cells[index].range)) != nil {
+                        cells.append(CellPlace(of: record, index))
+                    }
+                }
                 cells.append(CellPlace(of: record, cell))
             }
+            if isFieldGuessed { cells.sort { ($0.cell?.lowerBound ?? 0) < ($1.cell?.lowerBound ?? 0) } }
         } catch {
             isAtEnd = true
             failure = CSVHeader.failure(error, line: line + error.line - 1)

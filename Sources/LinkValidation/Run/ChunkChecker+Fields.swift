@@ -71,12 +71,12 @@ extension ChunkChecker {
         _ field: [UInt8], at place: Range<Int>, start: Int, line: Int, isVerbatim: Bool,
         _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
     ) -> [UInt8]? {
-        var isDone = result.chunk.isFieldGuessed
+        var isComment = false
         var hasLink = false
         var fixed: [UInt8] = []
         var taken = 0
         LinkText.forEachRecord(in: field.span, isJSON: false, firstLine: line) { record, bytes in
-            if record.kind == .comment { isDone = true }
+            if record.kind == .comment { isComment = true }
             guard case .link(let scheme) = record.kind else { return true }
             hasLink = true
             let offset = place.lowerBound + record.range.lowerBound
@@ -98,9 +98,10 @@ extension ChunkChecker {
             }
             return true
         }
-        if hasLink || isDone {
-            if !hasLink { result.emptyFields += 1 }
-            return taken == 0 ? nil : fixed + field[taken...]
+        if hasLink || isComment { return taken == 0 ? nil : fixed + field[taken...] }
+        if result.chunk.isFieldGuessed {
+            result.emptyFields += 1
+            return nil
         }
         let verdict = checker.check(field.span, &workspace)
         guard verdict.isLink else {

@@ -52,12 +52,13 @@ public struct ChunkChecker: Sendable {
     private func checkLines(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
         let chunk = result.chunk
         let isJSON = chunk.layout == .json
+        let keepsRecords = keepsRecords(of: chunk)
         var line = 0
         var start = 0
         while start < chunk.count {
             let end = Self.lineFeed(in: chunk, from: start)
             let bytes = chunk.bytes.span.extracting(start..<end)
-            if let verdict = checker.checkPlain(bytes, &workspace) {
+            if !keepsRecords, let verdict = checker.checkPlain(bytes, &workspace) {
                 let link = CheckedLink(
                     place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
                     line: Int32(line), verdict: verdict)
@@ -127,9 +128,10 @@ public struct ChunkChecker: Sendable {
         let index = result.links.count
         var link = link
         if link.place.lowerBound > link.start {
+            let chunk = result.chunk
             result.cursor.move(
                 to: Int(link.place.lowerBound), from: Int(link.start),
-                in: result.chunk.bytes.span.extracting(0..<result.chunk.count))
+                in: chunk.bytes.span.extracting(0..<chunk.count))
             link.lineInRecord = Int32(clamping: result.cursor.line)
             link.column = Int32(clamping: result.cursor.column)
         }
