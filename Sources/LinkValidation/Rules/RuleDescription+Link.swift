@@ -6,13 +6,13 @@ extension Rule {
     public static var typeUnknown: Rule { Rule(4) }
     public static var fieldDamaged: Rule { Rule(5) }
     public static var textBeforeLink: Rule { Rule(6) }
-    public static var userInfo: Rule { Rule(7) }
-    public static var fragment: Rule { Rule(8) }
-    public static var spelling: Rule { Rule(9) }
-    public static var typeRare: Rule { Rule(10) }
-    public static var codeDense: Rule { Rule(11) }
-    public static var codeTooLarge: Rule { Rule(12) }
-    public static var textAfterLink: Rule { Rule(60) }
+    public static var textAfterLink: Rule { Rule(7) }
+    public static var userInfo: Rule { Rule(8) }
+    public static var fragment: Rule { Rule(9) }
+    public static var spelling: Rule { Rule(10) }
+    public static var typeRare: Rule { Rule(11) }
+    public static var codeDense: Rule { Rule(12) }
+    public static var codeTooLarge: Rule { Rule(13) }
 }
 
 /// The link as a whole.
