@@ -44,6 +44,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
@@ -94,7 +95,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
     }
 

@@ -31,6 +31,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Do not keep the previous vault as FILE.bak.")
     var noBackup = false
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
@@ -59,7 +60,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             try printVault(store, ledger, reporter)
             try report.write(ledger, command: "import", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
     }
 
