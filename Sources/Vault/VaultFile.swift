@@ -14,16 +14,16 @@ public import TOTPDomain
 /// purpose, runs once.
 public final class VaultFile: VaultStore {
     public let path: String
-    private let keepsBackup: Bool
-    private let masterKey: SecureBytes
-    private let fileSystem: FileSystem
+    let backups: BackupPolicy
+    let masterKey: SecureBytes
+    let fileSystem: FileSystem
 
     /// The cost of new passphrase slots: about half a second and 128 MiB.
     public static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
 
-    init(path: String, keepsBackup: Bool, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
+    init(path: String, backups: BackupPolicy, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
         self.path = path
-        self.keepsBackup = keepsBackup
+        self.backups = backups
         self.masterKey = masterKey
         self.fileSystem = fileSystem
     }
@@ -34,31 +34,31 @@ public final class VaultFile: VaultStore {
     ///
     /// - Throws: ``VaultError``.
     public static func open(
-        _ path: String, passphrase: Passphrase, keepsBackup: Bool = true
+        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
-        try open(path, passphrase: passphrase, keepsBackup: keepsBackup, fileSystem: FileSystem())
+        try open(path, passphrase: passphrase, backups: backups, fileSystem: FileSystem())
     }
 
     static func open(
-        _ path: String, passphrase: Passphrase, keepsBackup: Bool = true, fileSystem: FileSystem
+        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard, fileSystem: FileSystem
     ) throws(VaultError) -> VaultFile {
-        try open(path, .passphrase(passphrase), keepsBackup, fileSystem, orThrow: .wrongPassphrase)
+        try open(path, .passphrase(passphrase), backups, fileSystem, orThrow: .wrongPassphrase)
     }
 
     /// Opens a vault with a recovery code.
     public static func open(
-        _ path: String, recoveryCode: RecoveryCode, keepsBackup: Bool = true
+        _ path: String, recoveryCode: RecoveryCode, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
-        try open(path, .recovery(recoveryCode), keepsBackup, FileSystem(), orThrow: .wrongRecoveryCode)
+        try open(path, .recovery(recoveryCode), backups, FileSystem(), orThrow: .wrongRecoveryCode)
     }
 
     private static func open(
-        _ path: String, _ secret: VaultSlot.Secret, _ keepsBackup: Bool, _ fileSystem: FileSystem,
+        _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem,
         orThrow failure: VaultError
     ) throws(VaultError) -> VaultFile {
         let envelope = try read(path)
         guard let key = try envelope.header.masterKey(secret) else { throw failure }
-        let vault = VaultFile(path: path, keepsBackup: keepsBackup, masterKey: key, fileSystem: fileSystem)
+        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
         _ = try vault.document(envelope)
         return vault
     }
@@ -85,13 +85,13 @@ public final class VaultFile: VaultStore {
     /// - Throws: ``VaultError/file(_:)`` of kind `exists` if there is a file already: it is never overwritten.
     public static func create(
         _ path: String, passphrase: Passphrase, items: [TOTPItem] = [],
-        cost: KeyDerivation.ScryptCost = standardCost, keepsBackup: Bool = true
+        cost: KeyDerivation.ScryptCost = standardCost, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
         let vault = try UnsavedVault(VaultContent(items: items), passphrase: passphrase, cost: cost)
         let lock = try lock(path)
         try vault.stage(for: path).commit(.refuse)
         _ = consume lock
-        return vault.saved(at: path, keepsBackup: keepsBackup)
+        return vault.saved(at: path, backups: backups)
     }
 
     /// Whether a file's content calls itself a vault, readable or not.
@@ -123,60 +123,6 @@ public final class VaultFile: VaultStore {
         return result
     }
 
-    // MARK: - Keys
-
-    /// Replaces all passphrase slots by one for a new passphrase. Recovery codes remain valid.
-    public func changePassphrase(
-        to passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
-    ) throws(VaultError) {
-        let slot = try slot(.passphrase(passphrase), cost: cost)
-        let lock = try Self.lock(path)
-        try commit(stageSlots { slots in slots.filter(\.isRecovery) + [slot] })
-        _ = consume lock
-    }
-
-    /// Adds a passphrase to those that open the vault already.
-    public func addPassphrase(
-        _ passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
-    ) throws(VaultError) {
-        let slot = try slot(.passphrase(passphrase), cost: cost)
-        let lock = try Self.lock(path)
-        try commit(stageSlots { $0 + [slot] })
-        _ = consume lock
-    }
-
-    /// Adds a recovery code.
-    ///
-    /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
-    ///   old one: a vault never has a code that nobody saw. If it throws, the vault is unchanged.
-    /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
-    public func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
-        let code = try RecoveryCode.make()
-        let slot = try slot(.recovery(code), cost: Self.standardCost)
-        let lock = try Self.lock(path)
-        let staged = try stageSlots { $0 + [slot] }
-        try show(code)
-        try commit(staged)
-        _ = consume lock
-    }
-
-    private func slot(
-        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost
-    ) throws(VaultError) -> VaultSlot {
-        try VaultSlot.make(id: UUID().uuidString, secret: secret, cost: cost, masterKey: masterKey)
-    }
-
-    private func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
-        var envelope = try Self.read(path)
-        let document = try document(envelope)
-        let slots = change(envelope.header.slots)
-        guard slots.count <= VaultLimits.slots else {
-            throw .refused(field: "header.slots", reason: "has \(VaultLimits.slots) slots already")
-        }
-        envelope.header.setSlots(slots)
-        return try stage(document, in: envelope)
-    }
-
     // MARK: - Facts
 
     /// Facts about a vault that are shown to people who know its passphrase.
@@ -202,7 +148,7 @@ public final class VaultFile: VaultStore {
 
     // MARK: - The file
 
-    private static func read(_ path: String) throws(VaultError) -> VaultEnvelope {
+    static func read(_ path: String) throws(VaultError) -> VaultEnvelope {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try BoundedFile.read(path, limit: VaultLimits.fileBytes)
@@ -214,18 +160,18 @@ public final class VaultFile: VaultStore {
         do { return try FileLock(for: path) } catch { throw .file(error) }
     }
 
-    private func document(_ envelope: VaultEnvelope) throws(VaultError) -> VaultDocument {
+    func document(_ envelope: VaultEnvelope) throws(VaultError) -> VaultDocument {
         var document = try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
         let now = Date.wholeSecondNow
         document.content.batches.removeAll { !$0.isKept(at: now) }
         return document
     }
 
-    private func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
+    func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
         try StagedVault(document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem)
     }
 
-    private func commit(_ staged: StagedVault) throws(VaultError) {
-        try staged.commit(keepsBackup ? .replaceKeepingBackup : .replace)
+    func commit(_ staged: StagedVault) throws(VaultError) {
+        try staged.commit(backups.overwriting())
     }
 }

@@ -33,8 +33,12 @@ struct TextTable {
             ([titles] + rows).map { $0[column].terminalWidth }.max() ?? 0
         }
         if let width { fit(&widths, into: width) }
+        let isTerminal = width != nil
         func line(_ row: [String]) -> String {
-            let cells = zip(row, widths).map { cell, width in cell.cut(to: width).padded(to: width) }
+            let cells = zip(row, widths).map { cell, width in
+                let text = cell.cut(to: width).padded(to: width)
+                return isTerminal ? text.isolated : text
+            }
             return cells.joined(separator: "  ").trimmingTrailingSpaces
         }
         var text = style.bold(line(titles)) + "\n"
@@ -57,45 +61,9 @@ struct TextTable {
 }
 
 extension String {
-    /// Terminal columns: East Asian wide characters and emoji take two, combining marks none.
-    var terminalWidth: Int {
-        // Unicode properties of every character would take most of the time of a long table.
-        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
-    }
-
-    fileprivate func cut(to width: Int) -> String {
-        guard terminalWidth > width else { return self }
-        var text = ""
-        var used = 0
-        for character in self {
-            guard used + character.terminalWidth <= width - 1 else { break }
-            text.append(character)
-            used += character.terminalWidth
-        }
-        return text + "…"
-    }
-
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - terminalWidth))
-    }
-
     fileprivate var trimmingTrailingSpaces: String {
         var text = self
         while text.hasSuffix(" ") { text.removeLast() }
         return text
-    }
-}
-
-extension Character {
-    fileprivate var terminalWidth: Int {
-        guard let first = unicodeScalars.first else { return 0 }
-        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
-        switch first.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            return 2
-        default:
-            return first.properties.generalCategory == .nonspacingMark ? 0 : 1
-        }
     }
 }
