@@ -1,5 +1,6 @@
 public import CryptoPrimitives
 import SafeFile
+public import TOTPDomain
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

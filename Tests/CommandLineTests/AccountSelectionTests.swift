@@ -59,7 +59,9 @@ struct AccountSelectionTests {
     }
 
     @Test func noMatchNamesWhatWasLookedFor() {
-        #expect(AccountSelection(search: "zzz").noMatch(total: 54, in: "a.json") == "no account matches \"zzz\" (54 in a.json)")
+        #expect(
+            AccountSelection(search: "zzz").noMatch(total: 54, in: "a.json")
+                == "no account matches \"zzz\" (54 in a.json)")
         #expect(
             AccountSelection(issuer: "x", places: [.row(9)]).noMatch(total: 1, in: "a.json")
                 == "no account matches the issuer \"x\" and row 9 (1 in a.json)")

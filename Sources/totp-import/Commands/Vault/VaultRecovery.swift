@@ -28,8 +28,7 @@ extension VaultCommand {
     struct AddRecovery: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add-recovery",
-            abstract: "The same as recovery add.",
-            shouldDisplay: false
+            abstract: "The same as recovery add."
         )
 
         @OptionGroup var adding: RecoveryCodeAdding
