@@ -151,14 +151,14 @@ package final class StagedFile {
     ///
     /// - Returns: false if there is no old file.
     private func keepOld(as kept: String) throws(FileError) -> Bool {
-        unlinkat(folder.descriptor, kept, 0)
+        // An incomplete copy must not have the name of a version.
+        let incomplete = ".\(target.name).bak.copy"
+        for name in [kept, incomplete] { unlinkat(folder.descriptor, name, 0) }
         let code = fileSystem.link(folder.descriptor, target.name, kept)
         if code == 0 { return true }
         if code == ENOENT { return false }
         guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
         let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: 1 << 30)
-        // An incomplete copy must not have the name of a version.
-        let incomplete = ".\(target.name).bak.copy"
         do {
             let copy = try Self.create(incomplete, in: folder, for: "\(folder.name)/\(incomplete)")
             try copy.write(old)

@@ -45,7 +45,7 @@ struct CodesModelTests {
             let lines = grid.lines
             #expect(lines.count == rows)
             #expect(grid.cells.allSatisfy { $0.count == columns })
-            #expect(lines[0].hasPrefix("accounts.json: 500 accounts") && lines[0].contains("30 s"))
+            #expect(lines[0].hasPrefix("500 accounts in accounts") && lines[0].contains("30 s"))
             #expect(lines[1].contains("CODE") && lines[1].contains("LEFT"))
             #expect(lines[2...(rows - 2)].allSatisfy { $0.count > 10 }, "no row is empty")
             #expect(lines.filter { $0.hasPrefix(">") }.count == 1)
@@ -132,7 +132,7 @@ struct CodesModelTests {
         var model = try model()
         type("/issuer 49", &model)
         #expect(model.isSearching && model.matches.count == 11)
-        #expect(model.screen(at: 0).lines[0].contains("11 of 500 accounts"))
+        #expect(model.screen(at: 0).lines[0].hasPrefix("11 of 500 accounts in"))
         #expect(model.screen(at: 0).lines[23].hasPrefix("/issuer 49"))
         _ = model.handle(.down)
         let chosen = model.selectedItem
@@ -227,7 +227,7 @@ struct ScreenTests {
         var grid = ScreenGrid(columns: 10, rows: 1)
         _ = painter.paint(grid)
         grid.put("東a", row: 0, column: 0, width: 10)
-        #expect(painter.paint(grid) == "\u{1B}[1;1H\u{1B}[0m東\u{1B}[1;3Ha\u{1B}[0m")
+        #expect(painter.paint(grid) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[3X\u{1B}[0m東\u{1B}[1;3Ha\u{1B}[0m")
         var narrow = ScreenGrid(columns: 10, rows: 1)
         narrow.put("xba", row: 0, column: 0, width: 10)
         #expect(painter.paint(narrow) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[2X\u{1B}[0mxb\u{1B}[0m")

@@ -103,6 +103,8 @@ void csystem_screen_suspend(void) {
     handle(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
     handle(SIGTSTP, on_signal);
+    is_suspended = is_continued = 0;
+    take();
 }
 
 int csystem_screen_wait(int milliseconds) {

@@ -73,7 +73,8 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             let items = selected.accounts.map(\.item)
             guard !items.isEmpty else { return selected.status }
             if watch {
-                try CodesScreen(items, title: selected.place, isMasked: mask, reporter: reporter).run()
+                var screen = CodesScreen(items, title: selected.place, isMasked: mask, reporter: reporter)
+                try screen.run()
                 return selected.status
             }
             let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))

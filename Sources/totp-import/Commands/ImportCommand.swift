@@ -91,8 +91,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     /// What the import would do with each account.
     private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
-        // JSON is all of standard output, and --verbose has said the same.
-        if report.json || report.report == "-" || reporter.isVerbose { return }
+        // JSON is all of standard output.
+        if report.json || report.report == "-" { return }
         try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 

@@ -1,5 +1,3 @@
-import Encodings
-
 extension String {
     /// Terminal columns: East Asian wide characters and emoji take two, combining marks none.
     var terminalWidth: Int {

@@ -34,10 +34,8 @@ struct CodesLayout: Equatable {
             (issuer, name) = (nil, max(0, min(free + (left == nil ? 0 : Self.gap), widest.label)))
             return
         }
-        var issuer = widest.issuer
-        name = min(widest.name, free - min(issuer, free * 2 / 5))
-        issuer = min(issuer, free - name)
-        self.issuer = issuer
+        name = min(widest.name, free - min(widest.issuer, free * 2 / 5))
+        issuer = min(widest.issuer, free - name)
     }
 }
 
@@ -71,7 +69,7 @@ extension CodesModel {
         let count = counted(items.count, "account")
         let shown = matches.count == items.count ? count : "\(matches.count) of \(count)"
         let free = width + 12 <= columns ? columns - width - 2 : columns
-        grid.put("\(title.printable(limit: 200)): \(shown)", row: 0, column: 0, width: free, .bold)
+        grid.put("\(shown) in \(title.printable(limit: 200))", row: 0, column: 0, width: free, .bold)
         if free < columns { grid.put(countdown, row: 0, column: columns - width, width: width) }
     }
 
@@ -89,7 +87,9 @@ extension CodesModel {
     }
 
     private func drawHeadings(_ grid: inout ScreenGrid, _ layout: CodesLayout) {
-        var texts = [(layout.issuer == nil ? "ACCOUNT" : "NAME", layout.name), ("CODE", layout.code)]
+        var texts: [(text: String, width: Int)] = [
+            (layout.issuer == nil ? "ACCOUNT" : "NAME", layout.name), ("CODE", layout.code),
+        ]
         if let issuer = layout.issuer { texts.insert(("ISSUER", issuer), at: 0) }
         if let left = layout.left { texts.append(("LEFT", left)) }
         draw(texts, &grid, row: headerRows - 1, .bold)
@@ -110,11 +110,8 @@ extension CodesModel {
             grid.put(">", row: row, column: 0, width: 1, style)
         }
         let codeText = isMasked && code.text != nil ? Self.mask(code.grouped) : code.grouped
-        var texts = [
-            (
-                layout.issuer == nil ? item.label : item.name.printable(limit: 300), layout.name
-            ), (codeText, layout.code),
-        ]
+        let name = layout.issuer == nil ? item.label : item.name.printable(limit: 300)
+        var texts: [(text: String, width: Int)] = [(name, layout.name), (codeText, layout.code)]
         if let issuer = layout.issuer { texts.insert((item.issuer.printable(limit: 300), issuer), at: 0) }
         let next = draw(texts, &grid, row: row, style)
         guard let left = layout.left else { return }
@@ -134,7 +131,7 @@ extension CodesModel {
         return column
     }
 
-    private static func mask(_ code: String) -> String { String(code.map { $0 == " " ? " " : "•" }) }
+    private static func mask(_ code: String) -> String { String(code.map { $0 == " " ? $0 : "•" }) }
 
     private func drawFooter(_ grid: inout ScreenGrid, _ time: Int64) {
         let row = rows - 1

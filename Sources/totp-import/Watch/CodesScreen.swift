@@ -42,10 +42,11 @@ struct CodesScreen {
         measure(terminal)
         while true {
             let now = Date().timeIntervalSince1970
-            try write(painter.paint(model.screen(at: Int64(now), isColored: isColored)), to: terminal)
+            let changes = painter.paint(model.screen(at: Int64(now), isColored: isColored))
+            try Self.write(changes, to: terminal)
             let untilNextSecond = Int32(1000 - (now - now.rounded(.down)) * 1000) + 1
             let events = Int(csystem_screen_wait(decoder.isWaiting ? Self.keyTime : untilNextSecond))
-            func has(_ event: some RawRepresentable<UInt32>) -> Bool { events & Int(event.rawValue) != 0 }
+            func has(_ event: Int) -> Bool { events & event != 0 }
             if has(CSYSTEM_SCREEN_CLOSED) { return }
             if has(CSYSTEM_SCREEN_SUSPEND) { suspend(terminal) }
             if has(CSYSTEM_SCREEN_RESIZED) || has(CSYSTEM_SCREEN_CONTINUED) { measure(terminal) }
@@ -79,7 +80,7 @@ struct CodesScreen {
         measure(terminal)
     }
 
-    private func write(_ text: String, to terminal: Int32) throws {
+    private static func write(_ text: String, to terminal: Int32) throws {
         if !text.isEmpty { try AtomicFile.writeAll(Array(text.utf8), to: terminal, path: "the terminal") }
     }
 
@@ -98,7 +99,7 @@ struct CodesScreen {
     private mutating func copy(_ item: TOTPItem, _ terminal: Int32) throws {
         let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
         guard let text = code.text else { return model.show("\(item.label) has no code to copy") }
-        try write("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{7}", to: terminal)
+        try Self.write("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{7}", to: terminal)
         let counter = item.parameters.counter.map { " for counter \($0), which is not advanced" } ?? ""
         model.show("Sent to the clipboard: the code of \(item.label)\(counter)")
     }

@@ -35,8 +35,9 @@ extension VaultCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                let (file, key) = try key.openWithKey(vault, backups: backups.policy)
-                try file.changePassphrase(to: newPassphrase(), keeping: key.recoveryCode) { code in
+                let opened = try key.openWithKey(vault, backups: backups.policy)
+                let known = opened.key.recoveryCode
+                try opened.file.changePassphrase(to: newPassphrase(), keeping: known) { code in
                     reporter.note("The old recovery codes of \(vault) stop working. The new one, shown only once:")
                     try reporter.output(try code.text + "\n")
                 }

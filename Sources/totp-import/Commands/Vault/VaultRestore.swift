@@ -101,19 +101,20 @@ struct Restoration {
                     + (list.isEmpty ? "no earlier version is kept" : "these are kept: \(list)"),
                 status: ExitStatus.nothing)
         }
-        let (file, key) = try key.openWithKey(version.path)
-        let content = try file.content()
+        let opened = try key.openWithKey(version.path)
+        let content = try opened.file.content()
         let then = content.items.filter { !$0.isDeleted }
         var lines: [String] = []
         do {
-            lines = VaultDifference.lines(from: try key.open(vault).items().filter { !$0.isDeleted }, to: then)
+            let now = try opened.key.open(vault).items().filter { !$0.isDeleted }
+            lines = VaultDifference.lines(from: now, to: then)
             if lines.isEmpty { lines = ["The accounts are the same."] }
         } catch {
             lines = ["\(vault) does not open with this passphrase, so differences are not known."]
         }
         let name = "version \(number) of \(LocalTime.text(version.date)), \(counted(then.count, "account"))"
         try confirmation.confirm(lines, "Replace \(vault) by \(name)?", reporter)
-        try file.restore(to: vault, expecting: content, backups: backups.policy)
+        try opened.file.restore(to: vault, expecting: content, backups: backups.policy)
         reporter.note("\(vault): restored \(name)\(backups.undoHint(vault))")
         return ExitStatus.done
     }

@@ -38,7 +38,7 @@ struct KeyDecoder {
     }
 
     /// The first key, nil if it means nothing, and its bytes.
-    private func next() -> (key: Key?, count: Int)? {
+    private func next() -> (Key?, Int)? {
         guard let first = pending.first else { return nil }
         switch first {
         case 0x1B: return sequence()
@@ -60,7 +60,8 @@ struct KeyDecoder {
         guard pending.count >= count else { return nil }
         let text = String(validating: pending[..<count], as: UTF8.self)
         // After a byte that is not UTF-8, the next one is tried.
-        return text.map { (.text($0), count) } ?? (nil, 1)
+        guard let text else { return (nil, 1) }
+        return (.text(text), count)
     }
 
     private func sequence() -> (Key?, Int)? {

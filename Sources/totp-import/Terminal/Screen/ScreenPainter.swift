@@ -44,7 +44,7 @@ struct ScreenPainter {
     private static func sequence(_ cells: [ScreenCell], _ range: Range<Int>, _ row: Int, wasASCII: Bool) -> String {
         var output = position(row, range.lowerBound)
         // Terminals differ in the widths of some characters: nothing may remain of one that was wider.
-        if !wasASCII { output += "\u{1B}[0m\u{1B}[\(range.count)X" }
+        if !wasASCII || !cells[range].allSatisfy(\.isASCII) { output += "\u{1B}[0m\u{1B}[\(range.count)X" }
         var style: ScreenStyle?
         var isPositioned = true
         for column in range where !cells[column].isContinuation {
