@@ -29,19 +29,22 @@ extension VaultFile {
         let key = try Self.newMasterKey()
         var slots = [try Self.slot(.passphrase(passphrase), cost: cost, masterKey: key)]
         let lock = try Self.lock(path)
-        var envelope = try Self.read(path)
-        let document = try document(envelope)
+        let current = try current()
+        var envelope = current.envelope
         let hadCodes = envelope.header.slots.contains(where: \.isRecovery)
         let new = hadCodes && code == nil ? try RecoveryCode.make() : nil
         for code in [code, new].compactMap({ $0 }) {
             slots.append(try Self.slot(.recovery(code), cost: cost, masterKey: key))
         }
         envelope.header.setSlots(slots)
-        let staged = try StagedVault(document, in: envelope, masterKey: key, path: path, fileSystem: fileSystem)
+        let staged = try StagedVault(
+            current.document, in: envelope, masterKey: key, path: path, fileSystem: fileSystem)
         if let new { try show(new) }
-        try commit(staged)
+        try staged.commit(backups.overwriting())
         _ = consume lock
-        return VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
+        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
+        vault.remember(staged)
+        return vault
     }
 
     /// Adds a passphrase to those that open the vault already.
@@ -71,9 +74,7 @@ extension VaultFile {
 
     /// The ids of the recovery codes, in the order in which they were added.
     public func recoveryCodeIDs() throws(VaultError) -> [String] {
-        let envelope = try Self.read(path)
-        _ = try document(envelope)
-        return envelope.header.slots.filter(\.isRecovery).map(\.id)
+        try current().envelope.header.slots.filter(\.isRecovery).map(\.id)
     }
 
     /// Removes recovery codes. The master key stays: whoever opened an older copy with such a code can open this file
@@ -104,8 +105,8 @@ extension VaultFile {
     }
 
     private func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
-        var envelope = try Self.read(path)
-        let document = try document(envelope)
+        let current = try current()
+        var envelope = current.envelope
         let slots = change(envelope.header.slots)
         guard slots.count <= VaultLimits.slots else {
             throw .refused(field: "header.slots", reason: "has \(VaultLimits.slots) slots already")
@@ -114,6 +115,6 @@ extension VaultFile {
             throw .refused(field: "header.slots", reason: "would be empty, and nothing would open the vault")
         }
         envelope.header.setSlots(slots)
-        return try stage(document, in: envelope)
+        return try stage(current.document, in: envelope)
     }
 }

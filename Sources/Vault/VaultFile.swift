@@ -6,17 +6,28 @@
 public import CryptoPrimitives
 import Encodings
 import SafeFile
+import Synchronization
 public import TOTPDomain
 
 /// An open vault: its path and its master key.
 ///
-/// The file is reread for each use, so that changes by other programs are seen; the key derivation, which is slow on
-/// purpose, runs once.
+/// The file is reread for each use, so that changes by other programs are seen. It is only decrypted again if it has
+/// changed, and the key derivation, which is slow on purpose, runs once.
 public final class VaultFile: VaultStore {
     public let path: String
     let backups: BackupPolicy
     let masterKey: SecureBytes
     let fileSystem: FileSystem
+    private let last = Mutex<Version?>(nil)
+
+    /// What the file contained when it was last read or written.
+    struct Version {
+        /// Of the file's bytes.
+        var digest: [UInt8]
+        /// Without its payload.
+        var envelope: VaultEnvelope
+        var document: VaultDocument
+    }
 
     /// The cost of new passphrase slots: about half a second and 128 MiB.
     public static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
@@ -56,15 +67,16 @@ public final class VaultFile: VaultStore {
         _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem,
         orThrow failure: VaultError
     ) throws(VaultError) -> VaultFile {
-        let envelope = try read(path)
+        let bytes = try bytes(path)
+        let envelope = try VaultEnvelope(bytes)
         guard let key = try envelope.header.masterKey(secret) else { throw failure }
         let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
-        _ = try vault.document(envelope)
+        _ = try vault.opened(envelope, digest: Self.digest(bytes))
         return vault
     }
 
     /// Checks everything that can be checked without a key.
-    public static func checkReadable(_ path: String) throws(VaultError) { _ = try read(path) }
+    public static func checkReadable(_ path: String) throws(VaultError) { _ = try VaultEnvelope(bytes(path)) }
 
     /// The accounts in the bytes of a vault, deleted ones included.
     ///
@@ -73,11 +85,8 @@ public final class VaultFile: VaultStore {
         in envelope: VaultEnvelope, passphrase: Passphrase
     ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
         guard let key = try envelope.header.masterKey(.passphrase(passphrase)) else { throw .wrongPassphrase }
-        let plaintext = try envelope.open(masterKey: key)
-        let items = try VaultDocument(plaintext: plaintext).content.items
-        var text = plaintext.withBytes { Array($0) }
-        defer { text.wipe() }
-        return (items, JSONScanner.count(ofArrayAt: ["items"], in: text) ?? 0)
+        let document = try VaultDocument(plaintext: try envelope.open(masterKey: key))
+        return (document.content.items, document.records)
     }
 
     /// Creates a vault of the given accounts.
@@ -104,18 +113,17 @@ public final class VaultFile: VaultStore {
 
     // MARK: - Accounts
 
-    public func content() throws -> VaultContent { try document(Self.read(path)).content }
+    public func content() throws -> VaultContent { try current().document.content }
 
     public func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
     ) throws -> Result {
         let lock = try Self.lock(path)
-        let envelope = try Self.read(path)
-        var document = try document(envelope)
-        let before = document.content
+        let current = try current()
+        var document = current.document
         let result = try change(&document.content)
-        if document.content != before {
-            let staged = try stage(document, in: envelope)
+        if document.content != current.document.content {
+            let staged = try stage(document, in: current.envelope)
             try verify(staged.content, result)
             try commit(staged)
         }
@@ -135,36 +143,58 @@ public final class VaultFile: VaultStore {
 
     /// Reads and verifies everything.
     public func check() throws(VaultError) -> Facts {
-        let envelope = try Self.read(path)
-        let items = try document(envelope).content.items
-        let recovery = envelope.header.slots.count(where: \.isRecovery)
+        let current = try current()
+        let items = current.document.content.items
+        let recovery = current.envelope.header.slots.count(where: \.isRecovery)
         return Facts(
             items: items.count { !$0.isDeleted },
             deleted: items.count(where: \.isDeleted),
-            passphrases: envelope.header.slots.count - recovery,
+            passphrases: current.envelope.header.slots.count - recovery,
             recoveryCodes: recovery
         )
     }
 
     // MARK: - The file
 
-    static func read(_ path: String) throws(VaultError) -> VaultEnvelope {
-        let bytes: [UInt8]
+    static func bytes(_ path: String) throws(VaultError) -> [UInt8] {
         do throws(FileError) {
-            bytes = try BoundedFile.read(path, limit: VaultLimits.fileBytes)
+            return try BoundedFile.read(path, limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
-        return try VaultEnvelope(bytes)
+    }
+
+    static func digest(_ bytes: [UInt8]) throws(VaultError) -> [UInt8] {
+        do throws(CryptoError) {
+            return try Digest.sha256.hash(bytes)
+        } catch { throw .cryptographyFailed(error.description) }
+    }
+
+    /// The vault as the file is now.
+    func current() throws(VaultError) -> Version {
+        let bytes = try Self.bytes(path)
+        let digest = try Self.digest(bytes)
+        if var version = last.withLock({ $0 }), version.digest == digest {
+            version.document.forgetOldBatches(at: .wholeSecondNow)
+            return version
+        }
+        return try opened(VaultEnvelope(bytes), digest: digest)
+    }
+
+    func opened(_ envelope: VaultEnvelope, digest: [UInt8]) throws(VaultError) -> Version {
+        var document = try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
+        document.forgetOldBatches(at: .wholeSecondNow)
+        return remember(Version(digest: digest, envelope: envelope, document: document))
+    }
+
+    @discardableResult
+    private func remember(_ version: Version) -> Version {
+        var version = version
+        version.envelope.dropPayload()
+        last.withLock { $0 = version }
+        return version
     }
 
     static func lock(_ path: String) throws(VaultError) -> FileLock {
         do { return try FileLock(for: path) } catch { throw .file(error) }
-    }
-
-    func document(_ envelope: VaultEnvelope) throws(VaultError) -> VaultDocument {
-        var document = try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
-        let now = Date.wholeSecondNow
-        document.content.batches.removeAll { !$0.isKept(at: now) }
-        return document
     }
 
     func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
@@ -173,5 +203,10 @@ public final class VaultFile: VaultStore {
 
     func commit(_ staged: StagedVault) throws(VaultError) {
         try staged.commit(backups.overwriting())
+        remember(staged)
+    }
+
+    func remember(_ staged: StagedVault) {
+        remember(Version(digest: staged.digest, envelope: staged.envelope, document: staged.document))
     }
 }

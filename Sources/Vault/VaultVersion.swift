@@ -34,9 +34,12 @@ extension VaultFile {
     /// - Throws: ``VaultError``, also if this file has another content by now. The vault is then unchanged.
     public func restore(to vault: String, expecting content: VaultContent, backups: BackupPolicy) throws(VaultError) {
         let lock = try Self.lock(vault)
+        let bytes = try Self.bytes(path)
+        let found = try opened(VaultEnvelope(bytes), digest: Self.digest(bytes)).document.content
         do throws(FileError) {
-            let bytes = try BoundedFile.read(path, limit: VaultLimits.fileBytes)
-            try Self.check(bytes, content, self)
+            guard found == content else {
+                throw FileError(.readFailed, path: path, detail: "another program changed it; run this again")
+            }
             let file = try StagedFile(for: vault, fileSystem: fileSystem)
             try file.write(bytes)
             guard try file.readBack(limit: VaultLimits.fileBytes) == bytes else {
@@ -45,13 +48,5 @@ extension VaultFile {
             try file.commit(backups.overwriting(restored: path))
         } catch { throw .file(error) }
         _ = consume lock
-    }
-
-    private static func check(_ bytes: [UInt8], _ content: VaultContent, _ version: VaultFile) throws(FileError) {
-        guard let envelope = try? VaultEnvelope(bytes), let found = try? version.document(envelope).content,
-            found == content
-        else {
-            throw FileError(.readFailed, path: version.path, detail: "another program changed it; run this again")
-        }
     }
 }

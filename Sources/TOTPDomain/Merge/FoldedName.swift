@@ -9,7 +9,7 @@ package enum FoldedName {
     package static func of(_ text: String) -> String {
         var text = text
         return text.withUTF8 { utf8 in
-            if utf8.allSatisfy({ $0 < 0x80 }) {
+            if UTF8Text.isASCII(utf8.span) {
                 return String(unsafeUninitializedCapacity: utf8.count) { buffer in
                     var count = 0
                     forEachByte(ofASCII: utf8.span) { byte in

@@ -1,8 +1,12 @@
+import Encodings
+
 extension String {
     /// Terminal columns: East Asian wide characters and emoji take two, combining marks none.
     var terminalWidth: Int {
         // Unicode properties of every character would take most of the time of a long table.
-        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
+        var text = self
+        let isASCII = text.withUTF8 { UTF8Text.isASCII($0.span) }
+        return isASCII ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
     }
 
     /// At most this many columns, with `…` in place of the rest.

@@ -14,37 +14,55 @@ struct TextTable {
     }
 
     private enum Line {
-        case row([String])
+        case row([Cell])
         case heading(String)
     }
 
-    private var rows: [[String]] {
-        lines.compactMap { if case .row(let cells) = $0 { cells } else { nil } }
+    private struct Cell {
+        let text: String
+        let width: Int
+
+        init(_ text: String) {
+            self.text = text
+            width = text.terminalWidth
+        }
     }
 
-    mutating func add(_ row: [String]) { lines.append(.row(row.map { $0.printable(limit: 300) })) }
+    mutating func add(_ row: [String]) { lines.append(.row(row.map { Cell($0.printable(limit: 300)) })) }
 
     /// Adds a line over the rows that follow.
     mutating func addHeading(_ text: String) { lines.append(.heading(text)) }
 
     /// - parameter width: terminal columns, or nil for no limit.
     func text(width: Int?, style: Style) -> String {
-        var widths = titles.indices.map { column in
-            ([titles] + rows).map { $0[column].terminalWidth }.max() ?? 0
+        let titles = titles.map { Cell($0) }
+        var widths = titles.map(\.width)
+        for case .row(let cells) in lines {
+            for column in cells.indices { widths[column] = max(widths[column], cells[column].width) }
         }
         if let width { fit(&widths, into: width) }
         let isTerminal = width != nil
-        func line(_ row: [String]) -> String {
-            let cells = zip(row, widths).map { cell, width in
-                let text = cell.cut(to: width).padded(to: width)
-                return isTerminal ? text.isolated : text
+        func line(_ row: [Cell]) -> String {
+            var line = ""
+            var spaces = 0
+            // Spaces are only added before text: a line ends with its last character.
+            for (cell, width) in zip(row, widths) {
+                let cut = cell.width > width ? Cell(cell.text.cut(to: width)) : cell
+                if cut.width > 0 {
+                    for _ in 0..<spaces { line.append(" ") }
+                    line += isTerminal ? cut.text.isolated : cut.text
+                    spaces = 0
+                }
+                spaces += width - cut.width + 2
             }
-            return cells.joined(separator: "  ").trimmingTrailingSpaces
+            return line
         }
         var text = style.bold(line(titles)) + "\n"
         for next in lines {
             switch next {
-            case .row(let cells): text += line(cells) + "\n"
+            case .row(let cells):
+                text += line(cells)
+                text += "\n"
             case .heading(let heading): text += "\n" + style.bold(heading) + "\n"
             }
         }
@@ -57,13 +75,5 @@ struct TextTable {
             guard let widest = flexible.filter({ widths[$0] > 8 }).max(by: { widths[$0] < widths[$1] }) else { return }
             widths[widest] -= 1
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmingTrailingSpaces: String {
-        var text = self
-        while text.hasSuffix(" ") { text.removeLast() }
-        return text
     }
 }
