@@ -5,20 +5,28 @@ extension LinkChecker.Workspace {
     /// Puts the label of the last link, which has no finding, into ``plainLabel``; nothing if ``SafeLabel`` has to read
     /// it.
     mutating func readPlainLabel() {
-        plainLabel.removeAll(keepingCapacity: true)
+        // The buffer is taken out while spans of the names borrow the workspace.
+        var plain = plainLabel
+        plainLabel = []
+        plain.removeAll(keepingCapacity: true)
+        appendPlainLabel(to: &plain)
+        plainLabel = plain
+    }
+
+    private func appendPlainLabel(to plain: inout [UInt8]) {
         guard hasPlainNames, label.count + issuer.count < 190 else { return }
         let text = label.bytes.span.extracting(0..<label.count)
         let value = issuer.bytes.span.extracting(0..<issuer.count)
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: text, parameter: value.extracting(parameter))
         if let prefix = names.issuer {
-            plainLabel.append(text, prefix)
+            plain.append(text, prefix)
         } else {
-            plainLabel.append(value, parameter)
+            plain.append(value, parameter)
         }
-        if !plainLabel.isEmpty, !names.name.isEmpty { plainLabel.append(text: ": ") }
-        plainLabel.append(text, names.name)
-        if !Self.isSafe(plainLabel.span) { plainLabel.removeAll(keepingCapacity: true) }
+        if !plain.isEmpty, !names.name.isEmpty { plain.append(text: ": ") }
+        plain.append(text, names.name)
+        if !Self.isSafe(plain.span) { plain.removeAll(keepingCapacity: true) }
     }
 
     /// Whether a text is printable, and without “secret=”, which a mistyped separator leaves in a label.
