@@ -15,6 +15,8 @@ from .categories.storage import small_canvas
 from .dice import Dice
 from .picture import Picture, of_bytes, picture
 from .png_writer import encode_as_libpng
+from .roll_photographs import photograph
+from .roll_screens import screen
 from .symbols import dense_symbol, link_symbol
 
 
@@ -25,10 +27,11 @@ class Entry:
     category: str
     number: int
     make: Callable[[Dice, int], Picture]
+    suffix: str = "png"
 
     @property
     def file(self) -> str:
-        return f"{self.category}-{self.number:03}.png"
+        return f"{self.category}-{self.number:03}.{self.suffix}"
 
 
 def accuracy(per_category: int) -> Iterator[Entry]:
@@ -66,6 +69,13 @@ def noisy(count: int) -> Iterator[Entry]:
 
 def negative(count: int) -> Iterator[Entry]:
     yield from entries("negative", CATEGORIES["negative"], count)
+
+
+def roll(count: int) -> Iterator[Entry]:
+    """What fills a phone: half photographs of 12 megapixels, half screens, none of them with a code."""
+    for number in range(count // 2):
+        yield Entry("photograph", number, photograph, "jpg")
+    yield from entries("screen", screen, count - count // 2)
 
 
 def small(count: int) -> Iterator[Entry]:
