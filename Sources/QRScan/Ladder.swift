@@ -8,6 +8,7 @@ struct Ladder: ~Copyable {
     private let picture: PixelView
     private let locator: Locator
     private(set) var findings = ScanFindings()
+    private let isBand: Bool
     /// Whether the picture is a suspicious area of a larger one.
     private var isPart = false
     private var hasScannedFrame = false
@@ -27,10 +28,12 @@ struct Ladder: ~Copyable {
     private var tile = PixelBuffer()
     private var parts = StructuredAppendCanvas()
 
+    /// - parameter isBand: whether another ladder gets a smaller copy of the picture.
     /// - returns: nil if out of memory.
-    init?(_ picture: PixelView) {
+    init?(_ picture: PixelView, isBand: Bool = false) {
         guard let locator = Locator() else { return nil }
         self.picture = picture
+        self.isBand = isBand
         self.locator = locator
         areas = SuspiciousAreas(width: picture.width, height: picture.height)
     }
@@ -89,7 +92,7 @@ struct Ladder: ~Copyable {
             pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
             if isDone { return }
         }
-        passHalfAndQuarter()
+        if !isBand { passHalfAndQuarter() }
         if !isDone { searchAreas() }
     }
 
@@ -126,9 +129,12 @@ struct Ladder: ~Copyable {
         guard let cut = Tiling.part(of: picture, .init(area), in: &tile) else { return }
         // Codes with large modules are read just as well, and faster, from a smaller copy.
         let factor = LadderBudget.reduction(of: area)
-        let view = factor == 1 ? cut : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
-            cqr_shrink(cut.located, Int32(factor), $0, $1)
-        }
+        let view =
+            factor == 1
+            ? cut
+            : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
+                cqr_shrink(cut.located, Int32(factor), $0, $1)
+            }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely
         ladder.isPart = true
