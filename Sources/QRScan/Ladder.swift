@@ -9,8 +9,8 @@ struct Ladder: ~Copyable {
     private let locator: Locator
     private(set) var findings = ScanFindings()
     private let isBand: Bool
-    /// Whether the picture is a suspicious area of a larger one.
-    private var isPart = false
+    /// The suspicious area that the picture was cut from, if it was.
+    private var part: SuspiciousAreas.Area?
     private var hasScannedFrame = false
     /// Whether the picture probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
@@ -68,7 +68,7 @@ struct Ladder: ~Copyable {
         if isDone { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
-        if isDone || (!hasSigns && findings.symbols.isEmpty) { return }
+        if isDone || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
@@ -137,7 +137,7 @@ struct Ladder: ~Copyable {
             }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely
-        ladder.isPart = true
+        ladder.part = area
         swap(&budget, &ladder.budget)
         ladder.searchSmall()
         swap(&budget, &ladder.budget)
@@ -169,7 +169,7 @@ struct Ladder: ~Copyable {
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
-        parameters.tolerant = isPart || hasSigns || hasLoosePatterns || pictureScale > 1
+        parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
         guard let found = locator.locate(image, parameters) else { return }
         if pictureScale == 1 {
             if found.supported > 0 || found.strong >= 3 { hasSigns = true }
@@ -188,7 +188,8 @@ struct Ladder: ~Copyable {
             budget.useAttempt(triple)
             if triple.timingSupported || triple.quality >= Self.signQuality {
                 areas.add(
-                    area, module: triple.module * triple.pictureScale, isLikely: triple.timingSupported)
+                    area, module: triple.module * triple.pictureScale, isInverted: triple.inverted,
+                    isLikely: triple.timingSupported)
             }
             if triple.timingSupported {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
@@ -247,8 +248,9 @@ struct Ladder: ~Copyable {
 
     mutating func scanWholeFrames() {
         hasScannedFrame = true
-        scanFrame(picture, pictureScale: 1, variant: "full")
-        scanInverted()
+        // In an area, the patterns that led there tell dark from light.
+        if part?.isInverted != true { scanFrame(picture, pictureScale: 1, variant: "full") }
+        if part?.isInverted != false { scanInverted() }
     }
 
     /// zbar's own option for this writes past its buffer.
