@@ -45,6 +45,10 @@ public struct ImageReader: Sendable {
     /// - throws: ``SourceError``.
     public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
         let decoder = try decoder(of: kind)
+        if let image = try decoder.largeImage(bytes) {
+            let scan = scanner.scan(image)
+            return [try Self.reading(scan, damage: image.damage, omission: nil)]
+        }
         let pages = try decoder.pages(of: bytes)
         if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
         var readings: [Reading] = []
@@ -102,6 +106,12 @@ public struct ImageReader: Sendable {
                 (scan, background) = (overBlack, .black)
             }
         }
+        return try Self.reading(scan, over: background, damage: damage, omission: omission)
+    }
+
+    private static func reading(
+        _ scan: QRScanResult, over background: ImageBackground = .white, damage: String?, omission: String?
+    ) throws(SourceError) -> Reading {
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceError(.imageDamaged, "the image is \(damage), without a QR code; take it again")
         }
