@@ -14,7 +14,7 @@ public struct LadderScanner: QRCodeScanner {
                 return QRScanResult(payloads: [])
             }
             ladder.run(onFallback)
-            return QRScanResult(symbols: ladder.findings.symbols, unread: ladder.findings.unread.count)
+            return QRScanResult(symbols: ladder.findings.symbols, unread: ladder.findings.unread)
         }
     }
 

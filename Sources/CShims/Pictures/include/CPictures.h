@@ -125,6 +125,8 @@ bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout
 /// A row has (width + 7) / 8 bytes, the leftmost pixel in the highest bit; 1 is white. On success, `*bytes` is for the
 /// caller to free with cpictures_free(). Returns false if there is not enough memory or the size is impossible.
 bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
+/// Writes a PNG of RGB pixels, three bytes each. The rest is as above.
+bool cpictures_write_png_rgb(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
 void cpictures_free(uint8_t *bytes);
 
 // --- The pixel pool --------------------------------------------------------------------------------------------------
