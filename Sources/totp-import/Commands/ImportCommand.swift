@@ -34,6 +34,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+
     func validate() throws {
         try PassphraseOptions.checkStandardInput(
             [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile] + source.inputs)
