@@ -21,7 +21,7 @@ FIRST = f"otpauth://totp/Acme:alice?secret={SECRETS[0]}&issuer=Acme\n"
 OTHERS = (f"otpauth://totp/Birch:bob?secret={SECRETS[1]}&issuer=Birch&digits=8\n"
           f"otpauth://totp/Cedar:carol?secret={SECRETS[2]}&issuer=Cedar\n")
 # What a program that was killed may leave behind; the next run removes it.
-LEFT_BY_A_KILL = (".new",)
+LEFT_BY_A_KILL = (".new", ".bak.old", ".bak.copy")
 
 
 class Broken(Exception):
