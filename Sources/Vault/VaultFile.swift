@@ -15,13 +15,13 @@ public import TOTPDomain
 /// changed, and the key derivation, which is slow on purpose, runs once.
 public final class VaultFile: VaultStore {
     public let path: String
-    private let keepsBackup: Bool
-    private let masterKey: SecureBytes
-    private let fileSystem: FileSystem
+    let backups: BackupPolicy
+    let masterKey: SecureBytes
+    let fileSystem: FileSystem
     private let last = Mutex<Version?>(nil)
 
     /// What the file contained when it was last read or written.
-    private struct Version {
+    struct Version {
         /// Of the file's bytes.
         var digest: [UInt8]
         /// Without its payload.
@@ -32,9 +32,9 @@ public final class VaultFile: VaultStore {
     /// The cost of new passphrase slots: about half a second and 128 MiB.
     public static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
 
-    init(path: String, keepsBackup: Bool, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
+    init(path: String, backups: BackupPolicy, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
         self.path = path
-        self.keepsBackup = keepsBackup
+        self.backups = backups
         self.masterKey = masterKey
         self.fileSystem = fileSystem
     }
@@ -45,32 +45,32 @@ public final class VaultFile: VaultStore {
     ///
     /// - Throws: ``VaultError``.
     public static func open(
-        _ path: String, passphrase: Passphrase, keepsBackup: Bool = true
+        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
-        try open(path, passphrase: passphrase, keepsBackup: keepsBackup, fileSystem: FileSystem())
+        try open(path, passphrase: passphrase, backups: backups, fileSystem: FileSystem())
     }
 
     static func open(
-        _ path: String, passphrase: Passphrase, keepsBackup: Bool = true, fileSystem: FileSystem
+        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard, fileSystem: FileSystem
     ) throws(VaultError) -> VaultFile {
-        try open(path, .passphrase(passphrase), keepsBackup, fileSystem, orThrow: .wrongPassphrase)
+        try open(path, .passphrase(passphrase), backups, fileSystem, orThrow: .wrongPassphrase)
     }
 
     /// Opens a vault with a recovery code.
     public static func open(
-        _ path: String, recoveryCode: RecoveryCode, keepsBackup: Bool = true
+        _ path: String, recoveryCode: RecoveryCode, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
-        try open(path, .recovery(recoveryCode), keepsBackup, FileSystem(), orThrow: .wrongRecoveryCode)
+        try open(path, .recovery(recoveryCode), backups, FileSystem(), orThrow: .wrongRecoveryCode)
     }
 
     private static func open(
-        _ path: String, _ secret: VaultSlot.Secret, _ keepsBackup: Bool, _ fileSystem: FileSystem,
+        _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem,
         orThrow failure: VaultError
     ) throws(VaultError) -> VaultFile {
         let bytes = try bytes(path)
         let envelope = try VaultEnvelope(bytes)
         guard let key = try envelope.header.masterKey(secret) else { throw failure }
-        let vault = VaultFile(path: path, keepsBackup: keepsBackup, masterKey: key, fileSystem: fileSystem)
+        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
         _ = try vault.opened(envelope, digest: Self.digest(bytes))
         return vault
     }
@@ -94,13 +94,13 @@ public final class VaultFile: VaultStore {
     /// - Throws: ``VaultError/file(_:)`` of kind `exists` if there is a file already: it is never overwritten.
     public static func create(
         _ path: String, passphrase: Passphrase, items: [TOTPItem] = [],
-        cost: KeyDerivation.ScryptCost = standardCost, keepsBackup: Bool = true
+        cost: KeyDerivation.ScryptCost = standardCost, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
         let vault = try UnsavedVault(VaultContent(items: items), passphrase: passphrase, cost: cost)
         let lock = try lock(path)
         try vault.stage(for: path).commit(.refuse)
         _ = consume lock
-        return vault.saved(at: path, keepsBackup: keepsBackup)
+        return vault.saved(at: path, backups: backups)
     }
 
     /// Whether a file's content calls itself a vault, readable or not.
@@ -131,60 +131,6 @@ public final class VaultFile: VaultStore {
         return result
     }
 
-    // MARK: - Keys
-
-    /// Replaces all passphrase slots by one for a new passphrase. Recovery codes remain valid.
-    public func changePassphrase(
-        to passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
-    ) throws(VaultError) {
-        let slot = try slot(.passphrase(passphrase), cost: cost)
-        let lock = try Self.lock(path)
-        try commit(stageSlots { slots in slots.filter(\.isRecovery) + [slot] })
-        _ = consume lock
-    }
-
-    /// Adds a passphrase to those that open the vault already.
-    public func addPassphrase(
-        _ passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
-    ) throws(VaultError) {
-        let slot = try slot(.passphrase(passphrase), cost: cost)
-        let lock = try Self.lock(path)
-        try commit(stageSlots { $0 + [slot] })
-        _ = consume lock
-    }
-
-    /// Adds a recovery code.
-    ///
-    /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
-    ///   old one: a vault never has a code that nobody saw. If it throws, the vault is unchanged.
-    /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
-    public func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
-        let code = try RecoveryCode.make()
-        let slot = try slot(.recovery(code), cost: Self.standardCost)
-        let lock = try Self.lock(path)
-        let staged = try stageSlots { $0 + [slot] }
-        try show(code)
-        try commit(staged)
-        _ = consume lock
-    }
-
-    private func slot(
-        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost
-    ) throws(VaultError) -> VaultSlot {
-        try VaultSlot.make(id: UUID().uuidString, secret: secret, cost: cost, masterKey: masterKey)
-    }
-
-    private func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
-        let current = try current()
-        var envelope = current.envelope
-        let slots = change(envelope.header.slots)
-        guard slots.count <= VaultLimits.slots else {
-            throw .refused(field: "header.slots", reason: "has \(VaultLimits.slots) slots already")
-        }
-        envelope.header.setSlots(slots)
-        return try stage(current.document, in: envelope)
-    }
-
     // MARK: - Facts
 
     /// Facts about a vault that are shown to people who know its passphrase.
@@ -210,7 +156,7 @@ public final class VaultFile: VaultStore {
 
     // MARK: - The file
 
-    private static func bytes(_ path: String) throws(VaultError) -> [UInt8] {
+    static func bytes(_ path: String) throws(VaultError) -> [UInt8] {
         do throws(FileError) {
             return try BoundedFile.read(path, limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
@@ -223,7 +169,7 @@ public final class VaultFile: VaultStore {
     }
 
     /// The vault as the file is now.
-    private func current() throws(VaultError) -> Version {
+    func current() throws(VaultError) -> Version {
         let bytes = try Self.bytes(path)
         let digest = try Self.digest(bytes)
         if var version = last.withLock({ $0 }), version.digest == digest {
@@ -233,7 +179,7 @@ public final class VaultFile: VaultStore {
         return try opened(VaultEnvelope(bytes), digest: digest)
     }
 
-    private func opened(_ envelope: VaultEnvelope, digest: [UInt8]) throws(VaultError) -> Version {
+    func opened(_ envelope: VaultEnvelope, digest: [UInt8]) throws(VaultError) -> Version {
         var document = try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
         document.forgetOldBatches(at: .wholeSecondNow)
         return remember(Version(digest: digest, envelope: envelope, document: document))
@@ -251,12 +197,16 @@ public final class VaultFile: VaultStore {
         do { return try FileLock(for: path) } catch { throw .file(error) }
     }
 
-    private func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
+    func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
         try StagedVault(document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem)
     }
 
-    private func commit(_ staged: StagedVault) throws(VaultError) {
-        try staged.commit(keepsBackup ? .replaceKeepingBackup : .replace)
+    func commit(_ staged: StagedVault) throws(VaultError) {
+        try staged.commit(backups.overwriting())
+        remember(staged)
+    }
+
+    func remember(_ staged: StagedVault) {
         remember(Version(digest: staged.digest, envelope: staged.envelope, document: staged.document))
     }
 }

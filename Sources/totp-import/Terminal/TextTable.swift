@@ -41,6 +41,7 @@ struct TextTable {
             for column in cells.indices { widths[column] = max(widths[column], cells[column].width) }
         }
         if let width { fit(&widths, into: width) }
+        let isTerminal = width != nil
         func line(_ row: [Cell]) -> String {
             var line = ""
             var spaces = 0
@@ -49,7 +50,7 @@ struct TextTable {
                 let cut = cell.width > width ? Cell(cell.text.cut(to: width)) : cell
                 if cut.width > 0 {
                     for _ in 0..<spaces { line.append(" ") }
-                    line += cut.text
+                    line += isTerminal ? cut.text.isolated : cut.text
                     spaces = 0
                 }
                 spaces += width - cut.width + 2
@@ -73,41 +74,6 @@ struct TextTable {
         while widths.reduce(0, +) + 2 * (widths.count - 1) > width {
             guard let widest = flexible.filter({ widths[$0] > 8 }).max(by: { widths[$0] < widths[$1] }) else { return }
             widths[widest] -= 1
-        }
-    }
-}
-
-extension String {
-    /// Terminal columns: East Asian wide characters and emoji take two, combining marks none.
-    var terminalWidth: Int {
-        // Unicode properties of every character would take most of the time of a long table.
-        var text = self
-        let isASCII = text.withUTF8 { UTF8Text.isASCII($0.span) }
-        return isASCII ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
-    }
-
-    fileprivate func cut(to width: Int) -> String {
-        var text = ""
-        var used = 0
-        for character in self {
-            guard used + character.terminalWidth <= width - 1 else { break }
-            text.append(character)
-            used += character.terminalWidth
-        }
-        return text + "…"
-    }
-}
-
-extension Character {
-    fileprivate var terminalWidth: Int {
-        guard let first = unicodeScalars.first else { return 0 }
-        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
-        switch first.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            return 2
-        default:
-            return first.properties.generalCategory == .nonspacingMark ? 0 : 1
         }
     }
 }
