@@ -49,6 +49,7 @@ test: bootstrap-tests
 	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
 	Tests/recipes/password-store .build-program/release/totp-import
 
 # The unit tests of what changed.

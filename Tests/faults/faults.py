@@ -94,7 +94,7 @@ class Faults:
                 raise Broken(f"exit {done.returncode}: {done.stderr.decode()[-200:]}")
             if done.returncode not in DOCUMENTED or (done.returncode == 2) != (found == before):
                 raise Broken(f"exit {done.returncode}, but {'nothing' if found == before else 'something'} is new")
-            scene.check_backups(command, [*before.values(), *self.earlier(scene, command)])
+            scene.check_backups(command, [*before.values(), *scene.earlier(command)])
             scene.check_secrets(command, False)
             if scene.strays(command):
                 raise Broken(f"left over: {scene.strays(command)}, exit {done.returncode}")
@@ -116,7 +116,7 @@ class Faults:
         calls = scene.calls()
         try:
             new = scene.state(command)
-            scene.check_backups(command, [old.get("v.json")] + self.earlier(scene, command))
+            scene.check_backups(command, [old.get("v.json"), *scene.earlier(command)])
         except Broken as problem:
             return self.report(command, mode, "without a fault", problem)
         if done.returncode or old == new or scene.strays(command):
@@ -140,13 +140,6 @@ class Faults:
             return kills
         return (kills + [(error, False) for error in ERRORS.get(name, OTHER_ERRORS)]
                 + [(error, True) for error in LASTING.get(name, [])])
-
-    @staticmethod
-    def earlier(scene, command):
-        """What a backup may hold besides the old version: the one before."""
-        if "backup" not in command.before:
-            return []
-        return [scene.describe_vault("v.json", scene.templates[("v.json", 0)]["v.json"])]
 
     def check_order(self, command, mode, calls):
         """A file is synced after its last write and before it gets its name, and the folder after that."""
@@ -184,7 +177,7 @@ class Faults:
             if found[name] not in (old[name], new[name]) and not (
                     done.returncode == 1 and self.is_part(found[name], old[name], new[name])):
                 raise Broken(f"{name} is neither old nor new: {str(found[name])[:120]}")
-        earlier = self.earlier(scene, command)
+        earlier = scene.earlier(command)
         scene.check_backups(command, [*old.values(), *earlier])
         scene.check_secrets(command, killed)
         strays = scene.strays(command)
