@@ -70,6 +70,15 @@ class Sandbox(Folder):
         self.assertIn(done.returncode, (0, 1), done.stderr.decode()[-2000:])
 
 
+class Passphrases(Folder):
+    def test_that_are_not_utf_8_differ(self):
+        for step, passphrase, status in (("create", "\udce8", 0), ("check", "\udce9", 3), ("check", "\ufffd", 3),
+                                         ("check", "\udce8", 0)):
+            with self.subTest(step=step, passphrase=ascii(passphrase)):
+                done = self.run_program("vault", step, "v.json", TOTP_IMPORT_PASSPHRASE=passphrase)
+                self.assertEqual(done.returncode, status, done.stderr.decode())
+
+
 @LINUX
 class CoreDumps(Folder):
     def test_are_off_while_the_passphrase_is_read(self):
