@@ -25,7 +25,14 @@ struct ReportOptions: ParsableArguments {
         guard json || report != nil else { return }
         let bytes = ledger.report(command: command).utf8 + [ASCII.newline]
         if json || report == "-" { try reporter.output(bytes) }
-        if let report, report != "-" { try AtomicFile.write(bytes, to: report, existing: .replace) }
+        guard let report, report != "-" else { return }
+        do throws(FileError) { try AtomicFile.write(bytes, to: report, existing: .replace) } catch {
+            // The vault or the export may have been written before: then "nothing could be done" would be false.
+            let totals = ledger.totals
+            let hasWritten = ledger.verified != nil && totals.added + totals.updated > 0
+            throw CommandError(
+                message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
+        }
     }
 
     /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.
