@@ -34,7 +34,7 @@ struct VaultEnvelope {
         }
         guard case .object = json else { throw .notAVault(reason: "the file is not a JSON object") }
         guard case .string(Self.format) = json["format"] else {
-            throw .notAVault(reason: "the field “format” is not “\(Self.format)”")
+            throw .notAVault(reason: "the field \"format\" is not \"\(Self.format)\"")
         }
         let fields = FieldReader(json, in: .envelope)
         let version = try fields.integer("version")

@@ -21,7 +21,9 @@ struct Assembly: Sendable {
     var console: Console
 
     @TaskLocal static var current = Assembly(
-        importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
+        importFormats: FormatRegistry(
+            formats: [VaultImportFormat()] + FormatRegistry.standard.formats,
+            appsWithoutExport: FormatRegistry.standard.appsWithoutExport),
         exportFormats: ExportFormats.all + [VaultExportFormat()],
         decoders: ImageDecoders.all(),
         archives: LibArchiveOpener(),
@@ -31,7 +33,11 @@ struct Assembly: Sendable {
         console: Console()
     )
 
-    var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
+    var images: ImageReader { images(drawsPictures: false) }
+
+    func images(drawsPictures: Bool) -> ImageReader {
+        ImageReader(decoders: decoders, scanner: scanner, drawsPictures: drawsPictures)
+    }
 
     /// The reader of inputs that are not encrypted.
     var reader: SourceReader {

@@ -145,7 +145,7 @@ struct ValidateTests {
         #expect(try lines(byNumber).map(\.line) == [1, nil])
         let missing = try run(text, ["--csv-field", "url"])
         #expect(missing.status == 2)
-        #expect(missing.errors.contains("no column “url”"))
+        #expect(missing.errors.contains("no column \"url\""))
     }
 
     @Test func jsonLinesHaveAMember() throws {

@@ -5,9 +5,13 @@ public struct ImageReader: Sendable {
     private let decoders: [any ImageDecoder]
     private let scanner: any QRCodeScanner
 
-    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner) {
+    private let drawer: PictureDrawer?
+
+    /// - parameter drawsPictures: whether to draw each image small, for a page.
+    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false) {
         self.decoders = decoders
         self.scanner = scanner
+        drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
     }
 
     /// One image of a file.
@@ -19,6 +23,8 @@ public struct ImageReader: Sendable {
         public var damage: String?
         /// The part of the file that was not read, if any.
         public var omission: String?
+        /// The image, drawn small, if it was asked for.
+        public var picture: SourcePicture?
 
         /// What users should know.
         public var warnings: [String] {
@@ -66,16 +72,21 @@ public struct ImageReader: Sendable {
         let image = try pages.decode(page: page, over: .white)
         let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
+        var picture = drawer?.draw(image.luma, scan)
         decoder.recycle(image)
         if scan.payloads.isEmpty, hasTransparency {
             // White modules on a transparent background, as dark-mode apps export them, are invisible over white.
-            let overBlack = scanner.scan(try pages.decode(page: page, over: .black).luma)
-            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
+            let luma = try pages.decode(page: page, over: .black).luma
+            let overBlack = scanner.scan(luma)
+            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 {
+                scan = overBlack
+                picture = drawer?.draw(luma, scan)
+            }
         }
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceError(.imageDamaged, "the image is \(damage), without a QR code; take it again")
         }
-        return Reading(scan: scan, damage: damage, omission: omission)
+        return Reading(scan: scan, damage: damage, omission: omission, picture: picture)
     }
 }
 

@@ -94,7 +94,14 @@ public struct SourceReader: Sendable {
             },
             unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
             isPartial: readings.contains(where: \.isPartial),
-            warnings: readings.flatMap(\.warnings))
+            warnings: readings.flatMap(\.warnings),
+            pictures: readings.compactMap { reading in
+                reading.picture.map { picture in
+                    var picture = picture
+                    picture.page = reading.page
+                    return picture
+                }
+            })
     }
 
     /// Reads a payload like a line of text; nil if it is not about accounts. An unreadable payload is a rejected entry,

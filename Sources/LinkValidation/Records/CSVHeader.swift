@@ -49,7 +49,7 @@ struct CSVHeader {
         guard let index = names.firstIndex(of: column.trimmingWhitespace.lowercased()) else {
             throw SourceError(
                 .corrupt,
-                "the CSV file has no column “\(column.printable(limit: 60))” among its \(names.count); "
+                "the CSV file has no column \"\(column.printable(limit: 60))\" among its \(names.count); "
                     + "give --csv-field another name or a number")
         }
         return index

@@ -37,6 +37,7 @@ struct ScanCommand: AsyncParsableCommand {
         let assembly = Assembly.current
         try await reporting(messages) { reporter in
             let inputs = InputCollector.collect(images)
+            reporter.warnAboutLinks(among: inputs)
             let progress = ProgressLine(reporter, total: inputs.count)
             let reader = assembly.reader
             var readings = try await InputQueue(inputs, reader).map(width: jobs, finished: progress.advance) { input in

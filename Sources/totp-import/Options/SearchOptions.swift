@@ -6,6 +6,7 @@ import TOTPDomain
 /// Which accounts to show.
 struct SearchOptions: ParsableArguments {
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp("Only accounts whose issuer or name contains this text, ignoring case.", valueName: "text"))
     var search: String?
 
@@ -27,7 +28,7 @@ extension ReadingCommand {
         summary.printProblems()
         let matches = items.filter(search.matches)
         if matches.isEmpty, !items.isEmpty, let text = search.search {
-            reporter.error("no account matches “\(text)” (\(items.count) in \(place))")
+            reporter.error("no account matches \"\(text)\" (\(items.count) in \(place))")
             return ([], summary.status == ExitStatus.done ? ExitStatus.partial : summary.status)
         }
         if items.isEmpty, summary.status == ExitStatus.done { reporter.note("\(place): no accounts") }
