@@ -63,6 +63,7 @@ lint: bootstrap-tests
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-bench-stages
 	.build-python/bin/python3 Fixtures/generators/make_images.py --check
 	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
+	.build-python/bin/python3 Fixtures/generators/make_mail.py --check
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
@@ -84,10 +85,11 @@ install: build
 	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_totp-import
 	$(PROGRAM) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/totp-import.fish
 
-# Makes Fixtures/images and Fixtures/exports again.
+# Makes Fixtures/images, Fixtures/exports and Fixtures/mail again.
 fixtures: bootstrap-tests
 	.build-python/bin/python3 Fixtures/generators/make_images.py
 	.build-python/bin/python3 Fixtures/generators/make_exports.py
+	.build-python/bin/python3 Fixtures/generators/make_mail.py
 
 # Writes the list in Docs/formats/README.md again, from the program.
 formats-page: bootstrap

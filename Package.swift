@@ -158,11 +158,13 @@ let package = Package(
             ]
         ),
 
+        // A terminal for tests.
+        .target(name: "CTerminal", path: "Tests/CTerminal"),
         .target(
             name: "FixtureSupport",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib", "CLibSQLite",
-                "CArchive",
+                "CTerminal", "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib",
+                "CLibSQLite", "CArchive",
             ],
             path: "Tests/FixtureSupport"
         ),

@@ -15,6 +15,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     )
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var selection: SelectionOptions
 
     @Option(
         help: ArgumentHelp("The format to write (see totp-import formats).", valueName: "format"),
@@ -47,6 +48,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
@@ -80,6 +82,14 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             try siblings.check(output, "--output")
             try siblings.check(report.report, "--report")
             var (ledger, items) = try run.collect(results)
+            let found = items.count
+            items = try select(items, of: results, reader)
+            if items.isEmpty, found > 0 {
+                throw CommandError(
+                    message: try selection.selection().noMatch(
+                        total: found, in: source.inputs.map(\.inputName).joined(separator: ", ")),
+                    status: ExitStatus.partial)
+            }
             let request = ExportRequest(
                 items: items, protection: protection, options: ExportOptions(isSheet: sheet), now: .wholeSecondNow,
                 random: Assembly.current.random)
@@ -96,8 +106,19 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
+    }
+
+    /// The accounts that are selected. Row numbers are those of `list`, which shows duplicates as well.
+    private func select(
+        _ items: [TOTPItem], of results: [SourceResult], _ reader: SourceReader
+    ) throws -> [TOTPItem] {
+        let selection = try selection.selection()
+        guard !selection.isEmpty else { return items }
+        let all = try ImportRun(reader: reader, jobs: source.jobs, policy: .keep).collect(results).items
+        let selected = Set(selection.select(from: all).map { AccountIdentity($0.item) })
+        return items.filter { selected.contains(AccountIdentity($0)) }
     }
 
     /// What was written, and what to do next. Nothing for standard output: another program reads it.

@@ -22,15 +22,15 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @Option(help: "What to do with an account already in the vault.")
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(name: [.customShort("n"), .long], help: "Dry run: read everything, write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: show what would change, write nothing.")
     var dryRun = false
 
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Flag(help: "Do not keep the previous vault as FILE.bak.")
-    var noBackup = false
+    @OptionGroup var backups: BackupOptions
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
@@ -56,10 +56,11 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             let ledger = try merge(results, with: run, into: store)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
+            if dryRun { try printPlan(ledger, reporter) }
             summary.printTotals()
             try printVault(store, ledger, reporter)
             try report.write(ledger, command: "import", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
     }
 
@@ -73,7 +74,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if key.recoveryFile != nil { throw problem }
             return NewVault(path: vault, passphrase: try key.passphrase.new(for: vault))
         default:
-            return try key.open(vault, keepsBackup: !noBackup)
+            return try key.open(vault, backups: backups.policy)
         }
     }
 
@@ -87,6 +88,13 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         return try run.merge(
             results, into: store, checkingCodesWith: Assembly.current.generator,
             isDryRun: dryRun || (store is NewVault && !hasAccounts))
+    }
+
+    /// What the import would do with each account.
+    private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
+        // JSON is all of standard output.
+        if report.json || report.report == "-" { return }
+        try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
     private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) throws {

@@ -4,9 +4,13 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
+    /// Whether finding nothing is a failure.
+    var empty: EmptyOptions { get }
 }
 
 extension ReadingCommand {
+    var empty: EmptyOptions { EmptyOptions() }
+
     /// The inputs, in order.
     ///
     /// - parameters:
@@ -28,7 +32,7 @@ extension ReadingCommand {
         reporter.warnAboutLinks(among: inputs)
         let progress = ProgressLine(reporter, total: inputs.count)
         defer { progress.clear() }
-        return try await run.read(inputs, finished: progress.advance)
+        return try await run.read(inputs, finished: progress.advance).filter { !empty.excuses($0) }
     }
 }
 

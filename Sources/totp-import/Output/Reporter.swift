@@ -58,6 +58,9 @@ final class Reporter: Sendable {
         }
     }
 
+    /// What a question is about; always printed.
+    func always(_ text: String) { line(text.fitForMessage) }
+
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
         if !isQuiet { console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)) }
