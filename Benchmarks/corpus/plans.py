@@ -11,6 +11,7 @@ from .categories import CATEGORIES
 from .categories.screens import export
 from .categories.storage import small_canvas
 from .dice import Dice
+from .photographed import SCENES
 from .picture import Picture, picture
 from .symbols import dense_symbol, link_symbol
 
@@ -56,6 +57,12 @@ def mixed(count: int) -> Iterator[Entry]:
 
 def negative(count: int) -> Iterator[Entry]:
     yield from entries("negative", CATEGORIES["negative"], count)
+
+
+def photographed(count: int) -> Iterator[Entry]:
+    """Every category, the same number of pictures each."""
+    for name, make in SCENES.items():
+        yield from entries(name, make, count // len(SCENES))
 
 
 def small(count: int) -> Iterator[Entry]:

@@ -23,6 +23,7 @@ struct Ladder: ~Copyable {
     private var copy = PixelBuffer()
     private var tile = PixelBuffer()
     private var parts = StructuredAppendCanvas()
+    private var sampler = ModuleSampler()
 
     /// - returns: nil if out of memory.
     init?(_ picture: PixelView) {
@@ -44,7 +45,7 @@ struct Ladder: ~Copyable {
     private static let maximumPatternsForZXing = 120
 
     private mutating func runUntilRead(_ onFallback: () -> Void) {
-        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
+        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
         if ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing {
@@ -82,6 +83,8 @@ struct Ladder: ~Copyable {
     /// Only pictures with fewer pixels get the most expensive attempts.
     private static let smallPixels = 600_000
 
+    /// The name of the first rung.
+    private static let quick = "crop"
     private static let quickCrops = [CQRCropOptions(scale: 3), CQRCropOptions(scale: 3, isRedrawn: true)]
     private static let thoroughCrops = [
         CQRCropOptions(scale: 3), CQRCropOptions(scale: 6), CQRCropOptions(scale: 4, isBinary: true),
@@ -122,8 +125,19 @@ struct Ladder: ~Copyable {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }
         }
+        if variant != Self.quick { passLoose(image) }
         // Smaller copies show fewer patterns: only those of the picture itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
+    }
+
+    /// Reads what no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
+    private mutating func passLoose(_ image: PixelView) {
+        while !isDone, var triple = locator.nextLoose() {
+            let area = cqr_corners(&triple)
+            guard readModules(&triple, in: image, area) else { continue }
+            locator.markRead(area, module: triple.module * triple.pictureScale)
+            findings.resolve(area)
+        }
     }
 
     /// - returns: whether a code or a part of one was read.
@@ -136,16 +150,31 @@ struct Ladder: ~Copyable {
                 cqr_crop(image.located, &triple, options, pixels, side, capacity)
             }
             guard let drawn else { continue }
-            var symbols = ZBar.scan(drawn, variant: variant)
-            for index in symbols.indices { symbols[index].corners = area.corners }
-            symbols.forEach { findings.add($0) }
-            if symbols.contains(where: \.isComplete) { return true }
-            if let part = symbols.first {
-                parts.add(drawn, of: area, bytes: part.bytes)
-                return true
-            }
-            budget.spend(pixels: side * side)
+            if read(drawn, area, variant) { return true }
         }
+        return variant != Self.quick && readModules(&triple, in: image, area)
+    }
+
+    /// - returns: whether a code or a part of one was read from a drawing of single modules.
+    private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
+        for drawing in 0..<sampler.sample(&triple, in: image) {
+            guard let drawn = sampler.draw(drawing, into: &crop) else { continue }
+            if read(drawn, area, "modules") { return true }
+        }
+        return false
+    }
+
+    /// - returns: whether a code or a part of one was read from an upright drawing.
+    private mutating func read(_ drawn: PixelView, _ area: CQRQuad, _ variant: String) -> Bool {
+        var symbols = ZBar.scan(drawn, variant: variant)
+        for index in symbols.indices { symbols[index].corners = area.corners }
+        symbols.forEach { findings.add($0) }
+        if symbols.contains(where: \.isComplete) { return true }
+        if let part = symbols.first {
+            parts.add(drawn, of: area, bytes: part.bytes)
+            return true
+        }
+        budget.spend(pixels: drawn.width * drawn.height)
         return false
     }
 
