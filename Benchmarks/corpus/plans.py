@@ -13,6 +13,8 @@ from .categories.storage import small_canvas
 from .dice import Dice
 from .photographed import SCENES
 from .picture import Picture, picture
+from .roll_photographs import photograph
+from .roll_screens import screen
 from .symbols import dense_symbol, link_symbol
 
 
@@ -23,10 +25,11 @@ class Entry:
     category: str
     number: int
     make: Callable[[Dice, int], Picture]
+    suffix: str = "png"
 
     @property
     def file(self) -> str:
-        return f"{self.category}-{self.number:03}.png"
+        return f"{self.category}-{self.number:03}.{self.suffix}"
 
 
 def accuracy(per_category: int) -> Iterator[Entry]:
@@ -63,6 +66,13 @@ def photographed(count: int) -> Iterator[Entry]:
     """Every category, the same number of pictures each."""
     for name, make in SCENES.items():
         yield from entries(name, make, count // len(SCENES))
+
+
+def roll(count: int) -> Iterator[Entry]:
+    """What fills a phone: half photographs of 12 megapixels, half screens, none of them with a code."""
+    for number in range(count // 2):
+        yield Entry("photograph", number, photograph, "jpg")
+    yield from entries("screen", screen, count - count // 2)
 
 
 def small(count: int) -> Iterator[Entry]:

@@ -13,7 +13,7 @@ MEMORY_LIMIT = 64
 """MiB, with two pictures at a time."""
 
 ONE, TWO, LIBRARY = "totp-import, 1 job", "totp-import, 2 jobs", "our library, 1 thread"
-LIBPNG, ZXING = "libpng to RGB", "zxing-cpp"
+LIBPNG, ZXING, ZXING_TWO = "libpng to RGB", "zxing-cpp", "zxing-cpp, 2 jobs"
 WITH_INVERTED, ONE_PASS = "zbar + inverted", "zbar, one pass"
 ZBARIMG = ("zbarimg", "zbarimg QR")
 
@@ -50,6 +50,9 @@ def speed_targets(kind: str, timings: dict[str, Timing]) -> list[Target]:
         demand("scanning / zxing-cpp's", "scan", LIBRARY, ZXING, 1, stretch=True)
     if kind == "negative":
         demand("scanning / zbar, one pass", "scan", LIBRARY, ONE_PASS, 3)
+    if kind == "roll":
+        demand("without a code: time / zxing-cpp, 1 job", "best", ONE, ZXING, 1)
+        demand("without a code: time / zxing-cpp, 2 jobs each", "best", TWO, ZXING_TWO, 1)
     return targets
 
 

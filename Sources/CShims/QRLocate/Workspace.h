@@ -82,7 +82,9 @@ struct CQRWorkspace {
     int32_t loose[CQR_LOOSE_MAX], looseCount, nextLoose; // the best patterns, and which of their combinations comes next
 
     float pictureScale;
+    int32_t rowStep;
     bool tolerant;
+    bool full; // no more patterns can be added
     CQRQuad read[CQR_READ_MAX];
     int32_t readCount;
 };
