@@ -40,6 +40,9 @@ void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[
 // dimension.
 bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t dimension, const uint8_t *known);
 
+// A mesh for flat paper.
+void cqr_flat_mesh(CQRMesh *mesh, const CQRMap *map, int32_t dimension);
+
 // A point of the symbol, in modules, as a point of the image.
 CQRPosition cqr_mesh_place(const CQRMesh *mesh, float column, float row);
 

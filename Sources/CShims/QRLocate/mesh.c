@@ -221,8 +221,10 @@ static bool has_timing(const CQRMesh *mesh, CQRImage image, bool inverted) {
 
 static CQRNode from_map(const CQRMap *map, float column, float row) {
     const CQRPosition p = cqr_map(map, column, row);
-    return (CQRNode){(float)p.x, (float)p.y, (float)map->a[0], (float)map->a[3],
-                     (float)map->a[1], (float)map->a[4], 0, false};
+    const CQRPosition right = cqr_map(map, column + 0.5, row), left = cqr_map(map, column - 0.5, row);
+    const CQRPosition below = cqr_map(map, column, row + 0.5), above = cqr_map(map, column, row - 0.5);
+    return (CQRNode){(float)p.x, (float)p.y, (float)(right.x - left.x), (float)(right.y - left.y),
+                     (float)(below.x - above.x), (float)(below.y - above.y), 0, false};
 }
 
 bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known, CQRSeeds *seeds) {
@@ -306,12 +308,23 @@ void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[
     }
 }
 
-bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t dimension, const uint8_t *known) {
+static void lay_out(CQRMesh *mesh, int32_t dimension) {
     const float span = (float)(dimension - 7);
     mesh->dimension = dimension;
     mesh->side = (int32_t)lroundf(span / spacing) + 1;
     if (mesh->side > CQR_NODES_SIDE) mesh->side = CQR_NODES_SIDE;
     mesh->step = span / (float)(mesh->side - 1);
+}
+
+void cqr_flat_mesh(CQRMesh *mesh, const CQRMap *map, int32_t dimension) {
+    lay_out(mesh, dimension);
+    for (int32_t at = 0; at < mesh->side * mesh->side; at++) {
+        mesh->nodes[at] = from_map(map, node_place(mesh, at % mesh->side), node_place(mesh, at / mesh->side));
+    }
+}
+
+bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t dimension, const uint8_t *known) {
+    lay_out(mesh, dimension);
     const int32_t side = mesh->side, last = side - 1;
     for (int32_t at = 0; at < side * side; at++) mesh->nodes[at].solved = false;
     mesh->nodes[0] = seeds->nodes[0];

@@ -9,7 +9,7 @@ enum {
     SCALE = 3,  // pixels per module of the drawing
     QUIET = 4,  // modules of white around it
     BORDER = 1, // modules around the symbol that are sampled, too
-    GRIDS = 4,  // ways to tell dark from light
+    GRIDS = 8,  // ways to tell dark from light
     SAMPLED_SIDE = CQR_DIMENSION_MAX + 2 * BORDER,
     TAPS_MAX = 26,
     DIMENSIONS = 5 // guesses per symbol
@@ -208,6 +208,12 @@ static double known_share(const CQRSampler *s, int32_t dimension, const uint8_t 
     return (double)right / known;
 }
 
+// What a symbol may be: its dimension, and whether the paper is flat.
+typedef struct {
+    int32_t dimension;
+    bool flat;
+} Guess;
+
 // How well the format bits fit the best of all words: its better copy's errors, then those of both.
 typedef struct {
     int32_t better, both;
@@ -238,19 +244,39 @@ static Format best_format(const uint8_t *dark, int32_t dimension) {
     return best;
 }
 
-// Samples one guess of the dimension into the first grid; returns how sure it is, from 0 to 1.
-static double try_dimension(CQRSampler *s, CQRImage image, const CQRSeeds *seeds, int32_t dimension, Format *format) {
+// Samples one guess of the dimension and of the paper into `dark`; returns how sure it is, from 0 to 1.
+static double try_dimension(CQRSampler *s, CQRImage image, const CQRTriple *triple, const CQRSeeds *seeds, Guess guess,
+                            uint8_t *dark, Format *format) {
+    const int32_t dimension = guess.dimension;
     cqr_known_modules(dimension, s->known);
-    if (!cqr_fit_mesh(&s->mesh, image, seeds, dimension, s->known)) return 0;
+    CQRMap map;
+    if (!guess.flat) {
+        if (!cqr_fit_mesh(&s->mesh, image, seeds, dimension, s->known)) return 0;
+    } else if (!triple->guessed && cqr_projective_map(image, triple, dimension, &map)) {
+        cqr_flat_mesh(&s->mesh, &map, dimension);
+    } else {
+        return 0;
+    }
     sample_levels(s, image, seeds->inverted, dimension);
     compare_levels(s, dimension, 3);
     if (undo_blur(s, dimension, 1, NULL, s->scratch)) {
-        decide(s->scratch, dimension * dimension, s->dark[0]);
+        decide(s->scratch, dimension * dimension, dark);
     } else {
-        decide_plainly(s, dimension, s->dark[0]);
+        decide_plainly(s, dimension, dark);
     }
-    *format = best_format(s->dark[0], dimension);
-    return known_share(s, dimension, s->dark[0]) - 0.03 * format->better;
+    *format = best_format(dark, dimension);
+    return known_share(s, dimension, dark) - 0.03 * format->better;
+}
+
+// Three more ways to tell dark from light, after `try_dimension`.
+static void add_grids(CQRSampler *s, int32_t dimension, uint8_t (*dark)[CQR_MODULES_MAX]) {
+    decide_plainly(s, dimension, dark[1]);
+    memcpy(dark[2], dark[0], (size_t)(dimension * dimension));
+    for (int32_t round = 0; round < 2; round++) {
+        if (undo_blur(s, dimension, 2, dark[2], s->scratch)) decide(s->scratch, dimension * dimension, dark[2]);
+    }
+    compare_levels(s, dimension, 2);
+    decide_plainly(s, dimension, dark[3]);
 }
 
 // Adds a dimension to a list without repeating it.
@@ -263,10 +289,10 @@ static void suggest(int32_t dimension, int32_t *list, int32_t *count) {
 }
 
 // Moves grids that differ from all before them to the front; returns how many these are.
-static int32_t without_repetitions(CQRSampler *s) {
+static int32_t without_repetitions(CQRSampler *s, int32_t filled) {
     const size_t size = (size_t)(s->dimension * s->dimension);
     int32_t count = 0;
-    for (int32_t grid = 0; grid < GRIDS; grid++) {
+    for (int32_t grid = 0; grid < filled; grid++) {
         bool repeated = false;
         for (int32_t k = 0; k < count; k++) repeated = repeated || memcmp(s->dark[k], s->dark[grid], size) == 0;
         if (repeated) continue;
@@ -297,32 +323,29 @@ int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     suggest(triple->dimension - 4, dimensions, &count);
 
     double most = least;
-    int32_t best = 0, last = 0;
-    Format format = {0};
-    for (int32_t k = 0; k < count && most < sure && s->mesh.work > 0; k++) {
+    Guess best = {0, false};
+    for (int32_t k = 0; k < 2 * count && most < sure && s->mesh.work > 0; k++) {
         Format found = {0};
-        const double share = try_dimension(s, image, &seeds, dimensions[k], &found);
-        last = dimensions[k];
-        if (share > most) {
-            most = share;
-            best = last;
-            format = found;
-        }
+        const Guess guess = {dimensions[k / 2], k % 2 == 1};
+        const double share = try_dimension(s, image, triple, &seeds, guess, s->dark[0], &found);
+        if (share <= most) continue;
+        most = share;
+        best = guess;
+        s->format = found.word;
+        s->mirrored = found.mirrored;
     }
-    if (best == 0) return 0;
-    if (best != last) try_dimension(s, image, &seeds, best, &format);
-    decide_plainly(s, best, s->dark[1]);
-    if (undo_blur(s, best, 2, s->dark[0], s->scratch)) {
-        decide(s->scratch, best * best, s->dark[2]);
-    } else {
-        memcpy(s->dark[2], s->dark[0], (size_t)(best * best));
+    if (best.dimension == 0) return 0;
+    Format found;
+    int32_t sets = 0;
+    for (int32_t k = 0; k < 2; k++) {
+        const Guess guess = {best.dimension, best.flat != (k == 1)};
+        uint8_t(*dark)[CQR_MODULES_MAX] = &s->dark[sets * GRIDS / 2];
+        if (try_dimension(s, image, triple, &seeds, guess, dark[0], &found) <= 0) continue;
+        add_grids(s, best.dimension, dark);
+        sets++;
     }
-    compare_levels(s, best, 2);
-    decide_plainly(s, best, s->dark[3]);
-    s->dimension = best;
-    s->format = format.word;
-    s->mirrored = format.mirrored;
-    return without_repetitions(s);
+    s->dimension = best.dimension;
+    return without_repetitions(s, sets * GRIDS / 2);
 }
 
 int32_t cqr_sampled_side(const CQRSampler *s) {
