@@ -201,7 +201,7 @@ struct Ladder: ~Copyable {
 
     /// Reads what no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
     private mutating func passLoose(_ image: PixelView) {
-        while !isDone, var triple = locator.nextLoose() {
+        while !isDone, !budget.isSpent, var triple = locator.nextLoose() {
             let area = cqr_corners(&triple)
             guard readModules(&triple, in: image, area) else { continue }
             locator.markRead(area, module: triple.module * triple.pictureScale)
@@ -221,12 +221,13 @@ struct Ladder: ~Copyable {
             guard let drawn else { continue }
             if read(drawn, area, variant) { return true }
         }
-        return variant != Self.quick && readModules(&triple, in: image, area)
+        guard variant != Self.quick else { return false }
+        return readModules(&triple, in: image, area)
     }
 
     /// - returns: whether a code or a part of one was read from a drawing of single modules.
     private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
-        for drawing in 0..<sampler.sample(&triple, in: image) {
+        for drawing in 0..<sampler.sample(&triple, in: image, area) {
             guard let drawn = sampler.draw(drawing, into: &crop) else { continue }
             if read(drawn, area, "modules") { return true }
         }

@@ -9,7 +9,7 @@ enum {
     LOOSE_PAIRS = 4               // of which all pairs are
 };
 
-static const float least = 0.45f;     // quality of a pattern
+static const float least = 0.52f;     // quality of a pattern
 static const float unequal = 2.3f;    // how much larger one pattern or side may look than another
 static const float slantLimit = 0.7f; // cosine of the angle in a corner
 
@@ -72,6 +72,7 @@ static bool fill(const CQRWorkspace *ws, const int32_t patterns[3], const CQRPoi
         .right = centres[1],
         .below = centres[2],
         .module = (width + height) / (2 * (float)(dimension - 7)),
+        .modules = {module, module, module},
         .score = 1,
         .quality = quality,
         .dimension = dimension,
@@ -82,6 +83,9 @@ static bool fill(const CQRWorkspace *ws, const int32_t patterns[3], const CQRPoi
         .patterns = {patterns[0], patterns[1], patterns[2]},
         .pictureScale = ws->pictureScale,
     };
+    for (int32_t k = 0; k < 3; k++) {
+        if (patterns[k] >= 0) t->modules[k] = ws->patterns[patterns[k]].module;
+    }
     return true;
 }
 

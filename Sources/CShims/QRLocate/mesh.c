@@ -99,8 +99,8 @@ static void fit_node(const Target *t, CQRNode *node, float reach, bool bends) {
             }
         }
     }
-    float size = 0.12f;
-    for (int32_t round = 0; round < 3; round++, size /= 2) {
+    float size = 0.16f;
+    for (int32_t round = 0; round < 4; round++, size /= 2) {
         for (int32_t k = 0; k < (bends ? 12 : 4); k++) {
             CQRNode n = best;
             const float by = (k & 1) != 0 ? -size : size;
@@ -227,6 +227,24 @@ static CQRNode from_map(const CQRMap *map, float column, float row) {
                      (float)(below.x - above.x), (float)(below.y - above.y), 0, false};
 }
 
+// Makes an axis of a patch as long as a module of its pattern is, which a row or a column cuts at an angle.
+static void rescale(float *x, float *y, float module) {
+    const float length = hypotf(*x, *y);
+    if (!(length > 0) || !(module > 0)) return;
+    const float factor = module * fmaxf(fabsf(*x), fabsf(*y)) / (length * length);
+    *x *= factor;
+    *y *= factor;
+}
+
+// In perspective, the modules of one pattern differ from the mean of the symbol.
+static CQRNode first_guess(const Target *t, const CQRMap *map, float module) {
+    const CQRNode mean = from_map(map, t->column, t->row);
+    CQRNode own = mean;
+    rescale(&own.columnX, &own.columnY, module);
+    rescale(&own.rowX, &own.rowY, module);
+    return rated(t, &own, 0, 0) > rated(t, &mean, 0, 0) ? own : mean;
+}
+
 bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known, CQRSeeds *seeds) {
     // The first modules of the timing lines that leave each pattern: column and row of the direction.
     static const int8_t lines[3][2][2] = {{{1, 0}, {0, 1}}, {{-1, 0}, {0, 0}}, {{0, -1}, {0, 0}}};
@@ -240,7 +258,7 @@ bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known
         CQRNode *node = &seeds->nodes[k];
         const Target target = {image,        known, dimension, SEED_REACH, k == 1 ? far : 3.5f, k == 2 ? far : 3.5f,
                                triple->inverted};
-        *node = from_map(&map, target.column, target.row);
+        *node = first_guess(&target, &map, triple->modules[k]);
         if (triple->guessed && triple->patterns[k] < 0) continue;
         // Every code that was read was above 0.7 in the end.
         static const float least_share[4] = {0.15f, 0.4f, 0.65f, 0.65f};
@@ -343,7 +361,7 @@ bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t 
         target.column = node_place(mesh, at % side);
         target.row = node_place(mesh, at / side);
         fit_node(&target, &node, 0.44f, true);
-        mesh->nodes[at] = node;
+        if (node.energy > mesh->nodes[at].energy) mesh->nodes[at] = node;
     }
     return true;
 }

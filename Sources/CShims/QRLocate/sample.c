@@ -28,7 +28,7 @@ struct CQRSampler {
 };
 
 // Patches that a sampler fits: a symbol of the largest version takes 2,500 for each guess of its dimension.
-static const int32_t workLimit = 15000;
+static const int32_t workLimit = 8000;
 
 CQRSampler *cqr_sampler_create(void) {
     CQRSampler *s = calloc(1, sizeof(CQRSampler));

@@ -66,6 +66,7 @@ typedef struct {
 typedef struct {
     CQRPoint corner, right, below; ///< Centres of the top-left, top-right and bottom-left finder pattern.
     float module;                  ///< Mean size of a module in pixels of the image.
+    float modules[3];              ///< The size at each of the three patterns, as seen along rows and columns.
     float score;                   ///< Sum of the geometric errors: 0 is perfect.
     float quality;                 ///< The worst quality of its three patterns, 0 to 1.
     int32_t dimension;             ///< Estimated modules per side, 21 to 177 and 1 modulo 4; may be off by one version.
