@@ -23,7 +23,9 @@ struct Assembly: Sendable {
     var fingerprint: @Sendable ([UInt8]) -> UInt128? = { _ in nil }
 
     @TaskLocal static var current = Assembly(
-        importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
+        importFormats: FormatRegistry(
+            formats: [VaultImportFormat()] + FormatRegistry.standard.formats,
+            appsWithoutExport: FormatRegistry.standard.appsWithoutExport),
         exportFormats: ExportFormats.all + [VaultExportFormat()],
         decoders: ImageDecoders.all(),
         archives: LibArchiveOpener(),
@@ -40,7 +42,11 @@ struct Assembly: Sendable {
         return { fingerprint?.of($0) }
     }()
 
-    var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
+    var images: ImageReader { images(drawsPictures: false) }
+
+    func images(drawsPictures: Bool) -> ImageReader {
+        ImageReader(decoders: decoders, scanner: scanner, drawsPictures: drawsPictures)
+    }
 
     /// The reader of inputs that are not encrypted.
     var reader: SourceReader {

@@ -91,7 +91,7 @@ struct ArchiveTests {
         #expect(run.status == 1)
         #expect(run.text.contains("alice"))
         #expect(run.errorLines.filter { $0.hasPrefix("error: ") }.count == 1)
-        #expect(run.errors.contains("error: \(path): 1 name leads out of the archive, such as “../../../etc/passwd”"))
+        #expect(run.errors.contains("error: \(path): 1 name leads out of the archive, such as \"../../../etc/passwd\""))
     }
 
     @Test("Nothing is written to the disk")

@@ -5,9 +5,13 @@ public struct ImageReader: Sendable {
     private let decoders: [any ImageDecoder]
     private let scanner: any QRCodeScanner
 
-    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner) {
+    private let drawer: PictureDrawer?
+
+    /// - parameter drawsPictures: whether to draw each image small, for a page.
+    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false) {
         self.decoders = decoders
         self.scanner = scanner
+        drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
     }
 
     /// One image of a file.
@@ -23,6 +27,8 @@ public struct ImageReader: Sendable {
         public var damage: String?
         /// The part of the file that was not read, if any.
         public var omission: String?
+        /// The image, drawn small, if it was asked for.
+        public var picture: SourcePicture?
 
         /// What users should know.
         public var warnings: [String] {
@@ -46,8 +52,12 @@ public struct ImageReader: Sendable {
     public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
         let decoder = try decoder(of: kind)
         if let image = try decoder.largeImage(bytes) {
-            let scan = scanner.scan(image)
-            return [try Self.reading(scan, damage: image.damage, omission: nil)]
+            var reading = try Self.reading(scanner.scan(image), damage: image.damage, omission: nil)
+            if let drawer, let whole = try? decoder.decode(bytes, over: .white) {
+                reading.picture = drawer.draw(whole.luma, reading.scan)
+                decoder.recycle(whole)
+            }
+            return [reading]
         }
         let pages = try decoder.pages(of: bytes)
         if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
@@ -98,15 +108,20 @@ public struct ImageReader: Sendable {
         let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
         var background = ImageBackground.white
+        var picture = drawer?.draw(image.luma, scan)
         decoder.recycle(image)
         if scan.payloads.isEmpty, hasTransparency {
             // White modules on a transparent background, as dark-mode apps export them, are invisible over white.
-            let overBlack = scanner.scan(try pages.decode(page: page, over: .black).luma)
+            let luma = try pages.decode(page: page, over: .black).luma
+            let overBlack = scanner.scan(luma)
             if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 {
                 (scan, background) = (overBlack, .black)
+                picture = drawer?.draw(luma, scan)
             }
         }
-        return try Self.reading(scan, over: background, damage: damage, omission: omission)
+        var reading = try Self.reading(scan, over: background, damage: damage, omission: omission)
+        reading.picture = picture
+        return reading
     }
 
     private static func reading(

@@ -117,7 +117,14 @@ public struct SourceReader: Sendable {
             unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
             isPartial: readings.contains(where: \.isPartial),
             warnings: readings.flatMap(\.warnings),
-            pages: zip(readings, pages).filter(\.0.hasImage).map(\.1))
+            pages: zip(readings, pages).filter(\.0.hasImage).map(\.1),
+            pictures: readings.compactMap { reading in
+                reading.picture.map { picture in
+                    var picture = picture
+                    picture.page = reading.page
+                    return picture
+                }
+            })
     }
 
     private func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {

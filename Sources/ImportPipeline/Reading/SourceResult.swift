@@ -30,6 +30,8 @@ public struct SourceResult: Sendable {
     var fingerprint: UInt128?
     /// Why nothing was read, for the status ``Status/skipped``.
     public var skippedInput: SkippedInput?
+    /// The images of the file, drawn small, if they were asked for.
+    public var pictures: [SourcePicture] = []
 
     public struct Entry: Sendable {
         public var format: FormatID

@@ -44,6 +44,7 @@ struct ScanCommand: AsyncParsableCommand {
         let assembly = Assembly.current
         try await reporting(messages) { reporter in
             let inputs = InputCollector.collect(images)
+            reporter.warnAboutLinks(among: inputs)
             let copies = try annotate.map { try AnnotatedCopies($0) }
             let progress = ProgressLine(reporter, total: inputs.count)
             let reader = assembly.reader

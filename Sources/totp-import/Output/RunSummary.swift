@@ -89,15 +89,15 @@ struct RunSummary {
         case .merged where !isMerge: break
         case .merged(let item, .added(let twin?)):
             let what =
-                twin == item.label ? "already exists with other parameters" : "has the same secret as “\(twin)”"
-            reporter.warning("\(name): “\(item.label)” \(what); both are kept", decides: isStrict)
+                twin == item.label ? "already exists with other parameters" : "has the same secret as \"\(twin)\""
+            reporter.warning("\(name): \"\(item.label)\" \(what); both are kept", decides: isStrict)
         case .merged(let item, .added):
             reporter.detail(reporter.style.green("added:"), "\(name): \(item.label)")
         case .merged(let item, .updated):
             reporter.detail(reporter.style.green("updated:"), "\(name): \(item.label)")
         case .merged(let item, .duplicate(let note?)):
             reporter.warning(
-                "\(name): “\(item.label)” already exists; \(note) (--on-duplicate update uses the higher one)",
+                "\(name): \"\(item.label)\" already exists; \(note) (--on-duplicate update uses the higher one)",
                 decides: isStrict)
         case .merged(let item, .duplicate):
             reporter.detail(reporter.style.dim("duplicate:"), "\(name): \(item.label)")
@@ -110,7 +110,7 @@ struct RunSummary {
         for loss in ledger.losses {
             alike[loss.loss.code, default: []].append(loss)
             if !reporter.isVerbose, alike[loss.loss.code, default: []].count > Self.alikeShown { continue }
-            reporter.warning("“\(loss.label)”: \(loss.loss.what)", decides: isStrict)
+            reporter.warning("\"\(loss.label)\": \(loss.loss.what)", decides: isStrict)
         }
         guard !reporter.isVerbose else { return }
         for (code, losses) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -150,7 +150,7 @@ struct RunSummary {
         reporter.summary(
             "Entries:",
             "\(totals.found) found = \(totals.added) added + \(totals.updated) updated + "
-                + "\(totals.duplicates) duplicates + \(totals.rejected) rejected")
+                + "\(counted(totals.duplicates, "duplicate")) + \(totals.rejected) rejected")
     }
 
     /// Images that were read only once, for the line about inputs.
