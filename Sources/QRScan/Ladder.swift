@@ -127,9 +127,12 @@ struct Ladder: ~Copyable {
         guard let cut = Tiling.part(of: picture, .init(area), in: &tile) else { return }
         // Codes with large modules are read just as well, and faster, from a smaller copy.
         let factor = LadderBudget.reduction(of: area)
-        let view = factor == 1 ? cut : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
-            cqr_shrink(cut.located, Int32(factor), $0, $1)
-        }
+        let view =
+            factor == 1
+            ? cut
+            : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
+                cqr_shrink(cut.located, Int32(factor), $0, $1)
+            }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely
         ladder.isPart = true

@@ -47,7 +47,8 @@ struct SuspiciousAreas {
         let ys = [area.topLeft.y, area.topRight.y, area.bottomRight.y, area.bottomLeft.y]
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return }
         let margin = Self.margin * module
-        add(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin, module: module,
+        add(
+            left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin, module: module,
             centre: area.centre, isLikely: isLikely)
     }
 
@@ -71,7 +72,8 @@ struct SuspiciousAreas {
         var kept: [Area] = []
         for area in areas {
             let isCovered = kept.contains {
-                $0.overlap(area) * 4 >= 3 * area.pixels && $0.module < 1.6 * area.module && area.module < 1.6 * $0.module
+                $0.overlap(area) * 4 >= 3 * area.pixels && $0.module < 1.6 * area.module
+                    && area.module < 1.6 * $0.module
             }
             if !isCovered { kept.append(area) }
         }
