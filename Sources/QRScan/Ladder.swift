@@ -8,8 +8,9 @@ struct Ladder: ~Copyable {
     private let picture: PixelView
     private let locator: Locator
     private(set) var findings = ScanFindings()
-    /// Whether the picture is a suspicious area of a larger one.
-    private var isPart = false
+    private let isBand: Bool
+    /// The suspicious area that the picture was cut from, if it was.
+    private var part: SuspiciousAreas.Area?
     private var hasScannedFrame = false
     /// Whether the picture probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
@@ -28,10 +29,12 @@ struct Ladder: ~Copyable {
     private var parts = StructuredAppendCanvas()
     private var sampler = ModuleSampler()
 
+    /// - parameter isBand: whether another ladder gets a smaller copy of the picture.
     /// - returns: nil if out of memory.
-    init?(_ picture: PixelView) {
+    init?(_ picture: PixelView, isBand: Bool = false) {
         guard let locator = Locator() else { return nil }
         self.picture = picture
+        self.isBand = isBand
         self.locator = locator
         areas = SuspiciousAreas(width: picture.width, height: picture.height)
     }
@@ -66,7 +69,7 @@ struct Ladder: ~Copyable {
         if isDone { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
-        if isDone || (!hasSigns && findings.symbols.isEmpty) { return }
+        if isDone || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
@@ -90,7 +93,7 @@ struct Ladder: ~Copyable {
             pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
             if isDone { return }
         }
-        passHalfAndQuarter()
+        if !isBand { passHalfAndQuarter() }
         if !isDone { searchAreas() }
     }
 
@@ -135,7 +138,7 @@ struct Ladder: ~Copyable {
             }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely
-        ladder.isPart = true
+        ladder.part = area
         swap(&budget, &ladder.budget)
         swap(&sampler, &ladder.sampler)
         ladder.searchSmall()
@@ -171,7 +174,7 @@ struct Ladder: ~Copyable {
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
-        parameters.tolerant = isPart || hasSigns || hasLoosePatterns || pictureScale > 1
+        parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
         guard let found = locator.locate(image, parameters) else { return }
         if pictureScale == 1 {
             if found.supported > 0 || found.strong >= 3 { hasSigns = true }
@@ -190,7 +193,8 @@ struct Ladder: ~Copyable {
             budget.useAttempt(triple)
             if triple.timingSupported || triple.quality >= Self.signQuality {
                 areas.add(
-                    area, module: triple.module * triple.pictureScale, isLikely: triple.timingSupported)
+                    area, module: triple.module * triple.pictureScale, isInverted: triple.inverted,
+                    isLikely: triple.timingSupported)
             }
             if triple.timingSupported {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
@@ -276,8 +280,9 @@ struct Ladder: ~Copyable {
 
     mutating func scanWholeFrames() {
         hasScannedFrame = true
-        scanFrame(picture, pictureScale: 1, variant: "full")
-        scanInverted()
+        // In an area, the patterns that led there tell dark from light.
+        if part?.isInverted != true { scanFrame(picture, pictureScale: 1, variant: "full") }
+        if part?.isInverted != false { scanInverted() }
     }
 
     /// zbar's own option for this writes past its buffer.

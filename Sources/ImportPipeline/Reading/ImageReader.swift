@@ -46,6 +46,10 @@ public struct ImageReader: Sendable {
                 .unsupportedImage,
                 "this program cannot read \(kind.rawValue.uppercased()) images, only \(known); save it as PNG")
         }
+        if let image = try decoder.largeImage(bytes) {
+            let scan = scanner.scan(image)
+            return [try Self.reading(scan, damage: image.damage, omission: nil)]
+        }
         let pages = try decoder.pages(of: bytes)
         if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
         var readings: [Reading] = []
@@ -72,6 +76,12 @@ public struct ImageReader: Sendable {
             let overBlack = scanner.scan(try pages.decode(page: page, over: .black).luma)
             if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
         }
+        return try Self.reading(scan, damage: damage, omission: omission)
+    }
+
+    private static func reading(
+        _ scan: QRScanResult, damage: String?, omission: String?
+    ) throws(SourceError) -> Reading {
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceError(.imageDamaged, "the image is \(damage), without a QR code; take it again")
         }

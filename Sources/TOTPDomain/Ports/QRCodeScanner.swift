@@ -4,6 +4,9 @@
 public protocol QRCodeScanner: Sendable {
     /// All codes in the image, in reading order (top to bottom, then left to right), each payload once.
     func scan(_ image: LumaImage) -> QRScanResult
+
+    /// The same for an image that is too large for the memory.
+    func scan(_ image: any LargeImage) -> QRScanResult
 }
 
 /// What a scanner found in an image.
