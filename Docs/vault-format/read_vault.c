@@ -838,6 +838,8 @@ static void check_item(const Object *item) {
     else integer(item, "period", 1, 2147483, "must be an integer from 1 to 2147483");
     const char *other = is_hotp ? "period" : "counter";
     if (has(item, other)) refuse(item, other, "does not belong to an item of this type");
+    if (has(item, "pin") && !equals(string(item, "type"), "motp") && !equals(string(item, "type"), "yandex"))
+        refuse(item, "pin", "does not belong to an item of this type");
     uuid(item, "id");
     string(item, "name");
     string(item, "issuer");

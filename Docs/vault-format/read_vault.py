@@ -340,6 +340,7 @@ def check_item(item, path):
         field(item, path, "period", whole(1, 2147483))
     other = "period" if kind == "hotp" else "counter"
     require(item.get(other) is None, f"{path}.{other}", f"does not belong to an item of type {kind}")
+    require(item.get("pin") is None or kind in ("motp", "yandex"), f"{path}.pin", f"does not belong to an item of type {kind}")
     for name, rule in ITEM.items():
         field(item, path, name, rule)
     for name, rule in ITEM_OPTIONAL.items():

@@ -12,7 +12,7 @@ ITEM_RULES = {
     "algorithm": "| `algorithm` | `SHA1`, `SHA256`, `SHA512` or `MD5`", "digits": "| `digits` | 1 to 10 |",
     "period": "| `period` | seconds, 1 to 2147483; every type except `hotp` |",
     "counter": "| `counter` | 0 to 2^63 - 1, the counter of the next code; only `hotp`, instead of `period` |",
-    "pin": "| `pin` | string, optional; `motp` and `yandex` |", "createdAt": "| `createdAt`, `updatedAt` | time |",
+    "pin": "| `pin` | string, optional; only `motp` and `yandex` |", "createdAt": "| `createdAt`, `updatedAt` | time |",
     "updatedAt": "| `createdAt`, `updatedAt` | time |", "isDeleted": "| `isDeleted` | true or false;",
     "syncedAt": "| `syncedAt` | time, or null |",
     "note": "| `note`, `tags`, `favorite` | optional: string, array of strings, true or false |",
@@ -54,10 +54,11 @@ def add_items(vectors):
             ("id", 7), ("type", None), ("name", None), ("issuer", 7), ("secret", None), ("algorithm", 1), ("digits", None),
             ("digits", True), ("period", "30"), ("createdAt", 1795253400), ("updatedAt", None), ("isDeleted", 0),
             ("isDeleted", "false"), ("syncedAt", False), ("syncedAt", ""), ("note", 7), ("tags", "money"), ("tags", [1]),
-            ("tags", [None]), ("favorite", 1), ("favorite", "true"), ("pin", 1234), ("source", "aegis")):
+            ("tags", [None]), ("favorite", 1), ("favorite", "true"), ("source", "aegis")):
         kind = {"null": "null", "true": "true"}.get(encode(wrong).decode(), type(wrong).__name__)
         value(f"type-{key}-{kind}".replace("type-tags-list", f"type-tags-list-{len(encode(wrong))}"), key, wrong)
     value("wrong-type", "digits", "6")
+    value("type-pin", "pin", 1234, "motp")
     made = account("plaintext-id")["id"]
     value("id-lower-case", "id", made.lower())
     value("id-braces", "id", f"{{{made}}}")
@@ -77,6 +78,8 @@ def add_items(vectors):
     value("counter-negative", "counter", -1, "hotp")
     value("counter-2-63", "counter", 1 << 63, "hotp", "2^63")
     value("counter-of-totp", "counter", 5, about="a counter beside the period")
+    for kind in "totp", "hotp", "steam":
+        value(f"pin-of-{kind}", "pin", "1234", kind)
     value("period-of-hotp", "period", 30, "hotp", "a period beside the counter", ITEM_RULES["counter"])
     for name, secret, about in (
             ("empty", "", "empty"), ("lower-case", "jbswy3dp", "in lower case"), ("padding", "JBSWY3A=", "with padding"),

@@ -18,6 +18,13 @@ struct FieldReader {
         /// Decrypted.
         case plaintext
 
+        func refusal(at place: String, _ reason: String) -> VaultError {
+            switch self {
+            case .envelope: .refused(field: place, reason: reason)
+            case .plaintext: .damagedContent("\(place) \(reason)")
+            }
+        }
+
         func error(_ error: JSONError) -> VaultError {
             switch self {
             // If two members have the same name, another reader may use the other one.
@@ -109,7 +116,7 @@ struct FieldReader {
     func array(_ key: StaticString) throws(VaultError) -> Elements {
         let range = try range(ofArray: key)
         do throws(JSONError) {
-            return Elements(reader: self, path: place(key), elements: try fields.elements(range))
+            return Elements(list: try fields.elements(range), firstIndex: 0, path: place(key), part: part)
         } catch { throw part.error(error) }
     }
 
@@ -120,17 +127,58 @@ struct FieldReader {
     }
 
     struct Elements {
-        fileprivate let reader: FieldReader
+        fileprivate let list: JSONElements
+        /// The index of the first of them in the whole list.
+        fileprivate let firstIndex: Int
         fileprivate let path: String
-        fileprivate let elements: [JSONFields.Element]
+        fileprivate let part: Part
 
-        var count: Int { elements.count }
-        var indices: Range<Int> { elements.indices }
+        var count: Int { list.elements.count }
+        var indices: Range<Int> { list.elements.indices }
 
         func object(at index: Int) throws(VaultError) -> FieldReader {
-            let element = elements[index]
-            guard element.kind == .object else { throw reader.refusal(at: "\(path)[\(index)]", "is not an object") }
-            return try reader.object(in: element.range, at: Path(outer: path, index: index))
+            let path = Path(outer: path, index: firstIndex + index)
+            guard list.elements[index].kind == .object else { throw part.refusal(at: path.text, "is not an object") }
+            do throws(JSONError) {
+                return FieldReader(try list.object(at: index), in: part, path: path)
+            } catch { throw part.error(error) }
+        }
+
+        /// Calls `body` with each of them, on all cores.
+        ///
+        /// - Returns: the results, in order.
+        /// - Throws: the error of the first element that has one.
+        func concurrentMap<Value: Sendable>(
+            _ body: @Sendable (FieldReader) throws(VaultError) -> Value
+        ) throws(VaultError) -> [Value] {
+            let parts = stride(from: 0, to: count, by: Self.partSize).map { $0..<min($0 + Self.partSize, count) }
+            var values: [Value] = []
+            values.reserveCapacity(count)
+            for part in parts.concurrentMap({ map($0, body) }) { values += try part.get() }
+            return values
+        }
+
+        /// Many small parts would spend their time on starting, few large ones on waiting for the last.
+        private static let partSize = 1000
+
+        private func map<Value>(
+            _ indices: Range<Int>, _ body: (FieldReader) throws(VaultError) -> Value
+        ) -> Result<[Value], VaultError> {
+            var copy = list.copy(indices)
+            defer { copy.wipe() }
+            return Result { () throws(VaultError) in try read(indices, in: copy, body) }
+        }
+
+        private func read<Value>(
+            _ indices: Range<Int>, in copy: [UInt8], _ body: (FieldReader) throws(VaultError) -> Value
+        ) throws(VaultError) -> [Value] {
+            let part = Elements(
+                list: list.elements(indices, in: copy), firstIndex: firstIndex + indices.lowerBound, path: path,
+                part: part)
+            var values: [Value] = []
+            values.reserveCapacity(part.count)
+            for index in part.indices { values.append(try body(part.object(at: index))) }
+            return values
         }
     }
 
@@ -215,14 +263,7 @@ struct FieldReader {
 
     // MARK: - Refusals
 
-    func refusal(_ key: StaticString, _ reason: String) -> VaultError { refusal(at: place(key), reason) }
-
-    private func refusal(at place: String, _ reason: String) -> VaultError {
-        switch part {
-        case .envelope: .refused(field: place, reason: reason)
-        case .plaintext: .damagedContent("\(place) \(reason)")
-        }
-    }
+    func refusal(_ key: StaticString, _ reason: String) -> VaultError { part.refusal(at: place(key), reason) }
 
     private func place(_ key: StaticString) -> String {
         let path = path.text

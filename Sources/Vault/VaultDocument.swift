@@ -38,8 +38,8 @@ struct VaultDocument: Sendable {
         let items = try fields.array("items")
         document.content.items.reserveCapacity(items.count)
         var ids: Set<UUID> = Set(minimumCapacity: items.count)
-        for index in items.indices {
-            var stored = try StoredItem(items.object(at: index))
+        for stored in try items.concurrentMap({ reader throws(VaultError) in try StoredItem(reader) }) {
+            var stored = stored
             // Two items with the same id would share their unknown fields, so the second gets a new id.
             if !ids.insert(stored.item.id).inserted { stored.item.id = UUID() }
             document.content.items.append(stored.item)

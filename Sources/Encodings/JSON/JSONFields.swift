@@ -70,24 +70,8 @@ package struct JSONFields: Sendable {
     }
 
     /// The elements of a list in this object. Their content is not checked.
-    package func elements(_ range: Range<Int>) throws(JSONError) -> [Element] {
-        var list = JSONScanner(scanner.source(range), limits.inside(1))
-        _ = try list.next()
-        var elements: [Element] = []
-        while let kind = try list.nextKind(), let place = try list.skipValue() {
-            let start = range.lowerBound
-            elements.append(
-                Element(kind: kind, range: (start + place.lowerBound)..<(start + place.upperBound)))
-        }
-        // The end of the list, and of its text.
-        while try list.next() != nil {}
-        return elements
-    }
-
-    package struct Element: Sendable {
-        package let kind: JSONScanner.Kind
-        /// In the text of the object that contains the list.
-        package let range: Range<Int>
+    package func elements(_ range: Range<Int>) throws(JSONError) -> JSONElements {
+        try JSONElements(scanner.source(range), limits.inside(1))
     }
 
     /// A list or an object in this one, read and checked as a whole.
@@ -132,7 +116,7 @@ package struct JSONFields: Sendable {
 
 extension JSONLimits {
     /// The limits for a value that is inside so many lists and objects.
-    fileprivate func inside(_ levels: Int) -> JSONLimits {
+    func inside(_ levels: Int) -> JSONLimits {
         JSONLimits(byteCount: byteCount, depth: depth - levels)
     }
 }

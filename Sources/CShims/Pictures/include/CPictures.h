@@ -54,6 +54,21 @@ extern const cpictures_library cpictures_heif;
 extern const cpictures_library cpictures_tiff;
 extern const cpictures_library cpictures_gif;
 
+// --- Large JPEG pictures ---------------------------------------------------------------------------------------------
+
+/// A JPEG picture that is read a few rows at a time, so that it is never in memory as a whole.
+typedef struct cpictures_jpeg_rows cpictures_jpeg_rows;
+
+/// Reads the header; damage shows when rows are read. NULL if out of memory.
+cpictures_jpeg_rows *cpictures_jpeg_open(const uint8_t *bytes, size_t count);
+
+/// Reads the next rows to `luma`, at most `count`, each as long as the picture is wide. Returns how many there were; 0
+/// after the last one or the first that cannot be read. `bytes` is the file again; it may have moved.
+uint32_t cpictures_jpeg_read(cpictures_jpeg_rows *rows, const uint8_t *bytes, uint8_t *luma, uint32_t count);
+
+/// Ends the reading, and says how it went.
+void cpictures_jpeg_close(cpictures_jpeg_rows *rows, cpictures_result *result);
+
 // --- Pixels ----------------------------------------------------------------------------------------------------------
 
 /// (77 R + 150 G + 29 B + 128) >> 8.
@@ -72,6 +87,14 @@ void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t o
 
 // --- The fast PNG path -----------------------------------------------------------------------------------------------
 
+/// How filters are undone; the results are equal.
+typedef enum {
+    cpictures_unfilter_best,   // what is fastest for the rows and the processor
+    cpictures_unfilter_rows,   // one row after the other
+    cpictures_unfilter_plain,  // eight rows at once, as far as there are eight, on any processor
+    cpictures_unfilter_avx2    // the same with AVX2, if the processor has it
+} cpictures_unfiltering;
+
 typedef struct {
     size_t width;           // pixels, at least 1
     size_t height;          // rows, at least 1
@@ -79,12 +102,13 @@ typedef struct {
     unsigned channels;      // per pixel: 1 gray or palette, 2 gray and alpha, 3 RGB, 4 RGBA; below 8 bits only 1
     const uint8_t *table;   // the luma of each of 256 sample values, for palettes and gray below 8 bits; else NULL
     uint8_t background;     // what transparent pixels are laid over: 255 white, 0 black
+    cpictures_unfiltering unfiltering;
 } cpictures_png_layout;
 
 /// Bytes of one row without its filter byte.
 size_t cpictures_png_row_bytes(const cpictures_png_layout *layout);
 
-/// Bytes that the buffer `raw` must have after its rows: three-byte pixels are read four bytes at a time.
+/// Bytes that the buffer `raw` must have after its rows: pixels are read up to 16 bytes at a time.
 #define CPICTURES_PNG_SLACK 16
 
 /// Undoes the filters of inflated rows in place and converts them to luma, the same as libpng's byte for byte.
@@ -101,6 +125,8 @@ bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout
 /// A row has (width + 7) / 8 bytes, the leftmost pixel in the highest bit; 1 is white. On success, `*bytes` is for the
 /// caller to free with cpictures_free(). Returns false if there is not enough memory or the size is impossible.
 bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
+/// Writes a PNG of RGB pixels, three bytes each. The rest is as above.
+bool cpictures_write_png_rgb(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
 void cpictures_free(uint8_t *bytes);
 
 // --- The pixel pool --------------------------------------------------------------------------------------------------
