@@ -38,8 +38,12 @@ def arguments() -> argparse.Namespace:
 
 
 def corpora(seed: int, *, quick: bool) -> list[Path]:
-    each, empty = ({"per_category": 3}, {"count": 13}) if quick else ({}, {})
-    return [prepare_corpus("accuracy", seed, **each), prepare_corpus("negative", seed, **empty)]
+    each, empty, taken = ({"per_category": 3}, {"count": 13}, {"count": 45}) if quick else ({}, {}, {})
+    return [
+        prepare_corpus("accuracy", seed, **each),
+        prepare_corpus("photographed", seed, **taken),
+        prepare_corpus("negative", seed, **empty),
+    ]
 
 
 def read_all(programs: list[Program], corpus: Corpus) -> dict[str, Reading]:

@@ -13,6 +13,7 @@ from .categories import CATEGORIES
 from .categories.screens import export
 from .categories.storage import small_canvas
 from .dice import Dice
+from .photographed import SCENES
 from .picture import Picture, of_bytes, picture
 from .png_writer import encode_as_libpng
 from .roll_photographs import photograph
@@ -69,6 +70,12 @@ def noisy(count: int) -> Iterator[Entry]:
 
 def negative(count: int) -> Iterator[Entry]:
     yield from entries("negative", CATEGORIES["negative"], count)
+
+
+def photographed(count: int) -> Iterator[Entry]:
+    """Every category, the same number of pictures each."""
+    for name, make in SCENES.items():
+        yield from entries(name, make, count // len(SCENES))
 
 
 def roll(count: int) -> Iterator[Entry]:
