@@ -125,6 +125,31 @@ struct GuideTests {
         #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test("On a terminal, an app is chosen by number or by name, at most three times")
+    func choice() throws {
+        let number = try TerminalSession(["guide"], rows: 50)
+        try number.waitFor("Which app do you leave?")
+        try number.waitFor("(Enter for none): ")
+        #expect(number.screen.lines.allSatisfy { $0.count < 80 })
+        number.type("99\n")
+        try number.waitFor("(Enter for none): ")
+        number.type("1\n")
+        try number.waitFor("From Google Authenticator to a vault")
+        #expect(try number.waitForExit() == 0)
+        let name = try TerminalSession(["guide"], rows: 50)
+        try name.waitFor("(Enter for none): ")
+        name.type("gogle\n")
+        try name.waitFor("no app is called \"gogle\". Did you mean 'google'?")
+        try name.waitFor("(Enter for none): ")
+        name.type("okta\n")
+        try name.waitFor("Okta Verify has no export")
+        #expect(try name.waitForExit() == 0)
+        let none = try TerminalSession(["guide"])
+        try none.waitFor("(Enter for none): ")
+        none.type("\n")
+        #expect(try none.waitForExit() == 0)
+    }
+
     @Test("An input of an app without an export is told what to do, with --from as well")
     func noExport() throws {
         let folder = try TemporaryFolder()

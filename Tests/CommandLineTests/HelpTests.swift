@@ -85,7 +85,9 @@ struct HelpTests {
     /// Examples are complete command lines: the parser accepts them.
     @Test func everyCommandHasExamples() throws {
         let tree = try #require(CommandTree(RootCommand._dumpHelp()))
-        let commands = tree.commands.filter { !$0.path.hasSuffix(" help") }
+        // An old name of a command is not shown.
+        let hidden: Set = ["totp-import help", "totp-import vault add-recovery"]
+        let commands = tree.commands.filter { !hidden.contains($0.path) }
         #expect(Set(HelpExamples.all.keys) == Set(commands.map(\.path)))
         for (command, examples) in HelpExamples.all {
             #expect(examples.count >= 3, "\(command)")
