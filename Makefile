@@ -24,8 +24,8 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme picture messages protobuf fuzz \
-	check-memory bench accuracy bench-links bench-exports bench-targets clean
+.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
+	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -47,6 +47,9 @@ test: bootstrap-tests
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
 
@@ -140,6 +143,22 @@ fuzz: bootstrap-tests
 PICTURES ?= 5000
 check-memory: bootstrap-tests
 	@scripts/check-memory $(PICTURES)
+
+# The release program, in the folder of its own that the tests use.
+TESTED = .build-program/release/totp-import
+$(TESTED): bootstrap-tests
+	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
+
+# Every writing command with each of its file-system calls failing in turn, and killed between them: some minutes.
+faults: PDF = yes
+faults: $(TESTED)
+	.build-python/bin/python3 Tests/faults/faults.py $(TESTED) $(OPTIONS)
+
+# COPIES damaged copies of every fixture through the program: hours. A trial: make soak COPIES=20 OPTIONS="--every 10"
+COPIES ?= 10000
+soak: PDF = yes
+soak: $(TESTED)
+	.build-python/bin/python3 Tests/soak/soak.py $(TESTED) --copies $(COPIES) $(OPTIONS)
 
 # Time, memory and codes read, compared with other programs. QUICK=1 is a short trial; options: OPTIONS="--seed 5".
 OPTIONS ?=

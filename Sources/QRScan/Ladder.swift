@@ -8,8 +8,9 @@ struct Ladder: ~Copyable {
     private let picture: PixelView
     private let locator: Locator
     private(set) var findings = ScanFindings()
-    /// Whether the picture is a suspicious area of a larger one.
-    private var isPart = false
+    private let isBand: Bool
+    /// The suspicious area that the picture was cut from, if it was.
+    private var part: SuspiciousAreas.Area?
     private var hasScannedFrame = false
     /// Whether the picture probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
@@ -27,10 +28,12 @@ struct Ladder: ~Copyable {
     private var tile = PixelBuffer()
     private var parts = StructuredAppendCanvas()
 
+    /// - parameter isBand: whether another ladder gets a smaller copy of the picture.
     /// - returns: nil if out of memory.
-    init?(_ picture: PixelView) {
+    init?(_ picture: PixelView, isBand: Bool = false) {
         guard let locator = Locator() else { return nil }
         self.picture = picture
+        self.isBand = isBand
         self.locator = locator
         areas = SuspiciousAreas(width: picture.width, height: picture.height)
     }
@@ -65,7 +68,7 @@ struct Ladder: ~Copyable {
         if isDone { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
-        if isDone || (!hasSigns && findings.symbols.isEmpty) { return }
+        if isDone || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
@@ -89,7 +92,7 @@ struct Ladder: ~Copyable {
             pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
             if isDone { return }
         }
-        passHalfAndQuarter()
+        if !isBand { passHalfAndQuarter() }
         if !isDone { searchAreas() }
     }
 
@@ -126,12 +129,15 @@ struct Ladder: ~Copyable {
         guard let cut = Tiling.part(of: picture, .init(area), in: &tile) else { return }
         // Codes with large modules are read just as well, and faster, from a smaller copy.
         let factor = LadderBudget.reduction(of: area)
-        let view = factor == 1 ? cut : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
-            cqr_shrink(cut.located, Int32(factor), $0, $1)
-        }
+        let view =
+            factor == 1
+            ? cut
+            : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
+                cqr_shrink(cut.located, Int32(factor), $0, $1)
+            }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely
-        ladder.isPart = true
+        ladder.part = area
         swap(&budget, &ladder.budget)
         ladder.searchSmall()
         swap(&budget, &ladder.budget)
@@ -163,7 +169,7 @@ struct Ladder: ~Copyable {
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
-        parameters.tolerant = isPart || hasSigns || hasLoosePatterns || pictureScale > 1
+        parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
         guard let found = locator.locate(image, parameters) else { return }
         if pictureScale == 1 {
             if found.supported > 0 || found.strong >= 3 { hasSigns = true }
@@ -182,7 +188,8 @@ struct Ladder: ~Copyable {
             budget.useAttempt(triple)
             if triple.timingSupported || triple.quality >= Self.signQuality {
                 areas.add(
-                    area, module: triple.module * triple.pictureScale, isLikely: triple.timingSupported)
+                    area, module: triple.module * triple.pictureScale, isInverted: triple.inverted,
+                    isLikely: triple.timingSupported)
             }
             if triple.timingSupported {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
@@ -241,8 +248,9 @@ struct Ladder: ~Copyable {
 
     mutating func scanWholeFrames() {
         hasScannedFrame = true
-        scanFrame(picture, pictureScale: 1, variant: "full")
-        scanInverted()
+        // In an area, the patterns that led there tell dark from light.
+        if part?.isInverted != true { scanFrame(picture, pictureScale: 1, variant: "full") }
+        if part?.isInverted != false { scanInverted() }
     }
 
     /// zbar's own option for this writes past its buffer.

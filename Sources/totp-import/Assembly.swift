@@ -19,6 +19,8 @@ struct Assembly: Sendable {
     var generator: any TOTPGenerator
     var random: any RandomSource
     var console: Console
+    /// A value for the bytes of an image, the same only for the same bytes.
+    var fingerprint: @Sendable ([UInt8]) -> UInt128? = { _ in nil }
 
     @TaskLocal static var current = Assembly(
         importFormats: FormatRegistry(
@@ -30,8 +32,15 @@ struct Assembly: Sendable {
         scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
         generator: CodeGenerator(),
         random: SystemRandom(),
-        console: Console()
+        console: Console(),
+        fingerprint: contentFingerprint
     )
+
+    /// Without randomness there is none: copies are then read as other images.
+    private static let contentFingerprint: @Sendable ([UInt8]) -> UInt128? = {
+        let fingerprint = try? ContentFingerprint()
+        return { fingerprint?.of($0) }
+    }()
 
     var images: ImageReader { images(drawsPictures: false) }
 
@@ -41,7 +50,9 @@ struct Assembly: Sendable {
 
     /// The reader of inputs that are not encrypted.
     var reader: SourceReader {
-        SourceReader(registry: importFormats, images: images, compressions: Compression.all, archives: archives)
+        SourceReader(
+            registry: importFormats, images: images, compressions: Compression.all, archives: archives,
+            fingerprint: fingerprint)
     }
 }
 

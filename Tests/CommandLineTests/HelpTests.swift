@@ -31,7 +31,7 @@ struct HelpTests {
             ]
         ),
         ("verify", source + talk + ["--against", "--json"]),
-        ("scan", talk + ["--json", "--reveal", "--strict", "--jobs"]),
+        ("scan", talk + ["--json", "--reveal", "--annotate", "--strict", "--jobs"]),
         (
             "validate",
             talk + [

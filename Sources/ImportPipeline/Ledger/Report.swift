@@ -32,6 +32,7 @@ extension Ledger.Source {
             "format": result.format.map { .string($0) },
             "status": .string(result.status.rawValue),
             "codes": result.codes.map { .integer($0) },
+            "copyOf": result.copyOf.map { .string($0) },
             "records": .integer(result.records),
             "skipped": result.skipped.json,
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),

@@ -12,6 +12,8 @@ public struct ImageScan: Sendable {
     var isPartial: Bool
     /// What people should know about the images.
     var warnings: [String]
+    /// The images that could be decoded: one, or the pages of a document.
+    var pages: [Page] = []
     /// The images, drawn small, if they were asked for.
     var pictures: [SourcePicture] = []
 
@@ -23,6 +25,16 @@ public struct ImageScan: Sendable {
 
     /// The warning about an image without a code, unless other warnings say why.
     private var missing: [String] { codes.isEmpty && !isPartial ? [SourceError.noCodeFound] : [] }
+
+    /// One image, with what is on it.
+    public struct Page: Sendable {
+        /// From 1; nil if the file has one image.
+        public var number: Int?
+        public var codes: [Code]
+        /// The corner points of codes that were found but not read.
+        public var unreadPlaces: [[QRPayload.Point]]
+        var background: ImageBackground
+    }
 
     public struct Code: Sendable {
         /// The page, if there are several, and the code on it.

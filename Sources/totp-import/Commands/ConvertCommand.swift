@@ -52,6 +52,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+
     func validate() throws {
         guard let format = exportFormat else {
             throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")

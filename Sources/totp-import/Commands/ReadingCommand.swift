@@ -4,12 +4,12 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
-    /// Whether finding nothing is a failure.
-    var empty: EmptyOptions { get }
+    /// Whether the failure of an input is none for this run.
+    func excuses(_ result: SourceResult) -> Bool
 }
 
 extension ReadingCommand {
-    var empty: EmptyOptions { EmptyOptions() }
+    func excuses(_ result: SourceResult) -> Bool { false }
 
     /// The inputs, in order.
     ///
@@ -32,7 +32,7 @@ extension ReadingCommand {
         reporter.warnAboutLinks(among: inputs)
         let progress = ProgressLine(reporter, total: inputs.count)
         defer { progress.clear() }
-        return try await run.read(inputs, finished: progress.advance).filter { !empty.excuses($0) }
+        return try await run.read(inputs, finished: progress.advance).filter { !excuses($0) }
     }
 }
 

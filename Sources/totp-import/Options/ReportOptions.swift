@@ -25,7 +25,13 @@ struct ReportOptions: ParsableArguments {
         if json || report == "-" { try reporter.output(bytes) }
         guard let report, report != "-" else { return }
         let page = isPage ? try ReportPage(ledger, command: command, on: .wholeSecondNow).bytes : bytes
-        try AtomicFile.write(page, to: report, existing: .replace)
+        do throws(FileError) { try AtomicFile.write(page, to: report, existing: .replace) } catch {
+            // The vault or the export may have been written before: then "nothing could be done" would be false.
+            let totals = ledger.totals
+            let hasWritten = ledger.verified != nil && totals.added + totals.updated > 0
+            throw CommandError(
+                message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
+        }
     }
 
     /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.

@@ -74,7 +74,8 @@ struct SourceOptions: ParsableArguments {
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
             limits: limits,
             compressions: Compression.all,
-            archives: assembly.archives
+            archives: assembly.archives,
+            fingerprint: assembly.fingerprint
         )
     }
 

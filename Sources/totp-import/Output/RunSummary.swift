@@ -22,6 +22,9 @@ struct RunSummary {
             if let failure = source.result.failure {
                 reporter.error("\(name): \(failure.message)\(advice(failure, source.result.format))")
             }
+            if let copy = source.result.copyOf {
+                reporter.detail("copy:", "\(name): the same bytes as \(copy.inputName)")
+            }
             printOutcomes(source, name)
             let decides = isStrict || decides(source)
             for warning in source.result.warnings { reporter.warning("\(name): \(warning)", decides: decides) }
@@ -137,7 +140,7 @@ struct RunSummary {
         reporter.summary(
             "Inputs: ",
             "\(read) read, \(failed) failed, \(empty) without an account, "
-                + "\(ledger.sources.count - read - failed - empty) skipped")
+                + "\(ledger.sources.count - read - failed - empty) skipped\(copies)")
         if totals.skipped.isWorthSaying {
             let entries = counted(totals.found, "entry", plural: "entries")
             reporter.summary(
@@ -148,6 +151,12 @@ struct RunSummary {
             "Entries:",
             "\(totals.found) found = \(totals.added) added + \(totals.updated) updated + "
                 + "\(counted(totals.duplicates, "duplicate")) + \(totals.rejected) rejected")
+    }
+
+    /// Images that were read only once, for the line about inputs.
+    private var copies: String {
+        let copies = ledger.sources.count { $0.result.copyOf != nil }
+        return copies == 0 ? "" : "; \(counted(copies, "image")) \(copies == 1 ? "is a copy" : "are copies") of another"
     }
 
     /// The exit code of the run.

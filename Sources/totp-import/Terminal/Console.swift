@@ -50,7 +50,12 @@ struct Console: Sendable {
     }
 
     static func environment(_ name: String) -> String? {
+        environmentBytes(name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The value as it is. Text would replace what is not UTF-8, and two passphrases would become one.
+    static func environmentBytes(_ name: String) -> [UInt8]? {
         guard let value = getenv(name) else { return nil }
-        return String(cString: value)
+        return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
     }
 }

@@ -84,6 +84,7 @@ typedef struct {
     CQRPoint centre; ///< In pixels of the picture.
     float module;    ///< The size of a module in pixels of the picture.
     float quality;   ///< 0 to 1.
+    bool inverted;   ///< Whether it is light on dark.
 } CQRSign;
 
 /// How to draw a rectified code.
