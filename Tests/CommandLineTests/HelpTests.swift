@@ -149,7 +149,7 @@ struct HelpTests {
                 COMP_WORDS=(\(words.joined(separator: " ")))
                 COMP_CWORD=\(words.count - 1)
                 COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
-                _totp_import 2>/dev/null || _totp-import
+                _totp-import totp-import "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """
             return try bash.run(["-c", script]).output.split(separator: "\n").map(String.init)
