@@ -21,7 +21,7 @@ struct GuideTests {
         ("otpauth", "From text with otpauth links; QR codes to a vault"), ("otp auth", "From OTP Auth to a vault"),
         ("bitwarden", "From Bitwarden to a vault"), ("1password", "From 1Password to a vault"),
         ("safari", "From Apple Passwords, Safari to a vault"),
-        ("yubico", "YubiKey and other security keys has no export"),
+        ("yubico", "YubiKey and other security keys have no export"),
         ("qr", "To one QR code per account, PNG"), ("html", "To HTML, one page to print"),
     ]
 
