@@ -59,7 +59,10 @@ final class Reporter: Sendable {
     }
 
     /// What a question is about; always printed.
-    func always(_ text: String) { line(text.fitForMessage) }
+    func always(_ text: String) {
+        let indentation = text.prefix { $0 == " " }.count + 2
+        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))
+    }
 
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
