@@ -34,6 +34,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+
     func validate() throws {
         try PassphraseOptions.checkStandardInput(
             [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile] + source.inputs)
@@ -49,7 +51,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if report.report != nil { kept.keep(inputs) }
             try kept.check(report.report, "--report")
             let store = try openVault()
-            let reader = try source.reader(vaultPassphrase: try key.passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try key.passphrase.given(), drawsPictures: report.isPage)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(inputs, with: run, reporter)
             try OverwriteGuard(reader.siblingFiles).check(report.report, "--report")

@@ -32,10 +32,20 @@ struct Console: Sendable {
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether somebody can answer a question.
+    var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
+
     /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? {
         guard isOutputTerminal else { return nil }
         let columns = Int(csystem_terminal_columns(STDOUT_FILENO))
+        return columns > 0 ? columns : 80
+    }
+
+    /// Columns for messages: the terminal's width, or no limit.
+    var errorColumns: Int? {
+        guard isErrorTerminal else { return nil }
+        let columns = Int(csystem_terminal_columns(STDERR_FILENO))
         return columns > 0 ? columns : 80
     }
 
