@@ -32,8 +32,10 @@ public struct ImportRun: Sendable {
         _ inputs: [Input], finished: @escaping @Sendable (Input) -> Void = { _ in }
     ) async throws -> [SourceResult] {
         let queue = InputQueue(inputs, reader)
-        let results = try await queue.map(width: jobs, finished: finished) { await reader.read($0) }
+        var results = try await queue.map(width: jobs, finished: finished) { await reader.read($0) }
         try Task.checkCancellation()
+        var copies = CopyTally()
+        for index in results.indices { copies.note(&results[index]) }
         return Self.judgingFolders(results)
     }
 

@@ -35,6 +35,7 @@ void csystem_show_input(void) {
 static void end_process(int signal_number) {
     static const char message[] = "\ninterrupted; nothing that was there before is changed or half written\n";
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSAFLUSH, &saved_terminal);
+    csystem_screen_restore();
     if (signal_number == SIGINT && interrupt_is_an_end) _exit(0);
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;

@@ -22,21 +22,28 @@ public final class InputQueue {
     ///
     /// - parameters:
     ///   - width: how many at once, at least 1. As many members of an archive are in memory.
+    ///   - waiting: how many inputs may be taken and not yet collected.
     ///   - finished: called with each input, on the task that worked on it.
-    /// - throws: `CancellationError` if the task was cancelled; work in progress ends first.
+    ///   - collect: called with each value, in the order of the inputs; may make it smaller.
+    /// - throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
+    ///   first.
     public func map<Value: Sendable>(
         width: Int,
+        waiting: Int = .max,
         finished: @escaping @Sendable (Input) -> Void = { _ in },
-        _ work: @escaping @Sendable (Input) async throws -> Value
+        _ work: @escaping @Sendable (Input) async throws -> Value,
+        collect: (inout Value) throws -> Void = { _ in }
     ) async throws -> [Value] {
         var values: [Value] = []
-        try await BoundedTasks.run(width: width, waiting: .max) {
+        try await BoundedTasks.run(width: width, waiting: waiting) {
             await next()
         } work: { input in
             let value = try await work(input)
             finished(input)
             return value
         } collect: { value in
+            var value = value
+            try collect(&value)
             values.append(value)
         }
         return values

@@ -59,8 +59,12 @@ public struct Ledger: Sendable {
         _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
     ) throws(LedgerError) -> Ledger {
         let before = merger.items
+        let count = results.reduce(0) { $0 + $1.entries.count }
+        merger.reserve(count)
         var accepted: [TOTPItem] = []
         var merged: [MergeOutcome] = []
+        accepted.reserveCapacity(count)
+        merged.reserveCapacity(count)
         var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results.flatMap(\.namedParts), seen: seen))
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in
@@ -137,7 +141,7 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
                 "\(source): ",
                 "\(records) records, but \(accounts) accounts, \(rejected) rejected and \(skipped) skipped")
         case .merge(let error): Self.internalError("", error.reason)
-        case .codesDiffer(let label): Self.internalError("", "“\(label)” would have other codes, or was not written")
+        case .codesDiffer(let label): Self.internalError("", "\"\(label)\" would have other codes, or was not written")
         case .exportUnreadable(let what): Self.internalError("", "what was written cannot be used: \(what)")
         }
     }

@@ -22,17 +22,19 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @Option(help: "What to do with an account already in the vault.")
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(help: "Dry run: read everything, write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: show what would change, write nothing.")
     var dryRun = false
 
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Flag(help: "Do not keep the previous vault as FILE.bak.")
-    var noBackup = false
+    @OptionGroup var backups: BackupOptions
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
+
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
 
     func validate() throws {
         try PassphraseOptions.checkStandardInput(
@@ -49,17 +51,18 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if report.report != nil { kept.keep(inputs) }
             try kept.check(report.report, "--report")
             let store = try openVault()
-            let reader = try source.reader(vaultPassphrase: try key.passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try key.passphrase.given(), drawsPictures: report.isPage)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(inputs, with: run, reporter)
             try OverwriteGuard(reader.siblingFiles).check(report.report, "--report")
             let ledger = try merge(results, with: run, into: store)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
+            if dryRun { try printPlan(ledger, reporter) }
             summary.printTotals()
-            try printVault(store, ledger, reporter)
+            printVault(store, ledger, reporter)
             try report.write(ledger, command: "import", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
     }
 
@@ -73,7 +76,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if key.recoveryFile != nil { throw problem }
             return NewVault(path: vault, passphrase: try key.passphrase.new(for: vault))
         default:
-            return try key.open(vault, keepsBackup: !noBackup)
+            return try key.open(vault, backups: backups.policy)
         }
     }
 
@@ -89,14 +92,23 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             isDryRun: dryRun || (store is NewVault && !hasAccounts))
     }
 
-    private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) throws {
+    /// What the import would do with each account.
+    private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
+        // JSON is all of standard output.
+        if report.json || report.report == "-" { return }
+        try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
+    }
+
+    private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) {
         guard !reporter.isQuiet else { return }
         let title = "Vault:  "
         if dryRun { return reporter.summary(title, "\(vault) (dry run: nothing written)") }
         if store is NewVault, ledger.totals.added == 0 {
             return reporter.summary(title, "\(vault) not created: no accounts to store")
         }
-        let count = store is NewVault ? ledger.totals.added : try store.items().count { !$0.isDeleted }
+        // It is saved by now, and was read back: whether it can be read once more decides nothing.
+        guard let count = store is NewVault ? ledger.totals.added : try? store.items().count(where: { !$0.isDeleted })
+        else { return reporter.summary(title, "\(vault) is saved") }
         reporter.summary(title, "\(vault) contains \(counted(count, "account"))")
     }
 }

@@ -4,9 +4,13 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
+    /// Whether the failure of an input is none for this run.
+    func excuses(_ result: SourceResult) -> Bool
 }
 
 extension ReadingCommand {
+    func excuses(_ result: SourceResult) -> Bool { false }
+
     /// The inputs, in order.
     ///
     /// - parameters:
@@ -25,8 +29,19 @@ extension ReadingCommand {
 
     /// Reads all inputs, with a progress line if somebody can see it.
     func read(_ inputs: [Input], with run: ImportRun, _ reporter: Reporter) async throws -> [SourceResult] {
+        reporter.warnAboutLinks(among: inputs)
         let progress = ProgressLine(reporter, total: inputs.count)
         defer { progress.clear() }
-        return try await run.read(inputs, finished: progress.advance)
+        return try await run.read(inputs, finished: progress.advance).filter { !excuses($0) }
+    }
+}
+
+extension Reporter {
+    /// Shells keep arguments.
+    func warnAboutLinks(among inputs: [Input]) {
+        guard inputs.contains(where: \.isLinkArgument) else { return }
+        warning(
+            "a link as an argument stays in the shell's history, with its secret; delete it there, and next time name - "
+                + "and paste the link")
     }
 }

@@ -19,14 +19,13 @@ struct VaultKeyOptions: ParsableArguments {
     }
 
     /// Opens a vault. Asks for a passphrase at most three times.
-    func open(_ path: String, keepsBackup: Bool = true) throws -> VaultFile {
-        if let recoveryFile {
-            let code = try RecoveryCode(typed: PassphraseFile.first(recoveryFile))
-            return try VaultFile.open(path, recoveryCode: code, keepsBackup: keepsBackup)
-        }
-        if let given = try passphrase.given() {
-            return try VaultFile.open(path, passphrase: given, keepsBackup: keepsBackup)
-        }
+    func open(_ path: String, backups: BackupPolicy = .standard) throws -> VaultFile {
+        try openWithKey(path, backups: backups).file
+    }
+
+    /// Opens a vault, and returns what opened it as well.
+    func openWithKey(_ path: String, backups: BackupPolicy = .standard) throws -> (file: VaultFile, key: VaultKey) {
+        if let given = try given() { return (try given.open(path, backups: backups), given) }
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
         for attempt in 1...3 {
@@ -34,7 +33,8 @@ struct VaultKeyOptions: ParsableArguments {
                 throw PassphraseOptions.missing(path)
             }
             do throws(VaultError) {
-                return try VaultFile.open(path, passphrase: typed, keepsBackup: keepsBackup)
+                let key = VaultKey.passphrase(typed)
+                return (try key.open(path, backups: backups), key)
             } catch {
                 guard error == .wrongPassphrase, attempt < 3 else { throw error }
                 Assembly.current.console.note("Wrong passphrase; try again")
@@ -42,4 +42,25 @@ struct VaultKeyOptions: ParsableArguments {
         }
         throw VaultError.wrongPassphrase
     }
+
+    /// The key that was given in advance, without a prompt.
+    func given() throws -> VaultKey? {
+        if let recoveryFile { return .recovery(try RecoveryCode(typed: PassphraseFile.first(recoveryFile))) }
+        return try passphrase.given().map { .passphrase($0) }
+    }
+}
+
+/// What opens a vault.
+enum VaultKey {
+    case passphrase(Passphrase)
+    case recovery(RecoveryCode)
+
+    func open(_ path: String, backups: BackupPolicy = .standard) throws(VaultError) -> VaultFile {
+        switch self {
+        case .passphrase(let passphrase): try VaultFile.open(path, passphrase: passphrase, backups: backups)
+        case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
+        }
+    }
+
+    var recoveryCode: RecoveryCode? { if case .recovery(let code) = self { code } else { nil } }
 }
