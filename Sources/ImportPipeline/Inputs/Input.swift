@@ -13,6 +13,8 @@ public struct Input: Sendable, Hashable {
     public var isMember: Bool { place != nil }
     /// Where it is in an archive.
     var place: MemberPlace?
+    /// Which of the inputs of its run it is.
+    var number: InputPlace?
 
     public enum Location: Sendable, Hashable {
         case file(path: String)

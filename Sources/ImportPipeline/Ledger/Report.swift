@@ -64,7 +64,7 @@ extension Ledger.Outcome {
         case .merged(let item, let outcome):
             let (word, note): (String, String?) =
                 switch outcome {
-                case .added(let twin): ("added", twin.map { "has the same secret as “\($0)”" })
+                case .added(let twin): ("added", twin.map(\.note))
                 case .updated: ("updated", nil)
                 case .duplicate(let note): ("duplicate", note)
                 }
@@ -91,5 +91,14 @@ extension MigrationBatch {
             "repeated": repeated.isEmpty ? nil : list(repeated), "mixed": isMixed ? true : nil,
             "sources": .array(sources.map { .string($0) }),
         ])
+    }
+}
+
+extension MergeOutcome.Twin {
+    fileprivate var note: String {
+        switch self {
+        case .sameSecret(let label): "has the same secret as “\(label)”"
+        case .sameName: "has the same issuer and name as an account with another secret"
+        }
     }
 }

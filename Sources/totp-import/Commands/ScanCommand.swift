@@ -37,12 +37,14 @@ struct ScanCommand: AsyncParsableCommand {
         let assembly = Assembly.current
         try await reporting(messages) { reporter in
             let inputs = InputCollector.collect(images)
-            let progress = ProgressLine(reporter, total: inputs.count)
+            let progress = reporter.progress
+            progress.begin(inputs, untouched: "no file was changed")
+            defer { progress.end() }
             let reader = assembly.reader
-            var readings = try await InputQueue(inputs, reader).map(width: jobs, finished: progress.advance) { input in
-                reader.scan(input)
-            }
-            progress.clear()
+            var readings = try await InputQueue(inputs, reader).map(
+                width: jobs, started: progress.start, finished: progress.advance
+            ) { input, _ in reader.scan(input) }
+            progress.end()
             var folders = FolderTally()
             for reading in readings { folders.add(reading.result) }
             readings += folders.failures.map { ($0, nil) }

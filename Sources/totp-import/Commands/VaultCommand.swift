@@ -18,7 +18,10 @@ struct VaultCommand: AsyncParsableCommand {
         var vault: String
 
         @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var new: GenerateOptions
         @OptionGroup var messages: OutputOptions
+
+        func validate() throws { try new.validate(with: passphrase.file) }
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
@@ -27,7 +30,7 @@ struct VaultCommand: AsyncParsableCommand {
                         message: "\(vault): already exists; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
-                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault))
+                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
                 reporter.note("\(vault): created, no accounts yet")
                 return ExitStatus.done
             }
@@ -66,7 +69,7 @@ struct VaultCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                let file = try key.open(vault, keepsBackup: !noBackup)
+                let file = try key.open(vault, keepsBackup: !noBackup, reporter.progress)
                 try file.changePassphrase(to: newPassphrase())
                 reporter.note("\(vault): passphrase changed")
                 if !noBackup {
@@ -78,14 +81,15 @@ struct VaultCommand: AsyncParsableCommand {
         }
 
         private func newPassphrase() throws -> Passphrase {
-            if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile) }
+            if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile, "New passphrase") }
             if let given = PassphraseOptions.environment("TOTP_IMPORT_NEW_PASSPHRASE") { return given }
-            return try PassphraseOptions.askTwice(
-                "New passphrase for \(vault)",
+            return try NewPassphrase(
+                name: vault,
                 missing: CommandError(
                     message: "\(vault): the new passphrase is missing; use --new-passphrase-file FILE, set "
                         + "TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
-                    status: ExitStatus.passphrase))
+                    status: ExitStatus.passphrase)
+            ).ask()
         }
     }
 
@@ -104,7 +108,7 @@ struct VaultCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                try key.open(vault).addRecoveryCode { code in
+                try key.open(vault, reporter.progress).addRecoveryCode { code in
                     reporter.note("Recovery code for \(vault), shown only once:")
                     try reporter.output(try code.text + "\n")
                 }
@@ -128,7 +132,8 @@ struct VaultCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                let facts = try key.open(vault).check()
+                let file = try key.open(vault, reporter.progress)
+                let facts = try await reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
                 if json {
                     let line = OrderedJSON.object([
                         "vault": .string(vault), "ok": true, "accounts": .integer(facts.items),

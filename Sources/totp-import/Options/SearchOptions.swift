@@ -20,7 +20,7 @@ extension ReadingCommand {
     func accounts(
         _ passphrase: PassphraseOptions, _ search: SearchOptions, _ reporter: Reporter
     ) async throws -> ([TOTPItem], ExitCode) {
-        let reader = try source.reader(vaultPassphrase: try passphrase.given())
+        let reader = try source.reader(reporter, vaultPassphrase: try passphrase.given())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
         let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)

@@ -58,14 +58,15 @@ struct SourceOptions: ParsableArguments {
     /// The reader of all inputs.
     ///
     /// - parameter vaultPassphrase: tried on vaults among the inputs.
-    func reader(vaultPassphrase: Passphrase? = nil) throws -> SourceReader {
+    func reader(_ reporter: Reporter, vaultPassphrase: Passphrase? = nil) throws -> SourceReader {
         let assembly = Assembly.current
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
         return SourceReader(
             registry: assembly.importFormats,
             images: assembly.images,
-            passphrases: TerminalPassphrases(known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }),
+            passphrases: TerminalPassphrases(
+                known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }, progress: reporter.progress),
             forced: from.flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
             limits: limits,
@@ -75,7 +76,9 @@ struct SourceOptions: ParsableArguments {
     }
 
     private func knownPassphrases() throws -> [Passphrase] {
-        if let sourcePassphraseFile { return try PassphraseFile.lines(sourcePassphraseFile) }
+        if let sourcePassphraseFile {
+            return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
+        }
         return [PassphraseOptions.environment("TOTP_IMPORT_SOURCE_PASSPHRASE")].compactMap { $0 }
     }
 }

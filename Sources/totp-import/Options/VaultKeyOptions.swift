@@ -1,4 +1,6 @@
 import ArgumentParser
+import Encodings
+import ImportPipeline
 import TOTPDomain
 import Vault
 
@@ -18,26 +20,44 @@ struct VaultKeyOptions: ParsableArguments {
         }
     }
 
+    /// Whether the passphrase must be typed.
+    func isAsked(_ new: GenerateOptions) -> Bool {
+        recoveryFile == nil && new.choice == nil && passphrase.isTyped
+    }
+
     /// Opens a vault. Asks for a passphrase at most three times.
-    func open(_ path: String, keepsBackup: Bool = true) throws -> VaultFile {
+    ///
+    /// - parameter progress: shows that work goes on; a key derivation is slow on purpose.
+    func open(_ path: String, keepsBackup: Bool = true, _ progress: ProgressLine) throws -> VaultFile {
+        func open(_ passphrase: Passphrase) throws(VaultError) -> VaultFile {
+            try progress.during("Opening \(path.sanitized)") { () throws(VaultError) in
+                try VaultFile.open(path, passphrase: passphrase, keepsBackup: keepsBackup)
+            }
+        }
         if let recoveryFile {
-            let code = try RecoveryCode(typed: PassphraseFile.first(recoveryFile))
-            return try VaultFile.open(path, recoveryCode: code, keepsBackup: keepsBackup)
+            let code = try RecoveryCode(typed: PassphraseFile.first(recoveryFile, "Recovery code"))
+            return try progress.during("Opening \(path.sanitized)") {
+                try VaultFile.open(path, recoveryCode: code, keepsBackup: keepsBackup)
+            }
         }
-        if let given = try passphrase.given() {
-            return try VaultFile.open(path, passphrase: given, keepsBackup: keepsBackup)
-        }
+        if let given = try passphrase.given() { return try open(given) }
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
-        for attempt in 1...3 {
-            guard let typed = PassphrasePrompt.ask("Passphrase for \(path)") else {
-                throw PassphraseOptions.missing(path)
+        // Also during the key derivation, when the next answer may be typed.
+        let isHidden = ControllingTerminal()?.hide() ?? false
+        defer { if isHidden { ControllingTerminal.show() } }
+        var prompt = "Passphrase for \(path)"
+        for attempt in 1...PassphraseQuestion.attempts {
+            let typed: Passphrase
+            switch PassphrasePrompt.ask(prompt) {
+            case .typed(let passphrase): typed = passphrase
+            case .empty:
+                throw CommandError(message: "\(path): no passphrase was typed", status: ExitStatus.passphrase)
+            case .unavailable: throw PassphraseOptions.missing(path)
             }
-            do throws(VaultError) {
-                return try VaultFile.open(path, passphrase: typed, keepsBackup: keepsBackup)
-            } catch {
-                guard error == .wrongPassphrase, attempt < 3 else { throw error }
-                Assembly.current.console.note("Wrong passphrase; try again")
+            do throws(VaultError) { return try open(typed) } catch {
+                guard error == .wrongPassphrase, attempt < PassphraseQuestion.attempts else { throw error }
+                prompt = "Wrong passphrase. Try again (\(attempt + 1) of \(PassphraseQuestion.attempts))"
             }
         }
         throw VaultError.wrongPassphrase

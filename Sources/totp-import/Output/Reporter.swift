@@ -16,11 +16,16 @@ final class Reporter: Sendable {
     let style: Style
     /// Colors of standard output.
     let outputStyle: Style
+    /// On standard error, like the messages.
+    let progress: ProgressLine
     private let hasExplained = Mutex(false)
+    /// Errors that were printed before anything was read.
+    private let early = Mutex<Set<String>>([])
 
     init(_ console: Console, verbosity: Verbosity = .normal, noColor: Bool = false) {
         self.console = console
         self.verbosity = verbosity
+        progress = ProgressLine(console, isQuiet: verbosity == .quiet)
         style = Style(isTerminal: console.isErrorTerminal, isForbidden: noColor)
         outputStyle = Style(isTerminal: console.isOutputTerminal, isForbidden: noColor)
     }
@@ -34,9 +39,12 @@ final class Reporter: Sendable {
     // MARK: - Standard output
 
     /// - throws: ``FileError``.
-    func output(_ text: String) throws { try console.output(text) }
+    func output(_ text: String) throws { try output(Array(text.utf8)) }
 
-    func output(_ bytes: [UInt8]) throws { try console.output(bytes) }
+    func output(_ bytes: [UInt8]) throws {
+        progress.clear()
+        try console.output(bytes)
+    }
 
     /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? { console.outputColumns }
@@ -44,7 +52,15 @@ final class Reporter: Sendable {
     // MARK: - Standard error
 
     /// Why something failed; always printed.
-    func error(_ text: String) { explain(style.red("error:"), text) }
+    func error(_ text: String) {
+        if early.withLock({ $0.remove(text) }) == nil { explain(style.red("error:"), text) }
+    }
+
+    /// An error that is known before the work, and will be found again by it: it is printed once.
+    func earlyError(_ text: String) {
+        error(text)
+        early.withLock { _ = $0.insert(text) }
+    }
 
     /// Why an entry is not an account; always printed.
     func rejected(_ text: String) { explain(style.red("rejected:"), text) }
@@ -84,7 +100,10 @@ final class Reporter: Sendable {
         line("\(word) \(text.fitForMessage)")
     }
 
-    private func line(_ text: String) { console.note(text) }
+    private func line(_ text: String) {
+        progress.clear()
+        console.note(text)
+    }
 }
 
 extension String {

@@ -39,6 +39,12 @@ struct Console: Sendable {
         return columns > 0 ? columns : 80
     }
 
+    /// Columns of standard error.
+    var errorColumns: Int {
+        let columns = Int(csystem_terminal_columns(STDERR_FILENO))
+        return columns > 0 ? columns : 80
+    }
+
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         return String(cString: value)

@@ -24,7 +24,7 @@ struct TextCard {
     }
 
     /// Broken between words; a word longer than a line gets its own line.
-    private static func wrapped(_ text: String, to width: Int?) -> [String] {
+    static func wrapped(_ text: String, to width: Int?) -> [String] {
         guard let width else { return [text] }
         var lines = [""]
         for word in text.split(separator: " ") {

@@ -63,7 +63,7 @@ extension String {
         utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
     }
 
-    fileprivate func cut(to width: Int) -> String {
+    func cut(to width: Int) -> String {
         guard terminalWidth > width else { return self }
         var text = ""
         var used = 0
@@ -73,6 +73,19 @@ extension String {
             used += character.terminalWidth
         }
         return text + "…"
+    }
+
+    /// The end of the text, if it is too long.
+    func cutAtStart(to width: Int) -> String {
+        guard terminalWidth > width else { return self }
+        var text: [Character] = []
+        var used = 1
+        for character in reversed() {
+            used += character.terminalWidth
+            guard used <= width else { break }
+            text.append(character)
+        }
+        return "…" + String(text.reversed())
     }
 
     fileprivate func padded(to width: Int) -> String {
