@@ -62,6 +62,7 @@ lint: bootstrap-tests
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-bench-stages
 	.build-python/bin/python3 Fixtures/generators/make_images.py --check
 	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
+	.build-python/bin/python3 Fixtures/generators/make_mail.py --check
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
@@ -75,10 +76,11 @@ install: build
 	strip $(DESTDIR)$(PREFIX)/bin/totp-import
 	install -m 644 Docs/man/totp-import.1 $(DESTDIR)$(PREFIX)/share/man/man1/totp-import.1
 
-# Makes Fixtures/images and Fixtures/exports again.
+# Makes Fixtures/images, Fixtures/exports and Fixtures/mail again.
 fixtures: bootstrap-tests
 	.build-python/bin/python3 Fixtures/generators/make_images.py
 	.build-python/bin/python3 Fixtures/generators/make_exports.py
+	.build-python/bin/python3 Fixtures/generators/make_mail.py
 
 # Writes the list in Docs/formats/README.md again, from the program.
 formats-page: bootstrap

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes a corpus of PNG files with QR codes, and `expected.json` beside them.
+"""Makes a corpus of pictures, most with QR codes, and `expected.json` beside them.
 
     make_corpus.py accuracy --seed 1 --out FOLDER [--per-category 20]
-    make_corpus.py screenshots|pages|mixed|negative|small --seed 1 --out FOLDER [--count N]
+    make_corpus.py screenshots|pages|noisy|mixed|negative|roll|small --seed 1 --out FOLDER [--count N]
 
 Every byte follows from the kind and the seed; the packages are those of Benchmarks/requirements.txt.
 """
@@ -24,7 +24,7 @@ from corpus.folder import clear_corpus, write_expectations  # noqa: E402
 from corpus.picture import Picture  # noqa: E402
 from corpus.plans import Entry  # noqa: E402
 
-DEFAULT_COUNTS = {"screenshots": 60, "pages": 24, "mixed": 100, "negative": 130, "small": 1}
+DEFAULT_COUNTS = {"screenshots": 60, "pages": 24, "noisy": 72, "mixed": 100, "negative": 130, "roll": 200, "small": 1}
 
 
 def expectation(entry: Entry, made: Picture) -> dict:
@@ -39,7 +39,7 @@ def make(task: tuple[str, int, Entry, Path]) -> dict:
     """Writes one picture; what it is, depends on nothing but its own name."""
     kind, seed, entry, folder = task
     made = entry.make(Dice(seed, kind, entry.category, entry.number), entry.number)
-    (folder / entry.file).write_bytes(made.png)
+    (folder / entry.file).write_bytes(made.content)
     return expectation(entry, made)
 
 
@@ -53,7 +53,7 @@ def make_corpus(kind: str, seed: int, entries: Iterable[Entry], folder: Path, jo
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Makes a corpus of PNG files with QR codes.")
+    parser = argparse.ArgumentParser(description="Makes a corpus of pictures, most with QR codes.")
     kinds = parser.add_subparsers(dest="kind", required=True)
     for kind in ("accuracy", *DEFAULT_COUNTS):
         command = kinds.add_parser(kind)

@@ -15,7 +15,7 @@ def clear_corpus(folder: Path) -> None:
     if any(folder.iterdir()) and not (folder / MARK).exists():
         sys.exit(f"{folder} is neither empty nor a corpus; name another folder")
     (folder / MARK).touch()
-    for old in [folder / EXPECTATION, *folder.glob("*.png")]:
+    for old in [folder / EXPECTATION, *folder.glob("*.png"), *folder.glob("*.jpg")]:
         old.unlink(missing_ok=True)
 
 

@@ -11,7 +11,7 @@ from .canvas import Canvas
 
 @dataclass(frozen=True)
 class Picture:
-    """The bytes of a PNG file with its expectation.
+    """The bytes of a file, most often PNG, with its expectation.
 
     - about: the variant, in a few words.
     - payloads: what must be read, each once.
@@ -19,7 +19,7 @@ class Picture:
     - tolerated: what is no mistake, but not what was asked for either: the parts of a set.
     """
 
-    png: bytes
+    content: bytes
     about: str
     payloads: tuple[bytes, ...]
     codes: int
@@ -31,9 +31,9 @@ def picture(canvas: Canvas, about: str) -> Picture:
     return of_bytes(png_bytes(canvas.image), about, canvas.payloads)
 
 
-def of_bytes(png: bytes, about: str, drawn: Sequence[bytes]) -> Picture:
+def of_bytes(content: bytes, about: str, drawn: Sequence[bytes]) -> Picture:
     """A file of any kind that shows these codes."""
-    return Picture(png, about, tuple(dict.fromkeys(drawn)), len(drawn))
+    return Picture(content, about, tuple(dict.fromkeys(drawn)), len(drawn))
 
 
 def png_bytes(image: Image.Image, **options) -> bytes:

@@ -12,6 +12,8 @@ from .categories.screens import export
 from .categories.storage import small_canvas
 from .dice import Dice
 from .picture import Picture, picture
+from .roll_photographs import photograph
+from .roll_screens import screen
 from .symbols import dense_symbol, link_symbol
 
 
@@ -22,10 +24,11 @@ class Entry:
     category: str
     number: int
     make: Callable[[Dice, int], Picture]
+    suffix: str = "png"
 
     @property
     def file(self) -> str:
-        return f"{self.category}-{self.number:03}.png"
+        return f"{self.category}-{self.number:03}.{self.suffix}"
 
 
 def accuracy(per_category: int) -> Iterator[Entry]:
@@ -54,8 +57,22 @@ def mixed(count: int) -> Iterator[Entry]:
     yield from entries("screenshot", screenshot, count - count // 2 - 2 * tenth)
 
 
+def noisy(count: int) -> Iterator[Entry]:
+    """Screens and pages over wallpapers and gradients, with grain and without: from 0.2 to 3.8 MB each."""
+    for number in range(count):
+        category, make = NOISY[number % len(NOISY)]
+        yield Entry(category, number, make)
+
+
 def negative(count: int) -> Iterator[Entry]:
     yield from entries("negative", CATEGORIES["negative"], count)
+
+
+def roll(count: int) -> Iterator[Entry]:
+    """What fills a phone: half photographs of 12 megapixels, half screens, none of them with a code."""
+    for number in range(count // 2):
+        yield Entry("photograph", number, photograph, "jpg")
+    yield from entries("screen", screen, count - count // 2)
 
 
 def small(count: int) -> Iterator[Entry]:
@@ -106,6 +123,24 @@ def photo_page(dice: Dice, number: int) -> Picture:
     return picture(scene.canvas, "page over a photograph" if number % 3 < 2 else "page over a gradient")
 
 
+def wallpaper_phone(dice: Dice, number: int) -> Picture:
+    """A phone's screen over a photograph."""
+    scene = scenes.phone(dice, backdrop=photo(dice, dice.pick(scenes.PHONE_SIZES)))
+    scene.place(link_symbol(dice))
+    return picture(scene.canvas, "phone over a photograph")
+
+
+def gradient_phone(dice: Dice, number: int) -> Picture:
+    """A phone's screen over a gradient, every other one with grain."""
+    size = dice.pick(scenes.PHONE_SIZES)
+    backdrop = Canvas(gradient(size, dice.pick(scenes.ACCENTS), dice.pick(scenes.ACCENTS), dice.real(0, math.tau)))
+    if dice.chance(0.5):
+        backdrop.add_noise(dice, dice.real(0.4, 1.5))
+    scene = scenes.phone(dice, backdrop=backdrop.image)
+    scene.place(link_symbol(dice))
+    return picture(scene.canvas, "phone over a gradient")
+
+
 def dense_page(dice: Dice, number: int) -> Picture:
     """An export's code on a white card over a photograph."""
     canvas = Canvas(photo(dice, (1600, 1300)))
@@ -135,6 +170,7 @@ def sheet_page(dice: Dice, number: int, *, on_photo: bool) -> Picture:
     return picture(canvas, f"{count} codes")
 
 
+NOISY = (("wallpaper-phone", wallpaper_phone), ("gradient-phone", gradient_phone), ("photo-page", photo_page))
 PAGES = (
     ("photo-page", photo_page),
     ("photo-sheet", photo_sheet),

@@ -171,6 +171,8 @@ def archives(seeds: Seeds) -> None:
     for path in files(FIXTURES / "exports" / "winauth"):
         if path.suffix == ".zip":
             seeds.add("archive", path.read_bytes(), passphrase=(expected(path).get("password") or "").encode())
+    for path in files(FIXTURES / "mail"):
+        seeds.add("mail", path.read_bytes())
     seeds.add("packed", bz2.compress(text))
     seeds.add("packed", lzma.compress(text))
     if program := shutil.which("zstd"):

@@ -8,6 +8,8 @@ struct Ladder: ~Copyable {
     private let picture: PixelView
     private let locator: Locator
     private(set) var findings = ScanFindings()
+    /// Whether the picture is a suspicious area of a larger one.
+    private var isPart = false
     private var hasScannedFrame = false
     /// Whether the picture probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
@@ -18,6 +20,7 @@ struct Ladder: ~Copyable {
     private var hasLoosePatterns = false
     /// Finder patterns confirmed by the last pass over the picture itself.
     private var patternCount = 0
+    private var areas: SuspiciousAreas
     private var budget = LadderBudget()
     private var crop = PixelBuffer()
     private var copy = PixelBuffer()
@@ -29,43 +32,42 @@ struct Ladder: ~Copyable {
         guard let locator = Locator() else { return nil }
         self.picture = picture
         self.locator = locator
+        areas = SuspiciousAreas(width: picture.width, height: picture.height)
     }
 
     /// - parameter onFallback: called before slower attempts, if the first rung leaves something unread.
     mutating func run(_ onFallback: () -> Void) {
-        runUntilRead(onFallback)
+        if isSmall { searchSmall(onFallback) } else { searchLarge(onFallback) }
         // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
     }
 
-    /// zxing tries every combination of three finder patterns; an image with thousands would take hours. A sheet of
-    /// thirty codes has ninety.
-    private static let maximumPatternsForZXing = 120
+    /// Only pictures with fewer pixels get the most expensive attempts: whole frames cost little there.
+    private static let smallPixels = 600_000
+    private var isSmall: Bool { picture.width * picture.height < Self.smallPixels }
 
-    private mutating func runUntilRead(_ onFallback: () -> Void) {
+    /// Whether something was read, and nothing that was found is unread.
+    private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
+
+    // MARK: - The order of attempts
+
+    /// A small picture, or a suspicious part of a large one: every rung, whole frames included.
+    private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
         if isDone { return }
         onFallback()
-        if ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing {
-            take(ZXing.scan(picture, variant: "full"))
-            hasLoosePatterns = locator.hasLoosePatterns
-            if isDone { return }
-        }
-        // For noise, smaller copies find more codes in less time.
-        if !isNoise || picture.width * picture.height < Self.smallPixels || findings.hasSuspects {
-            pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
-            if isDone { return }
-        }
-        for factor in [2, 4] {
-            passShrunk(factor, variant: factor == 2 ? "crop-half" : "crop-quarter")
-            if isDone { return }
-        }
+        scanWithZXing()
+        if isDone { return }
+        pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+        if isDone { return }
+        passHalfAndQuarter()
+        if isDone { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
         if isDone || (!hasSigns && findings.symbols.isEmpty) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
-        if !findings.unread.isEmpty || picture.width * picture.height < Self.smallPixels {
+        if !findings.unread.isEmpty || isSmall {
             scanThreshold()
             if isDone { return }
         }
@@ -74,13 +76,70 @@ struct Ladder: ~Copyable {
         passEnlarged()
     }
 
-    /// Whether something was read, and nothing that was found is unread.
-    private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
+    /// A large picture: located codes only. Whole frames would take most of the time, and most large pictures do not
+    /// contain a code; so only the parts with signs of an unread one are searched further.
+    private mutating func searchLarge(_ onFallback: () -> Void) {
+        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
+        if isDone { return }
+        onFallback()
+        // For noise, and in photographs of many megapixels, smaller copies find more codes in less time.
+        let isWorthwhile =
+            picture.width * picture.height <= Self.faintPixels ? !isNoise || findings.hasSuspects : hasSigns
+        if isWorthwhile {
+            pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+            if isDone { return }
+        }
+        passHalfAndQuarter()
+        if !isDone { searchAreas() }
+    }
+
+    /// Larger pictures are searched for faint codes at half the size.
+    private static let faintPixels = 4_000_000
+
+    private mutating func passHalfAndQuarter() {
+        for factor in [2, 4] where !isDone {
+            passShrunk(factor, variant: factor == 2 ? "crop-half" : "crop-quarter")
+        }
+    }
+
+    /// zxing tries every combination of three finder patterns; an image with thousands would take hours. A sheet of
+    /// thirty codes has ninety.
+    private static let maximumPatternsForZXing = 120
+
+    private mutating func scanWithZXing() {
+        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing else { return }
+        take(ZXing.scan(picture, variant: "full"))
+        hasLoosePatterns = locator.hasLoosePatterns
+    }
+
+    // MARK: - Suspicious areas
+
+    /// Searches each area as a small picture of its own.
+    private mutating func searchAreas() {
+        for area in areas.distinct where budget.allows(area) && !locator.isRead(area.centre) {
+            budget.spend(area)
+            search(area)
+        }
+    }
+
+    private mutating func search(_ area: SuspiciousAreas.Area) {
+        guard let cut = Tiling.part(of: picture, .init(area), in: &tile) else { return }
+        // Codes with large modules are read just as well, and faster, from a smaller copy.
+        let factor = LadderBudget.reduction(of: area)
+        let view = factor == 1 ? cut : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
+            cqr_shrink(cut.located, Int32(factor), $0, $1)
+        }
+        guard let view, var ladder = Ladder(view) else { return }
+        ladder.hasSigns = area.isLikely
+        ladder.isPart = true
+        swap(&budget, &ladder.budget)
+        ladder.searchSmall()
+        swap(&budget, &ladder.budget)
+        // What is not read there is not noted: the passes over the whole picture judge that, each place a few times.
+        take(ladder.findings.symbols.map { $0.moved(x: area.x, y: area.y, scale: Float(factor)) })
+    }
 
     // MARK: - Located codes
-
-    /// Only pictures with fewer pixels get the most expensive attempts.
-    private static let smallPixels = 600_000
 
     private static let quickCrops = [CQRCropOptions(scale: 3), CQRCropOptions(scale: 3, isRedrawn: true)]
     private static let thoroughCrops = [
@@ -92,6 +151,9 @@ struct Ladder: ~Copyable {
         CQRCropOptions(scale: 3, isRedrawn: true, isStraight: true), CQRCropOptions(scale: 3, isRedrawn: true),
     ]
 
+    /// The quality of three patterns without two timing lines that are a sign of a code.
+    private static let signQuality: Float = 0.65
+
     /// Locates codes in the picture, or in a copy of another size, and reads each from an upright drawing.
     private mutating func pass(
         _ image: PixelView, rowStep: Int32, contrast: Int32, pictureScale: Float = 1, crops: [CQRCropOptions],
@@ -101,7 +163,7 @@ struct Ladder: ~Copyable {
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
-        parameters.tolerant = hasSigns || hasLoosePatterns
+        parameters.tolerant = isPart || hasSigns || hasLoosePatterns || pictureScale > 1
         guard let found = locator.locate(image, parameters) else { return }
         if pictureScale == 1 {
             if found.supported > 0 || found.strong >= 3 { hasSigns = true }
@@ -118,10 +180,15 @@ struct Ladder: ~Copyable {
                 continue
             }
             budget.useAttempt(triple)
+            if triple.timingSupported || triple.quality >= Self.signQuality {
+                areas.add(
+                    area, module: triple.module * triple.pictureScale, isLikely: triple.timingSupported)
+            }
             if triple.timingSupported {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }
         }
+        for sign in locator.signs(in: image) { areas.add(sign) }
         // Smaller copies show fewer patterns: only those of the picture itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
@@ -161,7 +228,7 @@ struct Ladder: ~Copyable {
 
     /// Small pictures are easier to read at twice the size.
     private mutating func passEnlarged() {
-        guard picture.width * picture.height < Self.smallPixels else { return }
+        guard isSmall else { return }
         let enlarged = copy.drawn(width: picture.width * 2, height: picture.height * 2) { pixels, capacity in
             cqr_enlarge(picture.located, pixels, capacity)
         }
@@ -198,14 +265,8 @@ struct Ladder: ~Copyable {
         for area in Tiling.areas(width: image.width, height: image.height) {
             guard let part = Tiling.part(of: image, area, in: &tile) else { continue }
             take(
-                ZBar.scan(part, variant: variant).map { symbol in
-                    var symbol = symbol
-                    symbol.corners = symbol.corners.map {
-                        .init(
-                            x: Int((Float($0.x + area.x) * pictureScale).rounded()),
-                            y: Int((Float($0.y + area.y) * pictureScale).rounded()))
-                    }
-                    return symbol
+                ZBar.scan(part, variant: variant).map {
+                    $0.moved(x: area.x, y: area.y, scale: 1).moved(x: 0, y: 0, scale: pictureScale)
                 })
         }
     }

@@ -10,6 +10,11 @@ struct LadderBudget {
     /// Of those, places without any timing line.
     private var blindAttempts = 4
 
+    /// Pixels of suspicious areas that are searched again, in the sizes in which they are searched.
+    private var areaPixels = 4_000_000
+    /// What searching an area costs in addition to its pixels.
+    private static let areaOverhead = 100_000
+
     var isSpent: Bool { pixels <= 0 }
 
     func allows(_ triple: CQRTriple) -> Bool {
@@ -25,4 +30,16 @@ struct LadderBudget {
         weakAttempts -= 1
         if triple.timingLines == 0 { blindAttempts -= 1 }
     }
+
+    func allows(_ area: SuspiciousAreas.Area) -> Bool { Self.cost(of: area) <= areaPixels }
+
+    mutating func spend(_ area: SuspiciousAreas.Area) { areaPixels -= Self.cost(of: area) }
+
+    private static func cost(of area: SuspiciousAreas.Area) -> Int {
+        let factor = reduction(of: area)
+        return area.pixels / (factor * factor) + areaOverhead
+    }
+
+    /// How much smaller an area is searched: 1 to 4 times, so that a module keeps 3 pixels.
+    static func reduction(of area: SuspiciousAreas.Area) -> Int { min(4, max(1, Int(area.module / 3))) }
 }

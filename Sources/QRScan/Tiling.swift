@@ -9,6 +9,12 @@ enum Tiling {
 
     struct Area {
         var x, y, width, height: Int
+
+        init(x: Int, y: Int, width: Int, height: Int) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+
+        init(_ area: SuspiciousAreas.Area) { self.init(x: area.x, y: area.y, width: area.width, height: area.height) }
     }
 
     static func areas(width: Int, height: Int) -> [Area] {

@@ -85,14 +85,14 @@ package final class StagedFile {
 
     /// Syncs the file, gives it its name, and syncs the folder.
     ///
-    /// - Throws: ``FileError``. The old file and its backup are then unchanged, unless only the sync of the folder
-    ///   failed.
+    /// - Throws: ``FileError``. The old file and its versions are then unchanged, unless only the sync of the
+    ///   folder failed.
     package func commit(_ policy: OverwritePolicy) throws(FileError) {
         try sync()
         switch policy {
         case .refuse: try placeExclusively()
         case .replace: try rename(temporary, to: target.name)
-        case .replaceKeepingBackup: try replaceKeepingBackup()
+        case .replaceKeeping(let versions, let restored): try replaceKeeping(versions, restored: restored)
         }
         isPlaced = true
         // Some network file systems cannot sync a folder.
@@ -127,36 +127,53 @@ package final class StagedFile {
         }
     }
 
-    // MARK: - The backup
+    // MARK: - Versions
 
-    /// The old file gets a second name, the new file replaces it, and only then the second name replaces the backup. At
-    /// any moment there is a complete file, old or new, and a complete backup, old or new.
-    private func replaceKeepingBackup() throws(FileError) {
-        let (kept, backup) = (".\(target.name).bak.new", "\(target.name).bak")
+    /// The old file gets a second name, the new file replaces it, and only then the versions move. At any moment there
+    /// is a complete file, old or new, and every version that is to be kept.
+    private func replaceKeeping(_ versions: Int, restored: String?) throws(FileError) {
+        var rotation = VersionRotation(folder: folder, name: target.name, fileSystem: fileSystem)
+        guard versions > 0 else {
+            try rename(temporary, to: target.name)
+            unlinkat(folder.descriptor, rotation.kept, 0)
+            return rotation.removeVersions(above: 0)
+        }
+        try rotation.check(versions: versions)
+        if rotation.isInterrupted {
+            var earlier = rotation
+            try earlier.run(versions: versions)
+        }
+        let kept = rotation.kept
         defer { unlinkat(folder.descriptor, kept, 0) }
         guard try keepOld(as: kept) else { return try rename(temporary, to: target.name) }
         try rename(temporary, to: target.name)
-        do { try rename(kept, to: backup) } catch {
+        do { try rotation.run(versions: versions, restored: restored.map { FilePath($0).name }) } catch {
             try rename(kept, to: target.name)
             throw error
         }
-        // The mode of the old file may have been changed; only the owner may read the backup.
-        _ = fchmodat(folder.descriptor, backup, 0o600, 0)
     }
 
     /// Gives the old file a second name, or copies it if the file system has no hard links.
     ///
     /// - Returns: false if there is no old file.
     private func keepOld(as kept: String) throws(FileError) -> Bool {
-        unlinkat(folder.descriptor, kept, 0)
+        // An incomplete copy must not have the name of a version.
+        let incomplete = ".\(target.name).bak.copy"
+        for name in [kept, incomplete] { unlinkat(folder.descriptor, name, 0) }
         let code = fileSystem.link(folder.descriptor, target.name, kept)
         if code == 0 { return true }
         if code == ENOENT { return false }
         guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
         let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: 1 << 30)
-        let copy = try Self.create(kept, in: folder, for: "\(folder.name)/\(kept)")
-        try copy.write(old)
-        try copy.sync()
+        do {
+            let copy = try Self.create(incomplete, in: folder, for: "\(folder.name)/\(incomplete)")
+            try copy.write(old)
+            try copy.sync()
+            try rename(incomplete, to: kept)
+        } catch {
+            unlinkat(folder.descriptor, incomplete, 0)
+            throw error
+        }
         return true
     }
 }

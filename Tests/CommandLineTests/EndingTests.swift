@@ -32,7 +32,7 @@ struct EndingTests {
         #expect(text.contains("Next steps\n  1. Compare some codes with the old app"))
         #expect(text.contains("\n     totp-import codes vault.json\n"))
         #expect(text.contains("  2. Add a recovery code"))
-        #expect(text.contains("\n     totp-import vault add-recovery vault.json\n"))
+        #expect(text.contains("\n     totp-import vault recovery add vault.json\n"))
         #expect(text.contains("  3. Then delete these files"))
         #expect(text.contains("normal-and-inverted.png"))
         #expect(text.contains("Keep these until everything in them is imported: bad-among-good.png"))

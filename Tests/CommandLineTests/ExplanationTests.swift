@@ -46,7 +46,7 @@ struct ExplanationTests {
         let outcome = try run([command, "links.txt", "--search", "zzz"])
         #expect(outcome.status == 1)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == "error: no account matches “zzz” (1 in links.txt)\n")
+        #expect(outcome.errors == "error: no account matches \"zzz\" (1 in links.txt)\n")
         let json = try run([command, "links.txt", "--search", "zzz", "--json"])
         #expect(json.status == 1)
         #expect(json.errorLines.count == 1)

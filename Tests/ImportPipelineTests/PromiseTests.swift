@@ -118,6 +118,8 @@ struct PromiseTests {
         var items: [TOTPItem]
         var fault: Fault?
 
+        mutating func reserve(_ count: Int) {}
+
         mutating func merge(_ item: TOTPItem) -> MergeOutcome {
             switch item.name == "bad" ? fault : nil {
             case nil: items.append(item)

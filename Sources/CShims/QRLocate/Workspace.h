@@ -80,7 +80,9 @@ struct CQRWorkspace {
     bool readSinceGrouping, guessed;
 
     float pictureScale;
+    int32_t rowStep;
     bool tolerant;
+    bool full; // no more patterns can be added
     CQRQuad read[CQR_READ_MAX];
     int32_t readCount;
 };

@@ -36,6 +36,33 @@ static int32_t find_near(CQRWorkspace *ws, float x, float y, float module, bool 
     return -1;
 }
 
+// Whether enough rows hit a pattern; most look-alikes are hit by one.
+static bool was_hit_enough(const CQRPattern *p, int32_t rowStep) {
+    return (float)(rowStep * p->rows) >= 0.9f * p->module;
+}
+
+// Drops the patterns above row y that too few rows hit: a texture has thousands of them, and they would fill the memory
+// before the search reaches the code. Returns whether there is space again.
+static bool drop_poor(CQRWorkspace *ws, int32_t y) {
+    int32_t kept = 0;
+    memset(ws->bins, 0xff, sizeof ws->bins);
+    for (int32_t i = 0; i < ws->patternCount; i++) {
+        CQRPattern p = ws->patterns[i];
+        const bool isPassed = p.y + 4 * p.module + 2 < (float)y;
+        if (isPassed && !was_hit_enough(&p, ws->rowStep)) continue;
+        if (!isPassed) {
+            const int32_t bin = bin_of(p.x);
+            p.next = ws->bins[bin];
+            ws->bins[bin] = kept;
+        }
+        ws->patterns[kept++] = p;
+    }
+    ws->patternCount = kept;
+    // If hardly anything was dropped, the next attempt would be in vain, too.
+    ws->full = kept > CQR_PATTERNS_MAX - CQR_PATTERNS_MAX / 8;
+    return kept < CQR_PATTERNS_MAX;
+}
+
 static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t y) {
     // Another row through a known pattern costs almost nothing.
     int32_t known = find_near(ws, hit->x, (float)y + 0.5f, hit->module, hit->inverted, 0.7f, 1.9f);
@@ -60,7 +87,7 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
         p->lastRow = y;
         return;
     }
-    if (ws->patternCount == CQR_PATTERNS_MAX) return;
+    if (ws->patternCount == CQR_PATTERNS_MAX && (ws->full || !drop_poor(ws, y))) return;
     const int32_t bin = bin_of(found.x);
     found.rows = 1;
     found.lastRow = y;
@@ -71,12 +98,12 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
 }
 
 // Rates the patterns and drops those that too few rows hit, and those of codes that were read in an earlier pass.
-static int32_t rate(CQRWorkspace *ws, int32_t rowStep) {
+static int32_t rate(CQRWorkspace *ws) {
     int32_t kept = 0, strong = 0;
     for (int32_t i = 0; i < ws->patternCount; i++) {
         CQRPattern p = ws->patterns[i];
-        const float seen = (float)(rowStep * p.rows);
-        if (seen < 0.9f * p.module) continue;
+        if (!was_hit_enough(&p, ws->rowStep)) continue;
+        const float seen = (float)(ws->rowStep * p.rows);
         const CQRPoint centre = {p.x * ws->pictureScale, p.y * ws->pictureScale};
         if (cqr_is_read(ws, centre)) continue;
         // Of a pattern turned by 30 degrees, only the rows near its centre show the right proportions.
@@ -98,6 +125,8 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
     }
     ws->pictureScale = parameters.pictureScale;
     ws->tolerant = parameters.tolerant;
+    ws->rowStep = parameters.rowStep;
+    ws->full = false;
     memset(ws->bins, 0xff, sizeof ws->bins);
 
     const uint8_t *sampled = NULL;
@@ -117,7 +146,7 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
         for (int32_t i = 0; i < hits; i++) add_hit(ws, image, &ws->hits[i], y);
     }
     result->edges = (int32_t)(edges * 1000 / ((int64_t)rows * image.width));
-    result->strong = rate(ws, parameters.rowStep);
+    result->strong = rate(ws);
     result->patterns = ws->patternCount;
 
     ws->tries = ws->weakTries = 0;

@@ -74,6 +74,7 @@ void csystem_show_input(void) {
 // Only calls that are allowed in a signal handler. Ending at once is safe: files are only ever replaced as a whole.
 static void end_process(int signal_number) {
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
+    csystem_screen_restore();
     for (int slot = 0; slot < TEMPORARIES; slot++)
         if (temporaries[slot].is_used == 1) unlinkat(temporaries[slot].folder, temporaries[slot].name, 0);
     if (signal_number == SIGINT && interrupt_is_an_end) _exit(0);

@@ -59,8 +59,12 @@ public struct Ledger: Sendable {
         _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
     ) throws(LedgerError) -> Ledger {
         let before = merger.items
+        let count = results.reduce(0) { $0 + $1.entries.count }
+        merger.reserve(count)
         var accepted: [TOTPItem] = []
         var merged: [MergeOutcome] = []
+        accepted.reserveCapacity(count)
+        merged.reserveCapacity(count)
         var ledger = Ledger(sources: [], batches: [])
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in

@@ -85,6 +85,9 @@ public struct SourceResult: Sendable {
         warnings += document.warnings
     }
 
+    /// Whether the file extension is that of an image, whatever the content is.
+    public var promisesImage: Bool { Input(name: name, location: .standardInput).promisesImage }
+
     var hasRejections: Bool {
         entries.contains { if case .rejected = $0.outcome { true } else { false } }
     }

@@ -1,13 +1,13 @@
 extension Rule {
-    public static var labelMissing: Rule { Rule(27) }
-    public static var issuerMissing: Rule { Rule(28) }
-    public static var issuerDiffers: Rule { Rule(29) }
-    public static var nameColon: Rule { Rule(30) }
-    public static var notEncoded: Rule { Rule(31) }
-    public static var percentMalformed: Rule { Rule(32) }
-    public static var doublyEncoded: Rule { Rule(33) }
-    public static var plusForBlank: Rule { Rule(34) }
-    public static var notUTF8: Rule { Rule(35) }
+    public static var labelMissing: Rule { Rule(28) }
+    public static var issuerMissing: Rule { Rule(29) }
+    public static var issuerDiffers: Rule { Rule(30) }
+    public static var nameColon: Rule { Rule(31) }
+    public static var notEncoded: Rule { Rule(32) }
+    public static var percentMalformed: Rule { Rule(33) }
+    public static var doublyEncoded: Rule { Rule(34) }
+    public static var plusForBlank: Rule { Rule(35) }
+    public static var notUTF8: Rule { Rule(36) }
 }
 
 /// Issuer and name.

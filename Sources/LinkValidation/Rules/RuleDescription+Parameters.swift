@@ -1,22 +1,22 @@
 extension Rule {
-    public static var algorithmUnknown: Rule { Rule(36) }
-    public static var algorithmRare: Rule { Rule(37) }
-    public static var algorithmSpelling: Rule { Rule(38) }
-    public static var digitsOutOfRange: Rule { Rule(39) }
-    public static var digitsRare: Rule { Rule(40) }
-    public static var digitsEight: Rule { Rule(41) }
-    public static var periodOutOfRange: Rule { Rule(42) }
-    public static var periodRare: Rule { Rule(43) }
-    public static var periodUnused: Rule { Rule(44) }
-    public static var counterOutOfRange: Rule { Rule(45) }
-    public static var counterMissing: Rule { Rule(46) }
-    public static var counterUnused: Rule { Rule(47) }
-    public static var numberSpelling: Rule { Rule(48) }
-    public static var pinDamaged: Rule { Rule(49) }
-    public static var parameterUnknown: Rule { Rule(50) }
-    public static var parameterOfApp: Rule { Rule(51) }
-    public static var parameterRepeated: Rule { Rule(52) }
-    public static var parameterEmpty: Rule { Rule(53) }
+    public static var algorithmUnknown: Rule { Rule(37) }
+    public static var algorithmRare: Rule { Rule(38) }
+    public static var algorithmSpelling: Rule { Rule(39) }
+    public static var digitsOutOfRange: Rule { Rule(40) }
+    public static var digitsRare: Rule { Rule(41) }
+    public static var digitsEight: Rule { Rule(42) }
+    public static var periodOutOfRange: Rule { Rule(43) }
+    public static var periodRare: Rule { Rule(44) }
+    public static var periodUnused: Rule { Rule(45) }
+    public static var counterOutOfRange: Rule { Rule(46) }
+    public static var counterMissing: Rule { Rule(47) }
+    public static var counterUnused: Rule { Rule(48) }
+    public static var numberSpelling: Rule { Rule(49) }
+    public static var pinDamaged: Rule { Rule(50) }
+    public static var parameterUnknown: Rule { Rule(51) }
+    public static var parameterOfApp: Rule { Rule(52) }
+    public static var parameterRepeated: Rule { Rule(53) }
+    public static var parameterEmpty: Rule { Rule(54) }
 }
 
 /// The parameters.

@@ -1,18 +1,18 @@
 extension Rule {
-    public static var secretMissing: Rule { Rule(13) }
-    public static var secretEmpty: Rule { Rule(14) }
-    public static var secretNotBase32: Rule { Rule(15) }
-    public static var secretNotHex: Rule { Rule(16) }
-    public static var secretTooShort: Rule { Rule(17) }
-    public static var secretTooLong: Rule { Rule(18) }
-    public static var secretLength: Rule { Rule(19) }
-    public static var secretPadded: Rule { Rule(20) }
-    public static var secretBlanks: Rule { Rule(21) }
-    public static var secretLowerCase: Rule { Rule(22) }
-    public static var secretShort: Rule { Rule(23) }
-    public static var secretBelowHash: Rule { Rule(24) }
-    public static var secretRepeats: Rule { Rule(25) }
-    public static var secretExample: Rule { Rule(26) }
+    public static var secretMissing: Rule { Rule(14) }
+    public static var secretEmpty: Rule { Rule(15) }
+    public static var secretNotBase32: Rule { Rule(16) }
+    public static var secretNotHex: Rule { Rule(17) }
+    public static var secretTooShort: Rule { Rule(18) }
+    public static var secretTooLong: Rule { Rule(19) }
+    public static var secretLength: Rule { Rule(20) }
+    public static var secretPadded: Rule { Rule(21) }
+    public static var secretBlanks: Rule { Rule(22) }
+    public static var secretLowerCase: Rule { Rule(23) }
+    public static var secretShort: Rule { Rule(24) }
+    public static var secretBelowHash: Rule { Rule(25) }
+    public static var secretRepeats: Rule { Rule(26) }
+    public static var secretExample: Rule { Rule(27) }
 }
 
 /// The secret.

@@ -36,6 +36,14 @@ public struct ItemMerger: Sendable {
         }
     }
 
+    /// Prepares for a number of accounts to merge.
+    public mutating func reserve(_ count: Int) {
+        items.reserveCapacity(items.count + count)
+        ids.reserveCapacity(ids.count + count)
+        byIdentity.reserveCapacity(byIdentity.count + count)
+        bySecret.reserveCapacity(bySecret.count + count)
+    }
+
     public mutating func merge(_ item: TOTPItem) -> MergeOutcome {
         let identity = AccountIdentity(item)
         let known = byIdentity[identity]

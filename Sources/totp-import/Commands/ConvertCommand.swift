@@ -15,6 +15,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     )
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var selection: SelectionOptions
 
     @Option(help: "The format to write (see totp-import formats).")
     var to: ExportChoice
@@ -38,12 +39,13 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Option(help: "What to do with an account that was found already.")
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(help: "Dry run: read everything, write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: read everything, write nothing.")
     var dryRun = false
 
     @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
@@ -74,7 +76,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 return status
             }
             let protection = try target.protection(for: format.description, output)
-            let reader = try source.reader(reporter, vaultPassphrase: try passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try passphrase.given())
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(
                 inputs, with: run, reporter,
@@ -83,6 +85,14 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             try siblings.check(output, "--output")
             try siblings.check(report.report, "--report")
             var (ledger, items) = try run.collect(results)
+            let found = items.count
+            items = try select(items, of: results, reader)
+            if items.isEmpty, found > 0 {
+                throw CommandError(
+                    message: try selection.selection().noMatch(
+                        total: found, in: source.inputs.map(\.inputName).joined(separator: ", ")),
+                    status: ExitStatus.partial)
+            }
             let request = ExportRequest(
                 items: items, protection: protection, options: ExportOptions(isSheet: sheet), now: .wholeSecondNow,
                 random: Assembly.current.random)
@@ -105,8 +115,19 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
+    }
+
+    /// The accounts that are selected. Row numbers are those of `list`, which shows duplicates as well.
+    private func select(
+        _ items: [TOTPItem], of results: [SourceResult], _ reader: SourceReader
+    ) throws -> [TOTPItem] {
+        let selection = try selection.selection()
+        guard !selection.isEmpty else { return items }
+        let all = try ImportRun(reader: reader, jobs: source.jobs, policy: .keep).collect(results).items
+        let selected = Set(selection.select(from: all).map { AccountIdentity($0.item) })
+        return items.filter { selected.contains(AccountIdentity($0)) }
     }
 
     /// What was written, and what to do next. Nothing for standard output: another program reads it.

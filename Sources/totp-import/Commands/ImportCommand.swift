@@ -23,15 +23,15 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @Option(help: "What to do with an account already in the vault.")
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(help: "Dry run: read everything, write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: show what would change, write nothing.")
     var dryRun = false
 
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Flag(help: "Do not keep the previous vault as FILE.bak.")
-    var noBackup = false
+    @OptionGroup var backups: BackupOptions
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
@@ -55,7 +55,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             try kept.check(report.report, "--report")
             if key.isAsked(new), let status = try await stopIfMissing(inputs, reporter) { return status }
             let store = try openVault(reporter)
-            let reader = try source.reader(reporter, vaultPassphrase: try key.passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try key.passphrase.given())
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let untouched = store is NewVault ? "\(vault) was not created" : "\(vault) is unchanged"
             let results = try await read(inputs, with: run, reporter, untouched: untouched)
@@ -63,13 +63,15 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             let ledger = try merge(results, with: run, into: store, reporter)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
+            if dryRun { try printPlan(ledger, reporter) }
             summary.printTotals()
             try printVault(store, ledger, reporter)
             if !dryRun {
-                ImportEnding(ledger: ledger, vault: vault, isNew: store is NewVault, reporter: reporter).print()
+                let codes = try (store as? VaultFile)?.recoveryCodeIDs() ?? []
+                ImportEnding(ledger: ledger, vault: vault, hasRecoveryCode: !codes.isEmpty, reporter: reporter).print()
             }
             try report.write(ledger, command: "import", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
     }
 
@@ -91,7 +93,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
                     message: "\(vault): exists already; a passphrase is generated for a new vault only",
                     status: ExitCode.validationFailure)
             }
-            return try key.open(vault, keepsBackup: !noBackup, reporter.progress)
+            return try key.open(vault, backups: backups.policy)
         }
     }
 
@@ -112,6 +114,13 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         }
         if !isDryRun { Interruption.note("interrupted; \(vault) was saved") }
         return ledger
+    }
+
+    /// What the import would do with each account.
+    private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
+        // JSON is all of standard output.
+        if report.json || report.report == "-" { return }
+        try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
     private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) throws {

@@ -5,9 +5,13 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
+    /// Whether finding nothing is a failure.
+    var empty: EmptyOptions { get }
 }
 
 extension ReadingCommand {
+    var empty: EmptyOptions { EmptyOptions() }
+
     /// The inputs, in order.
     ///
     /// - parameters:
@@ -28,6 +32,7 @@ extension ReadingCommand {
     ///
     /// - returns: the exit code if no input exists.
     func stopIfMissing(_ inputs: [Input], _ reporter: Reporter) async throws -> ExitCode? {
+        guard !empty.allowEmpty else { return nil }
         let problems = inputs.compactMap { input -> String? in
             guard case .unreadable(let failure) = input.location else { return nil }
             return "\(input.name.inputName): \(failure.message)"
@@ -56,6 +61,7 @@ extension ReadingCommand {
         let isTyped = inputs.contains { $0.location == .standardInput } && ControllingTerminal(standardInput: ()) != nil
         return try await ControllingTerminal.hidingInput(unless: isTyped) {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
+                .filter { !empty.excuses($0) }
         }
     }
 }

@@ -26,6 +26,7 @@ struct ScanCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of images to read at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
@@ -48,6 +49,7 @@ struct ScanCommand: AsyncParsableCommand {
             var folders = FolderTally()
             for reading in readings { folders.add(reading.result) }
             readings += folders.failures.map { ($0, nil) }
+            readings.removeAll { empty.excuses($0.result) }
             for (result, scan) in readings { try print(result, scan, reporter) }
             reporter.skipped(
                 readings.reduce(into: [:]) { counts, reading in
@@ -82,11 +84,17 @@ struct ScanCommand: AsyncParsableCommand {
     }
 
     private func hasProblem(_ result: SourceResult, _ scan: ImageScan?) -> Bool {
-        result.status == .failed || result.status == .partial || scan?.hasProblem == true
+        result.status == .failed || result.status == .partial || (scan?.hasProblem == true && !isExcused(result))
     }
 
+    /// An image without a code.
+    private func isExcused(_ result: SourceResult) -> Bool { empty.allowEmpty && result.status == .noCode }
+
     private func status(of readings: [(result: SourceResult, scan: ImageScan?)]) -> ExitCode {
-        guard readings.contains(where: { $0.result.codes ?? 0 > 0 }) else { return ExitStatus.nothing }
+        guard readings.contains(where: { $0.result.codes ?? 0 > 0 }) else {
+            let isExcused = empty.allowEmpty && !readings.contains { hasProblem($0.result, $0.scan) }
+            return isExcused ? ExitStatus.done : ExitStatus.nothing
+        }
         let isPartial = readings.contains { result, scan in
             hasProblem(result, scan) || (strict && !warnings(result, scan).isEmpty)
         }

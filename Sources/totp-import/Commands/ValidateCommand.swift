@@ -59,6 +59,7 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of parts of the input to check at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
@@ -67,7 +68,9 @@ struct ValidateCommand: AsyncParsableCommand {
             if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
             return
         }
-        guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
+        guard !inputs.isEmpty || empty.allowEmpty else {
+            throw ValidationError("Missing expected argument '<inputs> ...'")
+        }
         try PassphraseOptions.checkStandardInput(inputs)
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
             throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
@@ -105,7 +108,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 output: ValidationOutput(
                     reporter: reporter, path: output, file: output == "-" ? nil : try StreamedFile(output),
                     isReplacing: force),
-                reporter)
+                empty: empty, reporter)
             try await run.run(jobs: jobs, reader: assembly.reader)
             ValidationSummary.print(run.totals, reporter)
             return status(of: run.totals, reporter)
@@ -130,6 +133,7 @@ struct ValidateCommand: AsyncParsableCommand {
     private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {
         guard totals.links > 0 else {
             if totals.failedInputs == 0 {
+                if empty.allowEmpty { return ExitStatus.done }
                 reporter.error("no link was found; check that the inputs are the right ones")
             }
             return ExitStatus.nothing

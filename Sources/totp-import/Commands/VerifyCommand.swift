@@ -58,7 +58,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             let sides = against.isEmpty ? source.inputs.map { [$0] } : [source.inputs, against]
-            let reader = try source.reader(reporter, vaultPassphrase: try passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try passphrase.given())
             var lists: [[TOTPItem]] = []
             var statuses: [ExitCode] = []
             for side in sides {

@@ -58,15 +58,14 @@ struct SourceOptions: ParsableArguments {
     /// The reader of all inputs.
     ///
     /// - parameter vaultPassphrase: tried on vaults among the inputs.
-    func reader(_ reporter: Reporter, vaultPassphrase: Passphrase? = nil) throws -> SourceReader {
+    func reader(vaultPassphrase: Passphrase? = nil) throws -> SourceReader {
         let assembly = Assembly.current
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
         return SourceReader(
             registry: assembly.importFormats,
             images: assembly.images,
-            passphrases: TerminalPassphrases(
-                known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }, progress: reporter.progress),
+            passphrases: TerminalPassphrases(known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }),
             forced: from.flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
             limits: limits,

@@ -7,22 +7,15 @@ import TOTPDomain
 actor TerminalPassphrases: PassphraseSource {
     nonisolated let known: [Passphrase]
     nonisolated let canAsk = ControllingTerminal() != nil
-    private let progress: ProgressLine
 
-    /// - parameter progress: is not drawn while somebody types.
-    init(known: [Passphrase], progress: ProgressLine) {
-        self.known = known
-        self.progress = progress
-    }
+    init(known: [Passphrase]) { self.known = known }
 
     func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
         let (lines, prompt) = Self.text(question)
-        return progress.paused {
-            switch PassphrasePrompt.ask(prompt, after: lines) {
-            case .typed(let passphrase): .typed(passphrase)
-            case .empty: .skip
-            case .unavailable: .nobody
-            }
+        switch PassphrasePrompt.ask(prompt, after: lines) {
+        case .typed(let passphrase): return .typed(passphrase)
+        case .empty: return .skip
+        case .unavailable: return .nobody
         }
     }
 

@@ -26,21 +26,13 @@ struct VaultKeyOptions: ParsableArguments {
     }
 
     /// Opens a vault. Asks for a passphrase at most three times.
-    ///
-    /// - parameter progress: shows that work goes on; a key derivation is slow on purpose.
-    func open(_ path: String, keepsBackup: Bool = true, _ progress: ProgressLine) throws -> VaultFile {
-        func open(_ passphrase: Passphrase) throws(VaultError) -> VaultFile {
-            try progress.during("Opening \(path.sanitized)") { () throws(VaultError) in
-                try VaultFile.open(path, passphrase: passphrase, keepsBackup: keepsBackup)
-            }
-        }
-        if let recoveryFile {
-            let code = try RecoveryCode(typed: PassphraseFile.first(recoveryFile, "Recovery code"))
-            return try progress.during("Opening \(path.sanitized)") {
-                try VaultFile.open(path, recoveryCode: code, keepsBackup: keepsBackup)
-            }
-        }
-        if let given = try passphrase.given() { return try open(given) }
+    func open(_ path: String, backups: BackupPolicy = .standard) throws -> VaultFile {
+        try openWithKey(path, backups: backups).file
+    }
+
+    /// Opens a vault, and returns what opened it as well.
+    func openWithKey(_ path: String, backups: BackupPolicy = .standard) throws -> (file: VaultFile, key: VaultKey) {
+        if let given = try given() { return (try given.open(path, backups: backups), given) }
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
         // Also during the key derivation, when the next answer may be typed.
@@ -55,11 +47,40 @@ struct VaultKeyOptions: ParsableArguments {
                 throw CommandError(message: "\(path): no passphrase was typed", status: ExitStatus.passphrase)
             case .unavailable: throw PassphraseOptions.missing(path)
             }
-            do throws(VaultError) { return try open(typed) } catch {
+            do throws(VaultError) {
+                let key = VaultKey.passphrase(typed)
+                return (try key.open(path, backups: backups), key)
+            } catch {
                 guard error == .wrongPassphrase, attempt < PassphraseQuestion.attempts else { throw error }
                 prompt = "Wrong passphrase. Try again (\(attempt + 1) of \(PassphraseQuestion.attempts))"
             }
         }
         throw VaultError.wrongPassphrase
     }
+
+    /// The key that was given in advance, without a prompt.
+    func given() throws -> VaultKey? {
+        if let recoveryFile {
+            return .recovery(try RecoveryCode(typed: PassphraseFile.first(recoveryFile, "Recovery code")))
+        }
+        return try passphrase.given().map { .passphrase($0) }
+    }
+}
+
+/// What opens a vault.
+enum VaultKey {
+    case passphrase(Passphrase)
+    case recovery(RecoveryCode)
+
+    func open(_ path: String, backups: BackupPolicy = .standard) throws(VaultError) -> VaultFile {
+        // A key derivation is slow on purpose, and so is reading many accounts.
+        try ProgressLine.showing("Opening \(path.sanitized)") { () throws(VaultError) in
+            switch self {
+            case .passphrase(let passphrase): try VaultFile.open(path, passphrase: passphrase, backups: backups)
+            case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
+            }
+        }
+    }
+
+    var recoveryCode: RecoveryCode? { if case .recovery(let code) = self { code } else { nil } }
 }

@@ -6,7 +6,7 @@ import TOTPDomain
 struct ImportEnding {
     let ledger: Ledger
     let vault: String
-    let isNew: Bool
+    let hasRecoveryCode: Bool
     let reporter: Reporter
 
     /// More names than this are counted by folder.
@@ -121,13 +121,14 @@ struct ImportEnding {
         var steps = [
             Step(
                 text: "Compare some codes with the old app before you remove anything there:",
-                command: "totp-import codes \(name)"),
-            Step(
-                text: isNew
-                    ? "Add a recovery code: it opens the vault if you forget the passphrase."
-                    : "Add a recovery code, if the vault has none: it opens the vault if you forget the passphrase.",
-                command: "totp-import vault add-recovery \(name)"),
+                command: "totp-import codes \(name)")
         ]
+        if !hasRecoveryCode {
+            steps.append(
+                Step(
+                    text: "Add a recovery code: it opens the vault if you forget the passphrase.",
+                    command: "totp-import vault recovery add \(name)"))
+        }
         let (done, kept) = readable
         if !done.isEmpty {
             steps.append(

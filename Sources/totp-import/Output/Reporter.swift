@@ -74,6 +74,9 @@ final class Reporter: Sendable {
         }
     }
 
+    /// What a question is about; always printed.
+    func always(_ text: String) { line(text.fitForMessage) }
+
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
         if !isQuiet { line(text.fitForMessage) }

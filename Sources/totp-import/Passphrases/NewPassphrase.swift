@@ -23,9 +23,8 @@ struct NewPassphrase {
                 if let generated = try show(.standard) { return generated }
             case .typed(let first):
                 if let weakness = PassphraseStrength.weakness(of: first) {
-                    let isAccepted = Question.ask(
-                        "Use it anyway?", after: ["This passphrase is weak: \(weakness)."])
-                    guard isAccepted == true else { continue }
+                    let question = "This passphrase is weak: \(weakness). Use it anyway?"
+                    guard TypedAnswer.isYes(question) == true else { continue }
                 }
                 guard case .typed(let second) = PassphrasePrompt.ask("Repeat the passphrase"), first == second else {
                     console.note("The passphrases differ; try again")
@@ -60,7 +59,7 @@ struct NewPassphrase {
         if let weakness = PassphraseStrength.weakness(of: passphrase) {
             terminal.write("It is weak: \(weakness).\n")
         }
-        return Question.ask("Have you saved it?") == true ? passphrase : nil
+        return TypedAnswer.isYes("Have you saved it?") == true ? passphrase : nil
     }
 
     private static let noReset = "There is no reset: without the passphrase, nobody can open the file."

@@ -26,6 +26,8 @@ enum PassphrasePrompt {
         guard let terminal = terminal ?? ControllingTerminal(), terminal.hide() else { return .unavailable }
         defer { ControllingTerminal.show() }
         if !keepsTyped { terminal.discardTyped() }
+        ProgressLine.current?.pause()
+        defer { ProgressLine.current?.goOn() }
         let question = (lines + [prompt]).map { $0.printable(limit: 500) }.joined(separator: "\n")
         guard terminal.write("\(question): ") else { return .unavailable }
         // Enter is not echoed either.

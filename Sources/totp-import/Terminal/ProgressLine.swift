@@ -21,6 +21,9 @@ final class ProgressLine: Sendable {
     private let isShown: Bool
     private let state = Mutex(State())
 
+    /// The line of the command that runs.
+    @TaskLocal static var current: ProgressLine?
+
     private static let delay = DispatchTimeInterval.milliseconds(500)
     private static let interval = DispatchTimeInterval.milliseconds(100)
 
@@ -36,6 +39,14 @@ final class ProgressLine: Sendable {
     /// - parameter untouched: what an interruption says of the files that would be written.
     func begin(_ inputs: [Input], untouched: String) {
         begin(ProgressWork(title: "Reading", total: inputs.count, untouched: untouched))
+    }
+
+    /// Shows one long step of the command that runs.
+    static func showing<Value, Failure: Error>(
+        _ title: String, _ work: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard let current else { return try work() }
+        return try current.during(title, work)
     }
 
     /// Shows one long step, such as opening a vault.
@@ -95,15 +106,15 @@ final class ProgressLine: Sendable {
     /// Removes the line for a message; it comes back if work goes on.
     func clear() { state.withLock { remove(&$0) } }
 
-    /// Removes the line and does not draw it during the work.
-    func paused<Value>(_ work: () throws -> Value) rethrows -> Value {
+    /// Removes the line and does not draw it until ``goOn()``: somebody is asked something.
+    func pause() {
         state.withLock { state in
             state.pauses += 1
             remove(&state)
         }
-        defer { state.withLock { $0.pauses -= 1 } }
-        return try work()
     }
+
+    func goOn() { state.withLock { $0.pauses -= 1 } }
 
     private func remove(_ state: inout State) {
         guard state.isDrawn else { return }

@@ -11,7 +11,7 @@ import TOTPDomain
 // Decodes and scans every picture, one after the other, and prints what the other programs under `peers` print:
 // "code INDEX HEX" for each QR code, then "decode NANOSECONDS" and "scan NANOSECONDS".
 
-let decoder = PNGDecoder()
+let decoders = ImageDecoders.all()
 let scanner = LadderScanner(onFallback: PNGDecoder.releaseKeptMemory)
 let clock = ContinuousClock()
 var decoding = Duration.zero
@@ -23,6 +23,9 @@ func nanoseconds(_ duration: Duration) -> Int64 {
 
 for (index, path) in CommandLine.arguments.dropFirst().enumerated() {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    guard case .image(let kind) = SourceContent(bytes).kind,
+        let decoder = decoders.first(where: { $0.kinds.contains(kind) })
+    else { continue }
     var image: DecodedImage?
     decoding += try clock.measure { image = try decoder.decode(bytes, over: .white) }
     guard let decoded = image.take() else { continue }

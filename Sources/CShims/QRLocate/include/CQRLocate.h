@@ -79,6 +79,13 @@ typedef struct {
     float pictureScale;            ///< As given to `cqr_locate`.
 } CQRTriple;
 
+/// A finder pattern that no code was read from, with a separator and the first modules of a timing line beside it.
+typedef struct {
+    CQRPoint centre; ///< In pixels of the picture.
+    float module;    ///< The size of a module in pixels of the picture.
+    float quality;   ///< 0 to 1.
+} CQRSign;
+
 /// How to draw a rectified code.
 typedef struct {
     int32_t scale;     ///< Pixels per module, 2 to 8. 3 is the best for zbar.
@@ -132,6 +139,14 @@ bool cqr_is_read(const CQRWorkspace *workspace, CQRPoint point);
 /// How many patterns of the last pass have at least this quality and belong to no code that was read. From 0.8 on they
 /// suggest a code that was not found, perhaps one with a destroyed corner.
 int32_t cqr_unused_patterns(const CQRWorkspace *workspace, float quality);
+
+/// The finder patterns of the last pass, best first, that are probably corners of codes that were not read.
+///
+/// - parameters:
+///   - image: the one that `cqr_locate` was last given.
+///   - signs: receives up to `capacity` of them.
+/// - returns: how many there are, at most `capacity`.
+int32_t cqr_signs(const CQRWorkspace *workspace, CQRImage image, CQRSign *signs, int32_t capacity);
 
 /// Whether a triple's symbol also has the other parts of every code, not only finder patterns and timing lines: format
 /// bits, alignment patterns, version bits. Damaged codes have at least some of it; look-alikes do not.

@@ -42,6 +42,39 @@ bool csystem_hide_input(int descriptor);
 /// Puts the terminal back as it was before `csystem_hide_input`.
 void csystem_show_input(void);
 
+/// Takes the terminal over: the alternate screen, without cursor, echo, line wrapping and signals of keys. Whatever ends
+/// or suspends the program gives the terminal back as it was.
+/// Returns a descriptor to read keys from and to write to, or -1 if there is no terminal.
+int csystem_screen_enter(void);
+
+/// Gives the terminal back.
+void csystem_screen_leave(void);
+
+/// As csystem_screen_leave, from a signal handler.
+void csystem_screen_restore(void);
+
+/// Suspends the program, with the terminal given back until it continues.
+void csystem_screen_suspend(void);
+
+enum {
+    /// Keys can be read.
+    CSYSTEM_SCREEN_INPUT = 1,
+    /// The window has another size.
+    CSYSTEM_SCREEN_RESIZED = 2,
+    /// Somebody asked the program to suspend itself.
+    CSYSTEM_SCREEN_SUSPEND = 4,
+    /// The program continued after a stop; the terminal was taken over again.
+    CSYSTEM_SCREEN_CONTINUED = 8,
+    /// The terminal is gone.
+    CSYSTEM_SCREEN_CLOSED = 16,
+};
+
+/// Waits for at most so many milliseconds. Returns what happened, of the above; 0 for nothing.
+int csystem_screen_wait(int milliseconds);
+
+/// Rows of the terminal of a descriptor; 0 if it is not a terminal or the height is unknown.
+int csystem_terminal_rows(int descriptor);
+
 /// Columns of the terminal of a descriptor; 0 if it is not a terminal or the width is unknown.
 int csystem_terminal_columns(int descriptor);
 

@@ -1,0 +1,118 @@
+// Finder patterns that look like the corner of a code which was not read: a separator beside them and the first modules
+// of a timing line. Icons, letters and faces look like finder patterns, but nothing alternates beside them.
+#include "Workspace.h"
+
+#include <math.h>
+
+enum {
+    CHECKED = 48,     // the best patterns of an image
+    CHANGES = 8,      // between modules 6 and 14 of a timing line, which every version has
+    DIRECTIONS = 160, // around the pattern; after the 8 modules of the line, neighbors are half a module apart
+};
+
+static const float least = 0.7f; // quality of a pattern that is worth checking
+
+typedef struct {
+    float x, y;
+} Step;
+
+// The level at a place, 0 (dark module) to 255 (light module); false outside the image.
+static bool sample(CQRImage image, const CQRPattern *p, float x, float y, int32_t *level) {
+    if (!(x >= 1 && y >= 1 && x < (float)(image.width - 1) && y < (float)(image.height - 1))) return false;
+    // Pixel centres are halfway between whole positions.
+    const int32_t fx = (int32_t)((x - 0.5f) * 256), fy = (int32_t)((y - 0.5f) * 256);
+    const uint8_t *at = image.pixels + (fy >> 8) * image.stride + (fx >> 8);
+    const int32_t u = fx & 255, v = fy & 255;
+    const int32_t top = at[0] * (256 - u) + at[1] * u;
+    const int32_t bottom = at[image.stride] * (256 - u) + at[image.stride + 1] * u;
+    const int32_t value = (top * (256 - v) + bottom * v) >> 16;
+    *level = p->inverted ? 255 - value : value;
+    return true;
+}
+
+// Whether the column of modules beside the pattern, in direction `along`, is light: five of six samples.
+static bool has_separator(CQRImage image, const CQRPattern *p, Step along, Step side, int32_t middle) {
+    int32_t dark = 0;
+    for (int32_t i = 0; i < 6; i++) {
+        const float across = (float)i - 3;
+        int32_t level;
+        if (!sample(image, p, p->x + 4 * along.x + across * side.x, p->y + 4 * along.y + across * side.y, &level)) {
+            return false;
+        }
+        if (level < middle && ++dark > 1) return false;
+    }
+    return true;
+}
+
+// Whether dark and light alternate at each module along the line that starts in the pattern's ring, 3 modules to one
+// side of its centre.
+static bool alternates(CQRImage image, const CQRPattern *p, Step along, Step side, int32_t contrast) {
+    enum { PARTS = 4, SAMPLES = (CHANGES + 1) * PARTS - 1 };
+    int32_t low = 255, high = 0, changes = 0, direction = 0, last = 0;
+    for (int32_t i = 0; i < SAMPLES; i++) {
+        const float passed = 2.75f + (float)i / PARTS;
+        int32_t value;
+        if (!sample(image, p, p->x + passed * along.x + 3 * side.x, p->y + passed * along.y + 3 * side.y, &value)) {
+            return false;
+        }
+        if (direction >= 0 && value <= high - contrast) {
+            direction = -1;
+            low = value;
+        } else if (direction <= 0 && value >= low + contrast) {
+            direction = 1;
+            high = value;
+        } else {
+            if (value > high) high = value;
+            if (value < low) low = value;
+            // One color for more than two modules is not a timing line.
+            if (i - last > 2 * PARTS + 1) return false;
+            continue;
+        }
+        changes++;
+        last = i;
+    }
+    return changes >= CHANGES - 1 && changes <= CHANGES + 1;
+}
+
+static bool has_timing_line(CQRImage image, const CQRPattern *p) {
+    const int32_t range = p->light > p->dark ? p->light - p->dark : 1;
+    const int32_t contrast = range * 3 / 10 < 4 ? 4 : range * 3 / 10;
+    const int32_t sum = p->dark + p->light, middle = (p->inverted ? 510 - sum : sum) / 2;
+    for (int32_t i = 0; i < DIRECTIONS; i++) {
+        // The four ways along rows and columns first: most codes are upright.
+        const float turn = (float)(i / 4) / (DIRECTIONS / 4), angle = ((float)(i % 4) + turn) * 1.57079633f;
+        const float cosine = cosf(angle), sine = sinf(angle);
+        // Sections along rows and columns cut a turned pattern at an angle: its modules look larger than they are.
+        const float aslant = fmaxf(fabsf(cosine), fabsf(sine));
+        const float length = (p->moduleX * cosine * cosine + p->moduleY * sine * sine) * aslant;
+        const float width = (p->moduleX * sine * sine + p->moduleY * cosine * cosine) * aslant;
+        const Step along = {cosine * length, sine * length};
+        for (int32_t hand = -1; hand <= 1; hand += 2) {
+            const Step side = {-sine * width * (float)hand, cosine * width * (float)hand};
+            if (has_separator(image, p, along, side, middle) && alternates(image, p, along, side, contrast)) return true;
+        }
+    }
+    return false;
+}
+
+int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_t capacity) {
+    if (!cqr_image_is_valid(image)) return 0;
+    int32_t best[CHECKED], count = 0;
+    for (int32_t i = 0; i < ws->patternCount; i++) {
+        const float quality = ws->patterns[i].quality;
+        if (ws->patterns[i].used || quality < least) continue;
+        if (count == CHECKED && ws->patterns[best[count - 1]].quality >= quality) continue;
+        int32_t at = count < CHECKED ? count++ : count - 1;
+        for (; at > 0 && ws->patterns[best[at - 1]].quality < quality; at--) best[at] = best[at - 1];
+        best[at] = i;
+    }
+    int32_t found = 0;
+    for (int32_t i = 0; i < count && found < capacity; i++) {
+        const CQRPattern *p = &ws->patterns[best[i]];
+        if (!has_timing_line(image, p)) continue;
+        signs[found++] = (CQRSign){.centre = {p->x * ws->pictureScale, p->y * ws->pictureScale},
+                                   .module = p->module * ws->pictureScale,
+                                   .quality = p->quality};
+    }
+    return found;
+}
