@@ -74,7 +74,7 @@ enum VaultKey {
 
     func open(_ path: String, backups: BackupPolicy = .standard) throws(VaultError) -> VaultFile {
         // A key derivation is slow on purpose, and so is reading many accounts.
-        try ProgressLine.showing("Opening \(path.sanitized)") { () throws(VaultError) in
+        try ProgressLine.showing("Opening \(path.sanitized)") { () throws(VaultError) -> VaultFile in
             switch self {
             case .passphrase(let passphrase): try VaultFile.open(path, passphrase: passphrase, backups: backups)
             case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
