@@ -4,14 +4,18 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from . import scenes
-from .backgrounds import gradient, photo
+from .backgrounds import gradient, photo, wallpaper
 from .canvas import Canvas
 from .categories import CATEGORIES
 from .categories.screens import export
 from .categories.storage import small_canvas
 from .dice import Dice
-from .picture import Picture, picture
+from .photographed import SCENES
+from .picture import Picture, of_bytes, picture
+from .png_writer import encode_as_libpng
 from .roll_photographs import photograph
 from .roll_screens import screen
 from .symbols import dense_symbol, link_symbol
@@ -66,6 +70,12 @@ def noisy(count: int) -> Iterator[Entry]:
 
 def negative(count: int) -> Iterator[Entry]:
     yield from entries("negative", CATEGORIES["negative"], count)
+
+
+def photographed(count: int) -> Iterator[Entry]:
+    """Every category, the same number of pictures each."""
+    for name, make in SCENES.items():
+        yield from entries(name, make, count // len(SCENES))
 
 
 def roll(count: int) -> Iterator[Entry]:
@@ -123,11 +133,22 @@ def photo_page(dice: Dice, number: int) -> Picture:
     return picture(scene.canvas, "page over a photograph" if number % 3 < 2 else "page over a gradient")
 
 
+def screen_picture(canvas: Canvas, about: str) -> Picture:
+    """A file as phones and browsers write it: RGBA, with libpng's filters."""
+    return of_bytes(encode_as_libpng(np.asarray(canvas.image.convert("RGBA"))), about, canvas.payloads)
+
+
+def noisy_page(dice: Dice, number: int) -> Picture:
+    scene = scenes.page(dice, backdrop=wallpaper(dice, dice.pick(scenes.PAGE_SIZES)))
+    scene.place(link_symbol(dice))
+    return screen_picture(scene.canvas, "page over a photograph")
+
+
 def wallpaper_phone(dice: Dice, number: int) -> Picture:
     """A phone's screen over a photograph."""
-    scene = scenes.phone(dice, backdrop=photo(dice, dice.pick(scenes.PHONE_SIZES)))
+    scene = scenes.phone(dice, backdrop=wallpaper(dice, dice.pick(scenes.PHONE_SIZES)))
     scene.place(link_symbol(dice))
-    return picture(scene.canvas, "phone over a photograph")
+    return screen_picture(scene.canvas, "phone over a photograph")
 
 
 def gradient_phone(dice: Dice, number: int) -> Picture:
@@ -138,7 +159,7 @@ def gradient_phone(dice: Dice, number: int) -> Picture:
         backdrop.add_noise(dice, dice.real(0.4, 1.5))
     scene = scenes.phone(dice, backdrop=backdrop.image)
     scene.place(link_symbol(dice))
-    return picture(scene.canvas, "phone over a gradient")
+    return screen_picture(scene.canvas, "phone over a gradient")
 
 
 def dense_page(dice: Dice, number: int) -> Picture:
@@ -170,7 +191,7 @@ def sheet_page(dice: Dice, number: int, *, on_photo: bool) -> Picture:
     return picture(canvas, f"{count} codes")
 
 
-NOISY = (("wallpaper-phone", wallpaper_phone), ("gradient-phone", gradient_phone), ("photo-page", photo_page))
+NOISY = (("wallpaper-phone", wallpaper_phone), ("gradient-phone", gradient_phone), ("noisy-page", noisy_page))
 PAGES = (
     ("photo-page", photo_page),
     ("photo-sheet", photo_sheet),

@@ -113,6 +113,7 @@ int main(int argc, char **argv) {
     for (long n = 0; n < wanted; n++) {
         try_one(workspace, paths[below(count)], n % 2 == 0);
         decode_rows();
+        if (n % 8 == 0) write_picture();
     }
     cqr_workspace_destroy(workspace);
     printf("%ld pictures damaged, %ld scanned: %ld places, %ld reads\n", wanted, scanned, triples, read);

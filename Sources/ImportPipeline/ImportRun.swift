@@ -35,10 +35,12 @@ public struct ImportRun: Sendable {
         finished: @escaping @Sendable (Input) -> Void = { _ in }
     ) async throws -> [SourceResult] {
         let queue = InputQueue(inputs, reader)
-        let results = try await queue.map(width: jobs, started: started, finished: finished) {
+        var results = try await queue.map(width: jobs, started: started, finished: finished) {
             await reader.read($0, turn: $1)
         }
         try Task.checkCancellation()
+        var copies = CopyTally()
+        for index in results.indices { copies.note(&results[index]) }
         return Self.judgingFolders(results)
     }
 

@@ -8,8 +8,9 @@ struct Ladder: ~Copyable {
     private let picture: PixelView
     private let locator: Locator
     private(set) var findings = ScanFindings()
-    /// Whether the picture is a suspicious area of a larger one.
-    private var isPart = false
+    private let isBand: Bool
+    /// The suspicious area that the picture was cut from, if it was.
+    private var part: SuspiciousAreas.Area?
     private var hasScannedFrame = false
     /// Whether the picture probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
@@ -26,11 +27,14 @@ struct Ladder: ~Copyable {
     private var copy = PixelBuffer()
     private var tile = PixelBuffer()
     private var parts = StructuredAppendCanvas()
+    private var sampler = ModuleSampler()
 
+    /// - parameter isBand: whether another ladder gets a smaller copy of the picture.
     /// - returns: nil if out of memory.
-    init?(_ picture: PixelView) {
+    init?(_ picture: PixelView, isBand: Bool = false) {
         guard let locator = Locator() else { return nil }
         self.picture = picture
+        self.isBand = isBand
         self.locator = locator
         areas = SuspiciousAreas(width: picture.width, height: picture.height)
     }
@@ -54,7 +58,7 @@ struct Ladder: ~Copyable {
 
     /// A small picture, or a suspicious part of a large one: every rung, whole frames included.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
-        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
+        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
         scanWithZXing()
@@ -65,7 +69,7 @@ struct Ladder: ~Copyable {
         if isDone { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
-        if isDone || (!hasSigns && findings.symbols.isEmpty) { return }
+        if isDone || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
@@ -79,7 +83,7 @@ struct Ladder: ~Copyable {
     /// A large picture: located codes only. Whole frames would take most of the time, and most large pictures do not
     /// contain a code; so only the parts with signs of an unread one are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
-        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
+        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
         // For noise, and in photographs of many megapixels, smaller copies find more codes in less time.
@@ -89,7 +93,7 @@ struct Ladder: ~Copyable {
             pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
             if isDone { return }
         }
-        passHalfAndQuarter()
+        if !isBand { passHalfAndQuarter() }
         if !isDone { searchAreas() }
     }
 
@@ -126,21 +130,28 @@ struct Ladder: ~Copyable {
         guard let cut = Tiling.part(of: picture, .init(area), in: &tile) else { return }
         // Codes with large modules are read just as well, and faster, from a smaller copy.
         let factor = LadderBudget.reduction(of: area)
-        let view = factor == 1 ? cut : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
-            cqr_shrink(cut.located, Int32(factor), $0, $1)
-        }
+        let view =
+            factor == 1
+            ? cut
+            : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
+                cqr_shrink(cut.located, Int32(factor), $0, $1)
+            }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely
-        ladder.isPart = true
+        ladder.part = area
         swap(&budget, &ladder.budget)
+        swap(&sampler, &ladder.sampler)
         ladder.searchSmall()
         swap(&budget, &ladder.budget)
+        swap(&sampler, &ladder.sampler)
         // What is not read there is not noted: the passes over the whole picture judge that, each place a few times.
         take(ladder.findings.symbols.map { $0.moved(x: area.x, y: area.y, scale: Float(factor)) })
     }
 
     // MARK: - Located codes
 
+    /// The name of the first rung.
+    private static let quick = "crop"
     private static let quickCrops = [CQRCropOptions(scale: 3), CQRCropOptions(scale: 3, isRedrawn: true)]
     private static let thoroughCrops = [
         CQRCropOptions(scale: 3), CQRCropOptions(scale: 6), CQRCropOptions(scale: 4, isBinary: true),
@@ -163,7 +174,7 @@ struct Ladder: ~Copyable {
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
-        parameters.tolerant = isPart || hasSigns || hasLoosePatterns || pictureScale > 1
+        parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
         guard let found = locator.locate(image, parameters) else { return }
         if pictureScale == 1 {
             if found.supported > 0 || found.strong >= 3 { hasSigns = true }
@@ -182,15 +193,27 @@ struct Ladder: ~Copyable {
             budget.useAttempt(triple)
             if triple.timingSupported || triple.quality >= Self.signQuality {
                 areas.add(
-                    area, module: triple.module * triple.pictureScale, isLikely: triple.timingSupported)
+                    area, module: triple.module * triple.pictureScale, isInverted: triple.inverted,
+                    isLikely: triple.timingSupported)
             }
             if triple.timingSupported {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }
         }
+        if variant != Self.quick, pictureScale <= 2, found.strong >= 2 { passLoose(image) }
         for sign in locator.signs(in: image) { areas.add(sign) }
         // Smaller copies show fewer patterns: only those of the picture itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
+    }
+
+    /// Reads what no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
+    private mutating func passLoose(_ image: PixelView) {
+        while !isDone, !budget.isSpent, var triple = locator.nextLoose() {
+            let area = cqr_corners(&triple)
+            guard readModules(&triple, in: image, area) else { continue }
+            locator.markRead(area, module: triple.module * triple.pictureScale)
+            findings.resolve(area)
+        }
     }
 
     /// - returns: whether a code or a part of one was read.
@@ -203,16 +226,32 @@ struct Ladder: ~Copyable {
                 cqr_crop(image.located, &triple, options, pixels, side, capacity)
             }
             guard let drawn else { continue }
-            var symbols = ZBar.scan(drawn, variant: variant)
-            for index in symbols.indices { symbols[index].corners = area.corners }
-            symbols.forEach { findings.add($0) }
-            if symbols.contains(where: \.isComplete) { return true }
-            if let part = symbols.first {
-                parts.add(drawn, of: area, bytes: part.bytes)
-                return true
-            }
-            budget.spend(pixels: side * side)
+            if read(drawn, area, variant) { return true }
         }
+        guard variant != Self.quick else { return false }
+        return readModules(&triple, in: image, area)
+    }
+
+    /// - returns: whether a code or a part of one was read from a drawing of single modules.
+    private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
+        for drawing in 0..<sampler.sample(&triple, in: image, area) {
+            guard let drawn = sampler.draw(drawing, into: &crop) else { continue }
+            if read(drawn, area, "modules") { return true }
+        }
+        return false
+    }
+
+    /// - returns: whether a code or a part of one was read from an upright drawing.
+    private mutating func read(_ drawn: PixelView, _ area: CQRQuad, _ variant: String) -> Bool {
+        var symbols = ZBar.scan(drawn, variant: variant)
+        for index in symbols.indices { symbols[index].corners = area.corners }
+        symbols.forEach { findings.add($0) }
+        if symbols.contains(where: \.isComplete) { return true }
+        if let part = symbols.first {
+            parts.add(drawn, of: area, bytes: part.bytes)
+            return true
+        }
+        budget.spend(pixels: drawn.width * drawn.height)
         return false
     }
 
@@ -241,8 +280,9 @@ struct Ladder: ~Copyable {
 
     mutating func scanWholeFrames() {
         hasScannedFrame = true
-        scanFrame(picture, pictureScale: 1, variant: "full")
-        scanInverted()
+        // In an area, the patterns that led there tell dark from light.
+        if part?.isInverted != true { scanFrame(picture, pictureScale: 1, variant: "full") }
+        if part?.isInverted != false { scanInverted() }
     }
 
     /// zbar's own option for this writes past its buffer.

@@ -14,7 +14,30 @@ public struct LadderScanner: QRCodeScanner {
                 return QRScanResult(payloads: [])
             }
             ladder.run(onFallback)
-            return QRScanResult(symbols: ladder.findings.symbols, unread: ladder.findings.unread.count)
+            return QRScanResult(symbols: ladder.findings.symbols, unread: ladder.findings.unread)
         }
+    }
+
+    /// Small codes are found in the bands, large ones in a copy of the whole at 1/2 or 1/4 of its size.
+    public func scan(_ image: any LargeImage) -> QRScanResult {
+        var findings = ScanFindings()
+        var overview = Overview(width: image.width, height: image.height)
+        while let band = image.nextBand() {
+            overview.add(band)
+            band.luma.pixels.withUnsafeBufferPointer { pixels in
+                let view = PixelView(pixels: pixels, width: band.luma.width, height: band.luma.height)
+                guard var ladder = Ladder(view, isBand: true) else { return }
+                ladder.run(onFallback)
+                findings.add(ladder.findings) { image.upright(.init(x: $0.x, y: $0.y + band.top)) }
+            }
+        }
+        let factor = overview.factor
+        overview.pixels.withUnsafeBufferPointer { pixels in
+            let view = PixelView(pixels: pixels, width: overview.width, height: overview.height)
+            guard var ladder = Ladder(view) else { return }
+            ladder.run(onFallback)
+            findings.add(ladder.findings) { image.upright(.init(x: $0.x * factor, y: $0.y * factor)) }
+        }
+        return QRScanResult(symbols: findings.symbols, unread: findings.unread)
     }
 }

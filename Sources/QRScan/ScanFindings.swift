@@ -24,6 +24,26 @@ struct ScanFindings {
         symbols.append(symbol)
     }
 
+    /// Adds the findings of a part or a copy of the picture. What either of them has read is not unread.
+    ///
+    /// - parameter place: where a point of the part is in the picture.
+    mutating func add(_ part: ScanFindings, at place: (QRPayload.Point) -> QRPayload.Point) {
+        let (origin, right, down) = (place(.init(x: 0, y: 0)), place(.init(x: 1, y: 0)), place(.init(x: 0, y: 1)))
+        let turn = (right.x - origin.x) * (down.y - origin.y) - (right.y - origin.y) * (down.x - origin.x)
+        for var symbol in part.symbols {
+            symbol.corners = symbol.corners.map(place)
+            // In a mirrored image, what looked like the corner on the right is the one below.
+            if turn < 0, symbol.corners.count == 4 { symbol.corners.swapAt(1, 3) }
+            add(symbol)
+        }
+        for suspect in part.suspects {
+            if let area = CQRQuad(suspect.area.corners.map(place)) { noteUnread(area, isEvident: suspect.isEvident) }
+        }
+        for symbol in symbols where symbol.isComplete {
+            if let area = CQRQuad(symbol.corners) { resolve(area) }
+        }
+    }
+
     /// - parameter isEvident: whether the place is certainly a code, so that users are told about it.
     mutating func noteUnread(_ area: CQRQuad, isEvident: Bool) {
         if let known = suspects.firstIndex(where: { $0.area.contains(area.centre) }) {

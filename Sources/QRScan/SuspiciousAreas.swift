@@ -10,6 +10,8 @@ struct SuspiciousAreas {
         var module: Float
         /// The middle of the pattern or of the code.
         var centre: CQRPoint
+        /// Whether its patterns are light on dark.
+        var isInverted: Bool
         /// Whether three patterns and two timing lines were seen.
         var isLikely = false
 
@@ -39,20 +41,22 @@ struct SuspiciousAreas {
         add(
             left: sign.centre.x - reach, top: sign.centre.y - reach, right: sign.centre.x + reach,
             bottom: sign.centre.y + reach, module: sign.module,
-            centre: sign.centre)
+            centre: sign.centre, isInverted: sign.inverted)
     }
 
-    mutating func add(_ area: CQRQuad, module: Float, isLikely: Bool) {
+    mutating func add(_ area: CQRQuad, module: Float, isInverted: Bool, isLikely: Bool) {
         let xs = [area.topLeft.x, area.topRight.x, area.bottomRight.x, area.bottomLeft.x]
         let ys = [area.topLeft.y, area.topRight.y, area.bottomRight.y, area.bottomLeft.y]
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return }
         let margin = Self.margin * module
-        add(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin, module: module,
-            centre: area.centre, isLikely: isLikely)
+        add(
+            left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin, module: module,
+            centre: area.centre, isInverted: isInverted, isLikely: isLikely)
     }
 
     private mutating func add(
-        left: Float, top: Float, right: Float, bottom: Float, module: Float, centre: CQRPoint, isLikely: Bool = false
+        left: Float, top: Float, right: Float, bottom: Float, module: Float, centre: CQRPoint, isInverted: Bool,
+        isLikely: Bool = false
     ) {
         guard areas.count < Self.maximumCount, module > 0, (right - left).isFinite, (bottom - top).isFinite else {
             return
@@ -61,7 +65,7 @@ struct SuspiciousAreas {
         let area = Area(
             x: x, y: y, width: min(width, Int(min(Float(width), right)) + 1) - x,
             height: min(height, Int(min(Float(height), bottom)) + 1) - y, module: module,
-            centre: centre, isLikely: isLikely)
+            centre: centre, isInverted: isInverted, isLikely: isLikely)
         if area.width >= 21, area.height >= 21 { areas.append(area) }
     }
 
@@ -71,7 +75,9 @@ struct SuspiciousAreas {
         var kept: [Area] = []
         for area in areas {
             let isCovered = kept.contains {
-                $0.overlap(area) * 4 >= 3 * area.pixels && $0.module < 1.6 * area.module && area.module < 1.6 * $0.module
+                $0.isInverted == area.isInverted && $0.overlap(area) * 4 >= 3 * area.pixels
+                    && $0.module < 1.6 * area.module
+                    && area.module < 1.6 * $0.module
             }
             if !isCovered { kept.append(area) }
         }

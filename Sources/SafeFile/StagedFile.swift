@@ -85,8 +85,7 @@ package final class StagedFile {
 
     /// Syncs the file, gives it its name, and syncs the folder.
     ///
-    /// - Throws: ``FileError``. The old file and its versions are then unchanged, unless only the sync of the
-    ///   folder failed.
+    /// - Throws: ``FileError``. The old file and its versions are then unchanged, unless its kind is `notConfirmed`.
     package func commit(_ policy: OverwritePolicy) throws(FileError) {
         try sync()
         switch policy {
@@ -95,8 +94,7 @@ package final class StagedFile {
         case .replaceKeeping(let versions, let restored): try replaceKeeping(versions, restored: restored)
         }
         isPlaced = true
-        // Some network file systems cannot sync a folder.
-        guard fsync(folder.descriptor) == 0 || errno == EINVAL else { throw FileError(writing: folder.name) }
+        try folder.syncNames(of: path)
     }
 
     private func rename(_ old: String, to new: String) throws(FileError) {

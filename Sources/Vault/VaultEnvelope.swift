@@ -27,7 +27,7 @@ struct VaultEnvelope {
         guard try Self.isObject(bytes) else { throw .notAVault(reason: "the file is not a JSON object") }
         let fields = try FieldReader(bytes[...], in: .envelope)
         guard let format = try? fields.string("format"), format == Self.format else {
-            throw .notAVault(reason: "the field “format” is not “\(Self.format)”")
+            throw .notAVault(reason: "the field \"format\" is not \"\(Self.format)\"")
         }
         let version = try fields.integer("version")
         if version > Self.version { throw .newerVersion(version) }

@@ -32,7 +32,7 @@ struct VaultHeader {
     init(_ reader: FieldReader) throws(VaultError) {
         let cipher = try reader.string("cipher")
         guard cipher == Self.cipher else {
-            throw reader.refusal("cipher", "is “\(cipher.printable(limit: 32))”, not \(Self.cipher)")
+            throw reader.refusal("cipher", "is \"\(cipher.printable(limit: 32))\", not \(Self.cipher)")
         }
         _ = try reader.uuid("id")
         let payload = try reader.object("payload")

@@ -32,8 +32,8 @@ struct VaultSlot {
         case ("passphrase", "scrypt"): kind = .passphrase(cost: try Self.cost(kdf, of: reader), salt: salt)
         case ("recovery", "hkdf-sha256"): kind = .recovery(salt: salt)
         case ("passphrase", _), ("recovery", _):
-            throw kdf.refusal("name", "“\(name.printable(limit: 32))” is unknown for a slot of type \(type)")
-        default: throw reader.refusal("type", "“\(type.printable(limit: 32))” is unknown")
+            throw kdf.refusal("name", "\"\(name.printable(limit: 32))\" is unknown for a slot of type \(type)")
+        default: throw reader.refusal("type", "\"\(type.printable(limit: 32))\" is unknown")
         }
         json = try reader.tree()
     }

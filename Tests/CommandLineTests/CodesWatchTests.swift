@@ -76,7 +76,7 @@ struct CodesWatchTests {
         expectRestored(session)
     }
 
-    @Test(arguments: [(SIGTERM, Int32(143)), (SIGHUP, 129), (SIGINT, 0)])
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 0)] as [(Int32, Int32)])
     func signalsGiveTheTerminalBack(signal: Int32, status: Int32) throws {
         let session = try watch()
         session.send(signal: signal)

@@ -97,7 +97,8 @@ struct EndingTests {
         #expect(result.status == 0)
         #expect(
             result.errors.contains(
-                "warning: \(links): “acme: Eve” already exists with another secret; both are kept, but one is probably")
+                "warning: \(links): \"acme: Eve\" already exists with another secret; both are kept, but one is probably"
+            )
         )
     }
 }

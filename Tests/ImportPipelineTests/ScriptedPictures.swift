@@ -84,6 +84,19 @@ struct ScriptedScanner: QRCodeScanner {
     }
 }
 
+extension ScriptedScanner {
+    /// Each band is a script.
+    func scan(_ image: any LargeImage) -> QRScanResult {
+        var result = QRScanResult(payloads: [])
+        while let band = image.nextBand() {
+            let part = scan(band.luma)
+            result.payloads += part.payloads
+            result.unread += part.unread
+        }
+        return result
+    }
+}
+
 /// What was called, in order, from whatever task.
 final class CallLog<Call: Sendable>: Sendable {
     private let entries = Mutex<[Call]>([])

@@ -113,9 +113,9 @@ struct FieldFixTests {
 
     @Test(
         arguments: [
-            ("id,url\n1,LINK\n2,\n", "column 2 (“url”)"), ("url;x\nLINK;\n", "column 1 (“url”)"),
-            ("\nname\tOTP\na\tLINK\nb\tn/a\n", "column 2 (“OTP”)"),
-            ("\"a,b\",c\n\"x\ny\",\"LINK\"\n", "column 2 (“c”)"),
+            ("id,url\n1,LINK\n2,\n", "column 2 (\"url\")"), ("url;x\nLINK;\n", "column 1 (\"url\")"),
+            ("\nname\tOTP\na\tLINK\nb\tn/a\n", "column 2 (\"OTP\")"),
+            ("\"a,b\",c\n\"x\ny\",\"LINK\"\n", "column 2 (\"c\")"),
             // Not CSV.
             ("LINK\nLINK\n", nil), ("a,LINK\nb,LINK\n", nil), ("Dear all,\nsee LINK\n", nil),
             ("a,b\nc\nLINK,\n", nil), ("a,b\nLINK,x,y\n", nil), ("a,b\n1,2\n", nil), ("# a,b\nLINK\n", nil), ("", nil),
@@ -130,7 +130,7 @@ struct FieldFixTests {
         let bytes = Array("old,id,new\n\(Self.odd),1,\n,2,\(Self.odd)\n".utf8)
         let error = try #require(throws: SourceError.self) { try CSVLinkColumn.find(in: bytes, isWhole: true) }
         #expect(
-            error.message == "links are in column 1 (“old”) and column 3 (“new”); name one of them with --csv-field")
+            error.message == "links are in column 1 (\"old\") and column 3 (\"new\"); name one of them with --csv-field")
     }
 
     /// The start of a longer text may end in the middle of a record.

@@ -3,7 +3,7 @@ import TOTPDomain
 @testable import QRScan
 
 /// zbar over the whole picture, as it is and inverted: simple and slow, the yardstick for ``LadderScanner``.
-struct FullFrameScanner: QRCodeScanner {
+struct FullFrameScanner {
     func scan(_ image: LumaImage) -> QRScanResult {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard var ladder = Ladder(PixelView(pixels: pixels, width: image.width, height: image.height)) else {

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Foundation
 import TOTPDomain
 import Testing
 
@@ -59,6 +60,60 @@ struct TestPicture {
         for index in pixels.indices {
             let noisy = Int(pixels[index]) + Int.random(in: -amplitude...amplitude, using: &random)
             result.pixels[index] = UInt8(clamping: noisy)
+        }
+        return result
+    }
+
+    /// Puts another picture onto this one.
+    mutating func paste(_ picture: TestPicture, x: Int, y: Int) {
+        for row in 0..<picture.height {
+            for column in 0..<picture.width where x + column < width && y + row < height {
+                pixels[(y + row) * width + x + column] = picture.pixels[row * picture.width + column]
+            }
+        }
+    }
+
+    /// Turned clockwise around its middle; what comes in from outside is white.
+    func turned(degrees: Double) -> TestPicture {
+        let angle = degrees * .pi / 180, cosine = cos(angle), sine = sin(angle)
+        let (middleX, middleY) = (Double(width) / 2, Double(height) / 2)
+        return mapped(width: width, height: height) { x, y in
+            let (u, v) = (Double(x) + 0.5 - middleX, Double(y) + 0.5 - middleY)
+            return (
+                Int((middleX + u * cosine + v * sine).rounded(.down)),
+                Int((middleY - u * sine + v * cosine).rounded(.down))
+            )
+        }
+    }
+
+    /// Each pixel the mean of a square around it.
+    func blurred(_ reach: Int) -> TestPicture {
+        var result = self
+        for y in 0..<height {
+            for x in 0..<width {
+                var sum = 0, count = 0
+                for row in max(0, y - reach)...min(height - 1, y + reach) {
+                    for column in max(0, x - reach)...min(width - 1, x + reach) {
+                        sum += Int(pixels[row * width + column])
+                        count += 1
+                    }
+                }
+                result.pixels[y * width + x] = UInt8(sum / count)
+            }
+        }
+        return result
+    }
+
+    /// A spot of light, white in its middle.
+    func withGlare(x: Int, y: Int, radius: Int) -> TestPicture {
+        var result = self
+        for row in 0..<height {
+            for column in 0..<width {
+                let (u, v) = (column - x, row - y)
+                let share = max(0, 255 - 255 * (u * u + v * v) / (radius * radius))
+                let index = row * width + column
+                result.pixels[index] = UInt8(Int(pixels[index]) + (255 - Int(pixels[index])) * share / 255)
+            }
         }
         return result
     }

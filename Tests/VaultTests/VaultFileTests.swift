@@ -105,7 +105,7 @@ struct VaultFileTests {
             let other = try folder.write(content, to: "other.json")
             let error = vaultError { try VaultFile.open(other, passphrase: .fixture) }
             guard case .notAVault(let reason) = error else {
-                Issue.record("“\(content)” gave \(String(describing: error))")
+                Issue.record("\"\(content)\" gave \(String(describing: error))")
                 continue
             }
             #expect(!reason.isEmpty)

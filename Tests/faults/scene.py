@@ -21,7 +21,7 @@ FIRST = f"otpauth://totp/Acme:alice?secret={SECRETS[0]}&issuer=Acme\n"
 OTHERS = (f"otpauth://totp/Birch:bob?secret={SECRETS[1]}&issuer=Birch&digits=8\n"
           f"otpauth://totp/Cedar:carol?secret={SECRETS[2]}&issuer=Cedar\n")
 # What a program that was killed may leave behind; the next run removes it.
-LEFT_BY_A_KILL = (".new",)
+LEFT_BY_A_KILL = (".new", ".bak.old", ".bak.copy")
 
 
 class Broken(Exception):
@@ -57,8 +57,12 @@ COMMANDS = [
             {"v.json": "vault"}),
     Command("import", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old"], {"v.json": "vault"},
             before=["vault"]),
-    Command("import, second backup", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old"],
-            {"v.json": "vault"}, before=["vault", "backup"]),
+    Command("import, second version", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old"],
+            {"v.json": "vault"}, before=["vault", "version"]),
+    Command("import, sixth version", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old"],
+            {"v.json": "vault"}, before=["vault"] + ["version"] * 5),
+    Command("import, fewer versions", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--keep", "2"],
+            {"v.json": "vault"}, before=["vault"] + ["version"] * 5),
     Command("import, no backup", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--no-backup"],
             {"v.json": "vault"}, before=["vault"]),
     Command("import, with report", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--report",
@@ -67,6 +71,18 @@ COMMANDS = [
             {"v.json": "vault"}, before=["vault"]),
     Command("vault add-recovery", ["vault", "add-recovery", "v.json", "--passphrase-file", "old"], {"v.json": "vault"},
             before=["vault"]),
+    Command("vault recovery remove", ["vault", "recovery", "remove", "v.json", "--all", "--yes", "--passphrase-file", "old"],
+            {"v.json": "vault"}, before=["vault", "version"]),
+    Command("vault add", ["vault", "add", "v.json", "--secret-file", "secret", "--issuer", "Birch", "--name", "bob",
+                          "--passphrase-file", "old", "--yes"], {"v.json": "vault"}, before=["vault"]),
+    Command("vault edit", ["vault", "edit", "v.json", "--search", "alice", "--set-name", "alicia", "--yes",
+                           "--passphrase-file", "old"], {"v.json": "vault"}, before=["vault"]),
+    Command("vault remove", ["vault", "remove", "v.json", "--search", "alice", "--yes", "--passphrase-file", "old"],
+            {"v.json": "vault"}, before=["vault"]),
+    Command("vault undo", ["vault", "undo", "v.json", "--yes", "--passphrase-file", "old"], {"v.json": "vault"},
+            before=["vault", "version"]),
+    Command("vault restore", ["vault", "restore", "v.json", "2", "--yes", "--passphrase-file", "old"], {"v.json": "vault"},
+            before=["vault"] + ["version"] * 5),
     Command("convert to a file", ["convert", "first.txt", "others.txt", "--to", "otpauth", "--output", "out.txt"],
             {"out.txt": "links"}, reveals=True),
     Command("convert over a file", ["convert", "first.txt", "others.txt", "--to", "otpauth", "--output", "out.txt",
@@ -116,13 +132,11 @@ class Scene:
             shutil.rmtree(path, ignore_errors=True)
         self.folder.mkdir(mode=0o700, parents=True)
         for name, text in {"first.txt": FIRST, "others.txt": OTHERS, "old": OLD_PASSPHRASE + "\n",
-                           "new": NEW_PASSPHRASE + "\n"}.items():
+                           "new": NEW_PASSPHRASE + "\n", "secret": SECRETS[1] + "\n"}.items():
             (self.folder / name).write_text(text)
         self.inputs = {path.name for path in self.folder.iterdir()}
         if "vault" in command.before:
-            self.put("v.json", lambda: self.make("import", "first.txt"))
-        if "backup" in command.before:
-            self.put("v.json", lambda: self.make("vault", "add-recovery"))
+            self.put("v.json", command.before.count("version"))
         if "links" in command.before:
             (self.folder / "out.txt").write_text("# Our own notes\n")
             (self.folder / "out.txt").chmod(0o600)
@@ -133,15 +147,21 @@ class Scene:
         if done.returncode:
             raise Broken(f"cannot prepare: {done.stderr.decode()}")
 
-    def put(self, name, make):
-        """Makes a vault once, with its backup, and copies it from then on."""
-        key = (name, len(list(self.folder.glob(f"{name}*"))))
-        if key not in self.templates:
-            make()
-            self.templates[key] = {path.name: path.read_bytes() for path in self.folder.glob(f"{name}*")}
-        for file, data in self.templates[key].items():
+    def put(self, name, versions):
+        """Makes a vault with its earlier versions once, and copies it from then on."""
+        if versions not in self.templates:
+            self.make("import", "first.txt")
+            for _ in range(versions):
+                self.make("vault", "add-recovery")
+            self.templates[versions] = {path.name: path.read_bytes() for path in self.folder.glob(f"{name}*")}
+        for file, data in self.templates[versions].items():
             (self.folder / file).write_bytes(data)
             (self.folder / file).chmod(0o600)
+
+    def earlier(self, command):
+        """What the versions hold that were there before."""
+        files = self.templates.get(command.before.count("version"), {}) if "vault" in command.before else {}
+        return [self.describe_vault(name, data) for name, data in files.items() if ".bak" in name]
 
     # What stands there
 

@@ -41,6 +41,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("vault-content", SealedTargets.vaultContent),
             FuzzTarget("scan", ScanTargets.scan),
             FuzzTarget("structured-append", ScanTargets.structuredAppend),
+            FuzzTarget("annotate", ScanTargets.annotate),
         ]
 }
 

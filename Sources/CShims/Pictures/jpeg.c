@@ -19,6 +19,8 @@ typedef struct {
     char *message;
     bool is_damaged;
     bool has_ended;  // the bytes ran out
+    bool is_stopped; // by an error
+    bool is_inverted; // CMYK by Adobe
     uint8_t *row;    // of CMYK
 } decoder;
 
@@ -32,6 +34,7 @@ static void keep_message(decoder *d, j_common_ptr jpeg) {
 static void on_error(j_common_ptr jpeg) {
     decoder *d = (decoder *)jpeg;
     keep_message(d, jpeg);
+    d->is_stopped = true;
     longjmp(d->landing, 1);
 }
 
@@ -51,6 +54,7 @@ static void on_progress(j_common_ptr jpeg) {
     if (d->jpeg.input_scan_number <= MAXIMUM_SCANS) return;
     cpictures_keep_message(d->message, "too many scans");
     d->is_damaged = true;
+    d->is_stopped = true;
     longjmp(d->landing, 1);
 }
 
@@ -97,32 +101,35 @@ static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpict
     return done;
 }
 
-static void read_rows(decoder *d, uint8_t *luma, size_t luma_count, cpictures_result *result) {
+static void start_rows(decoder *d) {
     struct jpeg_decompress_struct *jpeg = &d->jpeg;
     bool has_black = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     jpeg->out_color_space = has_black ? JCS_CMYK : JCS_GRAYSCALE;
     if (jpeg->num_components == 1) jpeg->jpeg_color_space = JCS_GRAYSCALE;
-    bool is_inverted = jpeg->saw_Adobe_marker;
+    d->is_inverted = jpeg->saw_Adobe_marker;
     jpeg_start_decompress(jpeg);
-    size_t width = jpeg->output_width, height = jpeg->output_height;
-    if (width * height != luma_count) ERREXIT(jpeg, JERR_IMAGE_TOO_BIG);
-    if (has_black) {
-        d->row = malloc(width * CHANNELS_OF_CMYK);
-        if (d->row == NULL) ERREXIT1(jpeg, JERR_OUT_OF_MEMORY, 0);
-    }
+    if (!has_black) return;
+    d->row = malloc((size_t)jpeg->output_width * CHANNELS_OF_CMYK);
+    if (d->row == NULL) ERREXIT1(jpeg, JERR_OUT_OF_MEMORY, 0);
+}
+
+// Reads rows to `luma` until there are `wanted` in all, or no more.
+static void read_rows(decoder *d, uint8_t *luma, uint32_t wanted, cpictures_result *result) {
+    struct jpeg_decompress_struct *jpeg = &d->jpeg;
+    size_t width = jpeg->output_width;
     // If the file ends early, a progressive picture has all rows but few details; others have the rows before the end.
     bool is_progressive = jpeg_has_multiple_scans(jpeg);
     uint32_t band = (uint32_t)jpeg->max_v_samp_factor * DCTSIZE;
-    while (jpeg->output_scanline < height) {
+    for (; jpeg->output_scanline < wanted; luma += width) {
         uint32_t y = jpeg->output_scanline;
         if (d->has_ended && !is_progressive && y % band == 0) break;
-        JSAMPROW out = has_black ? d->row : luma + y * width;
+        JSAMPROW out = d->row != NULL ? d->row : luma;
         if (jpeg_read_scanlines(jpeg, &out, 1) != 1) break;
-        if (has_black) cpictures_row_cmyk(d->row, width, is_inverted, luma + y * width);
+        if (d->row != NULL) cpictures_row_cmyk(d->row, width, d->is_inverted, luma);
         result->has_pixels = true;
         if (!d->has_ended || is_progressive) result->rows = y + 1;
     }
-    if (jpeg->output_scanline == height) jpeg_finish_decompress(jpeg);
+    if (jpeg->output_scanline == jpeg->output_height) jpeg_finish_decompress(jpeg);
 }
 
 static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
@@ -134,11 +141,64 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     if (d == NULL) return false;
     if (setjmp(d->landing) == 0) {
         start(d, bytes, count);
-        read_rows(d, luma, luma_count, result);
+        start_rows(d);
+        if ((size_t)d->jpeg.output_width * d->jpeg.output_height != luma_count) ERREXIT(&d->jpeg, JERR_IMAGE_TOO_BIG);
+        read_rows(d, luma, d->jpeg.output_height, result);
     }
     result->is_damaged = d->is_damaged;
     destroy(d);
     return result->has_pixels;
+}
+
+struct cpictures_jpeg_rows {
+    decoder *decoder;
+    const uint8_t *bytes; // the file at the last call
+    size_t count;
+    cpictures_result result;
+};
+
+cpictures_jpeg_rows *cpictures_jpeg_open(const uint8_t *bytes, size_t count) {
+    cpictures_jpeg_rows *rows = calloc(1, sizeof *rows);
+    if (rows == NULL) return NULL;
+    rows->decoder = create(rows->result.message);
+    if (rows->decoder == NULL) {
+        free(rows);
+        return NULL;
+    }
+    rows->bytes = bytes;
+    rows->count = count;
+    if (setjmp(rows->decoder->landing) == 0) {
+        start(rows->decoder, bytes, count);
+        start_rows(rows->decoder);
+    }
+    return rows;
+}
+
+// libjpeg keeps one pointer into the file: where it goes on. After the end, that is a marker of its own.
+static void follow(cpictures_jpeg_rows *rows, const uint8_t *bytes) {
+    struct jpeg_source_mgr *source = rows->decoder->jpeg.src;
+    const uint8_t *next = source->next_input_byte;
+    if (next >= rows->bytes && next <= rows->bytes + rows->count) source->next_input_byte = bytes + (next - rows->bytes);
+    rows->bytes = bytes;
+}
+
+uint32_t cpictures_jpeg_read(cpictures_jpeg_rows *rows, const uint8_t *bytes, uint8_t *luma, uint32_t count) {
+    struct jpeg_decompress_struct *jpeg = &rows->decoder->jpeg;
+    // An error may have been the end of it, even before the first row.
+    if (rows->decoder->is_stopped || jpeg->output_scanline >= jpeg->output_height) return 0;
+    follow(rows, bytes);
+    const uint32_t first = jpeg->output_scanline, left = jpeg->output_height - first;
+    if (setjmp(rows->decoder->landing) == 0) {
+        read_rows(rows->decoder, luma, first + (count < left ? count : left), &rows->result);
+    }
+    return rows->result.rows > first ? rows->result.rows - first : 0;
+}
+
+void cpictures_jpeg_close(cpictures_jpeg_rows *rows, cpictures_result *result) {
+    rows->result.is_damaged = rows->decoder->is_damaged;
+    *result = rows->result;
+    destroy(rows->decoder);
+    free(rows);
 }
 
 const cpictures_library cpictures_jpeg = {read_header, read_luma};

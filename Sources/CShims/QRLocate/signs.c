@@ -112,7 +112,8 @@ int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_
         if (!has_timing_line(image, p)) continue;
         signs[found++] = (CQRSign){.centre = {p->x * ws->pictureScale, p->y * ws->pictureScale},
                                    .module = p->module * ws->pictureScale,
-                                   .quality = p->quality};
+                                   .quality = p->quality,
+                                   .inverted = p->inverted};
     }
     return found;
 }

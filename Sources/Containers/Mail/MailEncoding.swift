@@ -20,15 +20,15 @@ enum MailEncoding: Sendable, Hashable {
     func decoded(_ body: ArraySlice<UInt8>) -> [UInt8]? {
         switch self {
         case .plain: Array(body)
-        case .base64: Self.base64(body)
-        case .quotedPrintable: Self.quotedPrintable(body)
+        case .base64: Self.decodeBase64(body)
+        case .quotedPrintable: Self.decodeQuotedPrintable(body)
         case .unknown: nil
         }
     }
 
     /// Skips all that is not in the alphabet, as RFC 2045 says. Padding may be missing, or be in the middle, where two
     /// texts were joined.
-    static func base64(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    static func decodeBase64(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
         var bits: UInt32 = 0
@@ -71,7 +71,7 @@ enum MailEncoding: Sendable, Hashable {
     }()
 
     /// An `=` that is neither at the end of a line nor before two digits stays.
-    static func quotedPrintable(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    static func decodeQuotedPrintable(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         let text = text.span

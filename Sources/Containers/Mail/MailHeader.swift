@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// The header of a message or of one of its parts (RFC 5322, RFC 2045): the fields that say what the body is.
 struct MailHeader: Sendable {

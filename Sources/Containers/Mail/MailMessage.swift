@@ -136,8 +136,8 @@ extension MailMessage.Part {
     /// A text in UTF-16 starts with a byte order mark, so that it is known for one. Others are in a set that contains
     /// ASCII, as links do.
     var content: [UInt8]? {
-        guard let bytes = encoding.decoded(body), charset.hasPrefix("utf-16") else { return encoding.decoded(body) }
-        if TextDecoding.isUTF16(bytes) { return bytes }
+        let content = encoding.decoded(body)
+        guard let bytes = content, charset.hasPrefix("utf-16"), !TextDecoding.isUTF16(bytes) else { return content }
         return (charset == "utf-16le" ? [0xFF, 0xFE] : [0xFE, 0xFF]) + bytes
     }
 }

@@ -21,8 +21,9 @@ struct MailParameters: Sendable {
             rest = rest.dropFirst().drop(while: ASCII.isWhitespace)
             let value: [UInt8]
             if rest.first == Self.quote {
-                (value, rest) = Self.quoted(rest.dropFirst())
-                rest = rest.drop { $0 != Self.semicolon }
+                let (content, after) = Self.quoted(rest.dropFirst())
+                value = content
+                rest = after.drop { $0 != Self.semicolon }
             } else {
                 let word = rest.prefix { $0 != Self.semicolon }
                 value = Array(word.trimmingWhitespace)

@@ -1,4 +1,4 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads the parts of e-mail files like the files of an archive.
 final class MailReader: ArchiveMembers {

@@ -60,9 +60,9 @@ enum MailWords {
         let content = rest[(first + 3)..<last]
         let bytes: [UInt8]
         switch ASCII.lowercased(rest[first + 1]) {
-        case UInt8(ascii: "b"): bytes = MailEncoding.base64(content)
+        case UInt8(ascii: "b"): bytes = MailEncoding.decodeBase64(content)
         case UInt8(ascii: "q"):
-            bytes = MailEncoding.quotedPrintable(content.map { $0 == ASCII.underscore ? ASCII.space : $0 }[...])
+            bytes = MailEncoding.decodeQuotedPrintable(content.map { $0 == ASCII.underscore ? ASCII.space : $0 }[...])
         default: return nil
         }
         return ((bytes, charset), last + 2)

@@ -1,7 +1,7 @@
 extension String {
     /// A value in a message: whole if it is short, else only its length, because a long one may be a misplaced secret.
     package var quoted: String {
-        unicodeScalars.count <= 12 ? "“\(printable(limit: 12))”" : "of \(unicodeScalars.count) characters"
+        unicodeScalars.count <= 12 ? "\"\(printable(limit: 12))\"" : "of \(unicodeScalars.count) characters"
     }
 
     /// One line of a message: long enough for any path, safe for a terminal.

@@ -14,8 +14,26 @@ public struct JPEGDecoder: ImageDecoder {
     public var kinds: Set<SourceContent.ImageKind> { [.jpeg] }
 
     public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
-        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw SourceError(.notAnImage, "not a JPEG image") }
-        let header = try library.header(bytes)
+        let header = try header(bytes)
         return try library.decode(bytes, header, orientation: ExifOrientation.ofJPEG(bytes), over: background)
+    }
+
+    /// Pixels of the largest image that is decoded as a whole. Larger ones come in bands: 48 megapixels would take 46
+    /// MiB per worker.
+    static let wholePixels = 25_000_000
+
+    public func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? {
+        let header = try header(bytes)
+        let width = Int(header.width), height = Int(header.height), overlap = LargeImageBand.overlap
+        guard width * height > Self.wholePixels else { return nil }
+        // A band has about 12 megapixels, but some new rows however long they are.
+        return JPEGBands(
+            bytes, width: width, height: height, orientation: ExifOrientation.ofJPEG(bytes),
+            bandRows: min(1536, max(overlap + 64, 12_500_000 / width)), overlap: overlap)
+    }
+
+    private func header(_ bytes: [UInt8]) throws(SourceError) -> cpictures_header {
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw SourceError(.notAnImage, "not a JPEG image") }
+        return try library.header(bytes)
     }
 }

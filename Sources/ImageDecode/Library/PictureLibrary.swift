@@ -67,7 +67,7 @@ struct PictureLibrary: Sendable {
     }
 
     /// The library's message, in brackets; empty if there is none.
-    private static func words<Message>(_ message: Message) -> String {
+    static func words<Message>(_ message: Message) -> String {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             .printable(limit: 100)
         return text.isEmpty ? "" : " (\(text))"

@@ -82,7 +82,7 @@ final class ArchiveWalk {
             failures.append(
                 SourceError(
                     .limitExceeded,
-                    "\(names) out of the archive, such as “\(outside.first.printable(limit: 60))”; these files are not "
+                    "\(names) out of the archive, such as \"\(outside.first.printable(limit: 60))\"; these files are not "
                         + "read: unpack the archive into an empty folder and name that"))
         }
         if isEmpty, failures.isEmpty, !budget.isExhausted {

@@ -27,19 +27,24 @@ public final class InputQueue {
     ///
     /// - parameters:
     ///   - width: how many at once, at least 1. As many members of an archive are in memory.
+    ///   - waiting: how many inputs may be taken and not yet collected.
     ///   - started: called with each input, on the task that works on it.
     ///   - finished: the same, once the work is done.
     ///   - work: with the input's turn to ask.
-    /// - throws: `CancellationError` if the task was cancelled; work in progress ends first.
+    ///   - collect: called with each value, in the order of the inputs; may make it smaller.
+    /// - throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
+    ///   first.
     public func map<Value: Sendable>(
         width: Int,
+        waiting: Int = .max,
         started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in },
-        _ work: @escaping @Sendable (Input, Turn) async throws -> Value
+        _ work: @escaping @Sendable (Input, Turn) async throws -> Value,
+        collect: (inout Value) throws -> Void = { _ in }
     ) async throws -> [Value] {
         var values: [Value] = []
         let turns = turns
-        try await BoundedTasks.run(width: width, waiting: .max) { () async -> (Input, Turn)? in
+        try await BoundedTasks.run(width: width, waiting: waiting) { () async -> (Input, Turn)? in
             guard let input = await next() else { return nil }
             return (input, Turn(number: turns.take(), turns: turns))
         } work: { input, turn in
@@ -49,6 +54,8 @@ public final class InputQueue {
             finished(input)
             return value
         } collect: { value in
+            var value = value
+            try collect(&value)
             values.append(value)
         }
         return values

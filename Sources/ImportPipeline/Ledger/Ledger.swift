@@ -152,7 +152,7 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
                 "\(source): ",
                 "\(records) records, but \(accounts) accounts, \(rejected) rejected and \(skipped) skipped")
         case .merge(let error): Self.internalError("", error.reason)
-        case .codesDiffer(let label): Self.internalError("", "“\(label)” would have other codes, or was not written")
+        case .codesDiffer(let label): Self.internalError("", "\"\(label)\" would have other codes, or was not written")
         case .exportUnreadable(let what): Self.internalError("", "what was written cannot be used: \(what)")
         }
     }

@@ -32,6 +32,7 @@ extension Ledger.Source {
             "format": result.format.map { .string($0) },
             "status": .string(result.status.rawValue),
             "codes": result.codes.map { .integer($0) },
+            "copyOf": result.copyOf.map { .string($0) },
             "records": .integer(result.records),
             "skipped": result.skipped.json,
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
@@ -97,7 +98,7 @@ extension MigrationBatch {
 extension MergeOutcome.Twin {
     fileprivate var note: String {
         switch self {
-        case .sameSecret(let label): "has the same secret as “\(label)”"
+        case .sameSecret(let label): "has the same secret as \"\(label)\""
         case .sameName: "has the same issuer and name as an account with another secret"
         }
     }

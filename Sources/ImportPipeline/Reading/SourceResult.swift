@@ -26,8 +26,14 @@ public struct SourceResult: Sendable {
     public var migrationParts: [MigrationPart]
     public var warnings: [String]
     public var failure: SourceError?
+    /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
+    public internal(set) var copyOf: String?
+    /// The same for images with the same bytes.
+    var fingerprint: UInt128?
     /// Why nothing was read, for the status ``Status/skipped``.
     public var skippedInput: SkippedInput?
+    /// The images of the file, drawn small, if they were asked for.
+    public var pictures: [SourcePicture] = []
 
     public struct Entry: Sendable {
         public var format: FormatID

@@ -63,7 +63,7 @@ struct CSVHeader {
             let advice = found.map { "its links are in \($0.text)" } ?? "give --csv-field another name or a number"
             throw SourceError(
                 .corrupt,
-                "the CSV file has no column “\(column.printable(limit: 60))” among its \(names.count); \(advice)")
+                "the CSV file has no column \"\(column.printable(limit: 60))\" among its \(names.count); \(advice)")
         }
         return index
     }

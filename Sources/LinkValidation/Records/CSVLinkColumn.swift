@@ -9,7 +9,7 @@ public struct CSVLinkColumn: Sendable, Hashable {
     public var name: String
 
     /// For messages: `column 2 (“url”)`.
-    public var text: String { "column \(index + 1) (“\(name.printable(limit: 60))”)" }
+    public var text: String { "column \(index + 1) (\"\(name.printable(limit: 60))\")" }
 
     /// Finds the column in the start of a text.
     ///

@@ -46,7 +46,7 @@ extension RuleDescription {
             .typeUnknown, "type-unknown", .error, .wholeLink, at: .type,
             "The type is not totp, hotp, steam or yaotp.",
             advice: "Write totp for time-based codes, hotp for counter-based codes.",
-            source: "Key URI format: “Valid types are hotp and totp”",
+            source: "Key URI format: \"Valid types are hotp and totp\"",
             peers: "all"),
         RuleDescription(
             .fieldDamaged, "field-damaged", .error, .wholeLink, at: .link,
@@ -58,7 +58,7 @@ extension RuleDescription {
             .textBeforeLink, "text-before-link", .info, .wholeLink, at: .link,
             "There is other text or another link before the link.",
             advice: "Put each link on a line of its own.",
-            source: "formats/otpauth.md: zbarimg prints “QR-Code:” before each link",
+            source: "formats/otpauth.md: zbarimg prints \"QR-Code:\" before each link",
             peers: "apps that read a line as one address refuse it"),
         RuleDescription(
             .textAfterLink, "text-after-link", .warning, .wholeLink, at: .link,

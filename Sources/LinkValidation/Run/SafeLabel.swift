@@ -5,20 +5,27 @@ extension LinkChecker.Workspace {
     /// Puts the label of the last link, which has no finding, into ``plainLabel``; nothing if ``SafeLabel`` has to read
     /// it.
     mutating func readPlainLabel() {
-        plainLabel.removeAll(keepingCapacity: true)
+        var line: [UInt8] = []
+        swap(&line, &plainLabel)
+        line.removeAll(keepingCapacity: true)
+        appendLabel(to: &line)
+        if !Self.isSafe(line.span) { line.removeAll(keepingCapacity: true) }
+        swap(&line, &plainLabel)
+    }
+
+    private func appendLabel(to line: inout [UInt8]) {
         guard hasPlainNames, label.count + issuer.count < 190 else { return }
         let text = label.bytes.span.extracting(0..<label.count)
         let value = issuer.bytes.span.extracting(0..<issuer.count)
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: text, parameter: value.extracting(parameter))
         if let prefix = names.issuer {
-            plainLabel.append(text, prefix)
+            line.append(text, prefix)
         } else {
-            plainLabel.append(value, parameter)
+            line.append(value, parameter)
         }
-        if !plainLabel.isEmpty, !names.name.isEmpty { plainLabel.append(text: ": ") }
-        plainLabel.append(text, names.name)
-        if !Self.isSafe(plainLabel.span) { plainLabel.removeAll(keepingCapacity: true) }
+        if !line.isEmpty, !names.name.isEmpty { line.append(text: ": ") }
+        line.append(text, names.name)
     }
 
     /// Whether a text is printable, and without “secret=”, which a mistyped separator leaves in a label.

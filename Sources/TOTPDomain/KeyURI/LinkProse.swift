@@ -21,11 +21,11 @@ enum LinkProse {
         if scheme == .steam { return endOfSecret(link, prefix..<link.count) }
         guard let question = link.firstIndex(of: ASCII.question, in: prefix..<link.count) else { return nil }
         // Most spaces are in a label.
-        guard let space = space > question ? space : firstSpace(link, question..<link.count) else { return nil }
+        guard let first = space > question ? space : firstSpace(link, question..<link.count) else { return nil }
         var from = question + 1
         while from < link.count {
             let stop = endOfParameter(link, from: from)
-            if stop.index > space, let end = end(of: link, from..<stop.index, scheme), !continues(link, after: end) {
+            if stop.index > first, let end = end(of: link, from..<stop.index, scheme), !continues(link, after: end) {
                 return end
             }
             guard !stop.isFragment else { return nil }
@@ -40,7 +40,8 @@ enum LinkProse {
         var start = equals + 1
         while start < parameter.upperBound, ASCII.isWhitespace(link[start]) { start += 1 }
         let value = start..<parameter.upperBound
-        switch (KeyURIParameter(link, parameter.lowerBound..<equals), scheme) {
+        guard let name = KeyURIParameter(link, parameter.lowerBound..<equals) else { return nil }
+        switch (name, scheme) {
         case (.data, .migration): return endOfData(link, value)
         case (_, .migration): return nil
         case (.secret, .otpauth): return endOfSecret(link, value)

@@ -53,12 +53,19 @@ public protocol ImageDecoder: Sendable {
     /// - Throws: ``SourceError`` as above, and `limit-exceeded` or `password-required`.
     func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages
 
+    /// An image that is too large to be decoded as a whole, for a scanner that takes bands; nil for all others.
+    ///
+    /// - Throws: ``SourceError`` as above.
+    func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)?
+
     /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.
     func recycle(_ image: consuming DecodedImage)
 }
 
 extension ImageDecoder {
     public func recycle(_ image: consuming DecodedImage) {}
+
+    public func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? { nil }
 
     public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         OnlyPage(decoder: self, bytes: bytes)

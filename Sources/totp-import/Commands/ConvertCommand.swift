@@ -17,17 +17,20 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var source: SourceOptions
     @OptionGroup var selection: SelectionOptions
 
-    @Option(help: "The format to write (see totp-import formats).")
+    @Option(
+        help: ArgumentHelp("The format to write (see totp-import formats).", valueName: "format"),
+        completion: .list(ExportChoice.ids))
     var to: ExportChoice
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "Where to write: a file, or a new folder for formats of several files; - is standard output, several files as a tar archive.",
             valueName: "file"),
         completion: .file())
     var output = "-"
 
-    @Flag(help: "Overwrite the output file if it exists.")
+    @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
     @Flag(help: "With --to qr: one page with all QR codes, to print.")
@@ -49,10 +52,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+
     func validate() throws {
         guard let format = exportFormat else {
-            throw ValidationError(
-                "“\(to.description.sanitized)” is not a format that can be written; totp-import formats lists them")
+            throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")
         }
         try target.validate(for: format.description)
         if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
@@ -72,11 +76,13 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             guard let format = exportFormat else { return ExitStatus.nothing }
             let inputs = try collectInputs(report: report)
             try checkTargets(inputs, format.description)
-            if target.isAsked(for: format.description), let status = try await stopIfMissing(inputs, reporter) {
+            if target.isAsked(for: format.description),
+                let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
+            {
                 return status
             }
             let protection = try target.protection(for: format.description, output)
-            let reader = try source.reader(vaultPassphrase: try passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(
                 inputs, with: run, reporter,
@@ -169,7 +175,7 @@ struct ExportChoice: ExpressibleByArgument, CustomStringConvertible {
 
     init?(argument: String) { id = FormatID(rawValue: argument.lowercased()) }
 
-    static var allValueStrings: [String] { Assembly.current.exportFormats.map(\.description.id.rawValue) }
+    static var ids: [String] { Assembly.current.exportFormats.map(\.description.id.rawValue).sorted() }
 
     var description: String { id.rawValue }
 }

@@ -35,6 +35,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+
     func validate() throws {
         try PassphraseOptions.checkStandardInput(
             [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile] + source.inputs)
@@ -53,9 +55,11 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             var kept = OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile])
             if report.report != nil { kept.keep(inputs) }
             try kept.check(report.report, "--report")
-            if key.isAsked(new), let status = try await stopIfMissing(inputs, reporter) { return status }
+            if key.isAsked(new), let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
+                return status
+            }
             let store = try openVault(reporter)
-            let reader = try source.reader(vaultPassphrase: try key.passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try key.passphrase.given(), drawsPictures: report.isPage)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let untouched = store is NewVault ? "\(vault) was not created" : "\(vault) is unchanged"
             let results = try await read(inputs, with: run, reporter, untouched: untouched)
@@ -65,7 +69,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             summary.printProblems()
             if dryRun { try printPlan(ledger, reporter) }
             summary.printTotals()
-            try printVault(store, ledger, reporter)
+            printVault(store, ledger, reporter)
             if !dryRun {
                 let codes = try (store as? VaultFile)?.recoveryCodeIDs() ?? []
                 ImportEnding(ledger: ledger, vault: vault, hasRecoveryCode: !codes.isEmpty, reporter: reporter).print()
@@ -123,14 +127,16 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
-    private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) throws {
+    private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) {
         guard !reporter.isQuiet else { return }
         let title = "Vault:  "
         if dryRun { return reporter.summary(title, "\(vault) (dry run: nothing written)") }
         if store is NewVault, ledger.totals.added == 0 {
             return reporter.summary(title, "\(vault) not created: no accounts to store")
         }
-        let count = store is NewVault ? ledger.totals.added : try store.items().count { !$0.isDeleted }
+        // It is saved by now, and was read back: whether it can be read once more decides nothing.
+        guard let count = store is NewVault ? ledger.totals.added : try? store.items().count(where: { !$0.isDeleted })
+        else { return reporter.summary(title, "\(vault) is saved") }
         reporter.summary(title, "\(vault) contains \(counted(count, "account"))")
     }
 }

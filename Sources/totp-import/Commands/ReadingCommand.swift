@@ -5,12 +5,12 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
-    /// Whether finding nothing is a failure.
-    var empty: EmptyOptions { get }
+    /// Whether the failure of an input is none for this run.
+    func excuses(_ result: SourceResult) -> Bool
 }
 
 extension ReadingCommand {
-    var empty: EmptyOptions { EmptyOptions() }
+    func excuses(_ result: SourceResult) -> Bool { false }
 
     /// The inputs, in order.
     ///
@@ -30,9 +30,10 @@ extension ReadingCommand {
 
     /// Looks at the inputs before a passphrase is asked for: nobody should type one to learn that a name is wrong.
     ///
+    /// - parameter allowsEmpty: whether finding nothing is no failure.
     /// - returns: the exit code if no input exists.
-    func stopIfMissing(_ inputs: [Input], _ reporter: Reporter) async throws -> ExitCode? {
-        guard !empty.allowEmpty else { return nil }
+    func stopIfMissing(_ inputs: [Input], allowsEmpty: Bool, _ reporter: Reporter) async throws -> ExitCode? {
+        guard !allowsEmpty else { return nil }
         let problems = inputs.compactMap { input -> String? in
             guard case .unreadable(let failure) = input.location else { return nil }
             return "\(input.name.inputName): \(failure.message)"
@@ -54,6 +55,7 @@ extension ReadingCommand {
     func read(
         _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed"
     ) async throws -> [SourceResult] {
+        reporter.warnAboutLinks(among: inputs)
         let progress = reporter.progress
         progress.begin(inputs, untouched: untouched)
         defer { progress.end() }
@@ -61,7 +63,17 @@ extension ReadingCommand {
         let isTyped = inputs.contains { $0.location == .standardInput } && ControllingTerminal(standardInput: ()) != nil
         return try await ControllingTerminal.hidingInput(unless: isTyped) {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
-                .filter { !empty.excuses($0) }
+                .filter { !excuses($0) }
         }
+    }
+}
+
+extension Reporter {
+    /// Shells keep arguments.
+    func warnAboutLinks(among inputs: [Input]) {
+        guard inputs.contains(where: \.isLinkArgument) else { return }
+        warning(
+            "a link as an argument stays in the shell's history, with its secret; delete it there, and next time name - "
+                + "and paste the link")
     }
 }

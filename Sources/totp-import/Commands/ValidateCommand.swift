@@ -36,10 +36,12 @@ struct ValidateCommand: AsyncParsableCommand {
     @Flag(help: "Print the links in normal form, without changing their codes.")
     var fix = false
 
-    @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
     var output = "-"
 
-    @Flag(help: "Overwrite the output file if it exists.")
+    @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
     @Flag(help: "List the rules; with --json in detail.")
@@ -91,6 +93,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 return ExitStatus.done
             }
             let inputs = InputCollector.collect(inputs)
+            reporter.warnAboutLinks(among: inputs)
             var kept = OverwriteGuard()
             if output != "-" { kept.keep(inputs) }
             try kept.check(output, "--output")

@@ -46,7 +46,7 @@ struct PassphraseOptions: ParsableArguments {
 
     /// - returns: nil if the variable is not set, or empty.
     static func environment(_ name: String) -> Passphrase? {
-        Console.environment(name).map { Passphrase($0) }.flatMap { $0.isEmpty ? nil : $0 }
+        Console.environmentBytes(name).flatMap { $0.isEmpty ? nil : Passphrase(utf8: $0) }
     }
 
     static func missing(_ path: String) -> CommandError {

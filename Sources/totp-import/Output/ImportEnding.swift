@@ -14,7 +14,7 @@ struct ImportEnding {
 
     func print() {
         guard reporter.console.isErrorTerminal, !reporter.isQuiet else { return }
-        let columns = reporter.console.errorColumns
+        let columns = reporter.console.errorColumns ?? 80
         var title = "Left out:"
         for line in leftOut {
             show(reporter.style.bold(title) + " ", indent: 10, line, columns)
@@ -30,8 +30,7 @@ struct ImportEnding {
     }
 
     private func show(_ start: String, indent: Int, _ text: String, _ columns: Int) {
-        let lines = TextCard.wrapped(text.withoutLinks.sanitized, to: max(20, columns - indent))
-        reporter.console.note(start + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
+        reporter.console.note(start + text.withoutLinks.sanitized.wrapped(to: columns, indentation: indent))
     }
 
     // MARK: - What was not imported

@@ -70,7 +70,7 @@ final class Reporter: Sendable {
         if decides {
             explain(style.yellow("warning:"), text)
         } else if !isQuiet {
-            line("\(style.yellow("warning:")) \(text.fitForMessage)")
+            line(style.yellow("warning:"), text)
         }
     }
 
@@ -79,7 +79,7 @@ final class Reporter: Sendable {
 
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
-        if !isQuiet { line(text.fitForMessage) }
+        if !isQuiet { console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)) }
     }
 
     /// A title and a text; not with `--quiet`.
@@ -88,24 +88,26 @@ final class Reporter: Sendable {
     func summary(_ title: String, _ text: String, explains: Bool = false) {
         guard !isQuiet else { return }
         if explains { hasExplained.withLock { $0 = true } }
-        line("\(style.bold(title)) \(text.fitForMessage)")
+        line(style.bold(title), text)
     }
 
     /// What happened to one entry or file; only with `--verbose`.
     ///
     /// - parameter word: already colored.
     func detail(_ word: String, _ text: String) {
-        if isVerbose { line("\(word) \(text.fitForMessage)") }
+        if isVerbose { line(word, text) }
     }
 
     private func explain(_ word: String, _ text: String) {
         hasExplained.withLock { $0 = true }
-        line("\(word) \(text.fitForMessage)")
+        line(word, text)
     }
 
-    private func line(_ text: String) {
+    /// - parameter word: already colored; on a terminal, the next lines of the text start below its first line.
+    private func line(_ word: String, _ text: String) {
         progress.clear()
-        console.note(text)
+        let indentation = word.withoutStyle.terminalWidth + 1
+        console.note("\(word) \(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))")
     }
 }
 

@@ -130,7 +130,7 @@ final class ProgressLine: Sendable {
             if state.pauses == 0 {
                 csystem_set_line_drawn(true)
                 state.isDrawn = true
-                console.draw("\r\(work.text(columns: console.errorColumns))\u{1B}[K")
+                console.draw("\r\(work.text(columns: console.errorColumns ?? 80))\u{1B}[K")
             }
             return true
         }

@@ -41,9 +41,13 @@ struct JSONFieldsTests {
             return
         }
         let elements = try fields.elements(range)
-        #expect(elements.map(\.kind) == [.object, .number, .string, .object])
-        #expect(try fields.object(elements[0].range).tree() == .object(["x": 1]))
-        #expect(try fields.object(elements[3].range).tree() == .object([]))
+        #expect(elements.elements.map(\.kind) == [.object, .number, .string, .object])
+        #expect(try elements.object(at: 0).tree() == .object(["x": 1]))
+        #expect(try elements.object(at: 3).tree() == .object([]))
+        let copy = elements.elements(2..<4, in: elements.copy(2..<4))
+        #expect(copy.elements.map(\.kind) == [.string, .object])
+        #expect(try copy.object(at: 1).tree() == .object([]))
+        #expect(elements.copy(1..<1).isEmpty)
     }
 
     @Test(

@@ -91,7 +91,7 @@ struct MergeCheckTests {
         let error = #expect(throws: MergeError.self) {
             try MergeCheck.verify(before: before, after: spoiled, accepted: accepted, outcomes: outcomes)
         }
-        #expect(error?.description.contains("“Acme: bob” is missing") == true)
+        #expect(error?.description.contains("\"Acme: bob\" is missing") == true)
         #expect(error?.description.contains(try Self.item("bob").secret.base32) == false)
     }
 

@@ -54,6 +54,21 @@ extern const cpictures_library cpictures_heif;
 extern const cpictures_library cpictures_tiff;
 extern const cpictures_library cpictures_gif;
 
+// --- Large JPEG pictures ---------------------------------------------------------------------------------------------
+
+/// A JPEG picture that is read a few rows at a time, so that it is never in memory as a whole.
+typedef struct cpictures_jpeg_rows cpictures_jpeg_rows;
+
+/// Reads the header; damage shows when rows are read. NULL if out of memory.
+cpictures_jpeg_rows *cpictures_jpeg_open(const uint8_t *bytes, size_t count);
+
+/// Reads the next rows to `luma`, at most `count`, each as long as the picture is wide. Returns how many there were; 0
+/// after the last one or the first that cannot be read. `bytes` is the file again; it may have moved.
+uint32_t cpictures_jpeg_read(cpictures_jpeg_rows *rows, const uint8_t *bytes, uint8_t *luma, uint32_t count);
+
+/// Ends the reading, and says how it went.
+void cpictures_jpeg_close(cpictures_jpeg_rows *rows, cpictures_result *result);
+
 // --- Pixels ----------------------------------------------------------------------------------------------------------
 
 /// (77 R + 150 G + 29 B + 128) >> 8.
@@ -110,6 +125,8 @@ bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout
 /// A row has (width + 7) / 8 bytes, the leftmost pixel in the highest bit; 1 is white. On success, `*bytes` is for the
 /// caller to free with cpictures_free(). Returns false if there is not enough memory or the size is impossible.
 bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
+/// Writes a PNG of RGB pixels, three bytes each. The rest is as above.
+bool cpictures_write_png_rgb(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
 void cpictures_free(uint8_t *bytes);
 
 // --- The pixel pool --------------------------------------------------------------------------------------------------

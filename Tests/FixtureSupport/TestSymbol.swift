@@ -1,27 +1,27 @@
 /// A QR code of version 2, error correction L, mask 0: up to 32 bytes in byte mode (ISO/IEC 18004).
-struct TestSymbol {
-    static let dimension = 25
-    static let capacity = 32
+public struct TestSymbol: Sendable {
+    public static let dimension = 25
+    public static let capacity = 32
 
     /// Row by row; true is dark.
-    private(set) var modules = [Bool](repeating: false, count: dimension * dimension)
+    public private(set) var modules = [Bool](repeating: false, count: dimension * dimension)
     private var isFunction = [Bool](repeating: false, count: dimension * dimension)
 
     /// - parameter bytes: at most ``capacity``; what is beyond is left out.
-    init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) {
         drawPatterns()
         drawData(Self.codewords(Array(bytes.prefix(Self.capacity))))
     }
 
-    init(_ text: String) { self.init(Array(text.utf8)) }
+    public init(_ text: String) { self.init(Array(text.utf8)) }
 
-    subscript(column: Int, row: Int) -> Bool {
+    public subscript(column: Int, row: Int) -> Bool {
         get { modules[row * Self.dimension + column] }
         set { modules[row * Self.dimension + column] = newValue }
     }
 
     /// Whether the module is part of a finder pattern, its border or a timing line.
-    static func isPattern(column: Int, row: Int) -> Bool {
+    public static func isPattern(column: Int, row: Int) -> Bool {
         column == 6 || row == 6 || (column < 8 && row < 8) || (column >= dimension - 8 && row < 8)
             || (column < 8 && row >= dimension - 8)
     }
