@@ -94,12 +94,3 @@ extension MigrationBatch {
         ])
     }
 }
-
-extension MergeOutcome.Twin {
-    fileprivate var note: String {
-        switch self {
-        case .sameSecret(let label): "has the same secret as \"\(label)\""
-        case .sameName: "has the same issuer and name as an account with another secret"
-        }
-    }
-}

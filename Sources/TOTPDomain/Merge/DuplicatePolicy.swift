@@ -21,5 +21,13 @@ public enum MergeOutcome: Sendable, Hashable {
         case sameSecret(String)
         /// One with the same issuer and name, but another secret.
         case sameName
+
+        /// For people, after the new account: `has the same secret as "Acme: alice"`.
+        public var note: String {
+            switch self {
+            case .sameSecret(let label): "has the same secret as \"\(label)\""
+            case .sameName: "has the same issuer and name as an account with another secret"
+            }
+        }
     }
 }

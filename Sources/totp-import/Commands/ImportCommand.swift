@@ -71,7 +71,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             printVault(store, ledger, reporter)
             if !dryRun {
-                let codes = try (store as? VaultFile)?.recoveryCodeIDs() ?? []
+                let codes = (try? (store as? VaultFile)?.recoveryCodeIDs()) ?? []
                 ImportEnding(ledger: ledger, vault: vault, hasRecoveryCode: !codes.isEmpty, reporter: reporter).print()
             }
             try report.write(ledger, command: "import", reporter)

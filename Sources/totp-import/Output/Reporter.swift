@@ -79,7 +79,9 @@ final class Reporter: Sendable {
 
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
-        if !isQuiet { console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)) }
+        guard !isQuiet else { return }
+        progress.clear()
+        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0))
     }
 
     /// A title and a text; not with `--quiet`.
