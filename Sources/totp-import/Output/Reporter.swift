@@ -75,13 +75,14 @@ final class Reporter: Sendable {
     }
 
     /// What a question is about; always printed.
-    func always(_ text: String) { line(text.fitForMessage) }
+    func always(_ text: String) {
+        progress.clear()
+        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0))
+    }
 
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
-        guard !isQuiet else { return }
-        progress.clear()
-        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0))
+        if !isQuiet { always(text) }
     }
 
     /// A title and a text; not with `--quiet`.
