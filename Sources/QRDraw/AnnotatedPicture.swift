@@ -99,7 +99,7 @@ public struct AnnotatedPicture {
     private mutating func label(_ outline: Outline) {
         let corners = corners(outline)
         guard let left = corners.map(\.x).min(), let top = corners.map(\.y).min() else { return }
-        let dot = 1 + reach
+        let dot = 2 + reach
         let (width, height) = ((6 * outline.label.count + 1) * dot, 9 * dot)
         let x = max(0, min(left - reach, canvas.width - width)), y = max(0, min(top - height, canvas.height - height))
         canvas.fill(x..<(x + width), y..<(y + height), outline.color.rgb)

@@ -141,9 +141,11 @@ struct Ladder: ~Copyable {
         ladder.part = area
         swap(&budget, &ladder.budget)
         swap(&sampler, &ladder.sampler)
+        ladder.sampler.forgetPlaces()
         ladder.searchSmall()
         swap(&budget, &ladder.budget)
         swap(&sampler, &ladder.sampler)
+        sampler.forgetPlaces()
         // What is not read there is not noted: the passes over the whole picture judge that, each place a few times.
         take(ladder.findings.symbols.map { $0.moved(x: area.x, y: area.y, scale: Float(factor)) })
     }

@@ -11,6 +11,9 @@ struct ModuleSampler: ~Copyable {
 
     deinit { cqr_sampler_destroy(memory) }
 
+    /// Another picture has other coordinates; the work that is left stays.
+    mutating func forgetPlaces() { unread = [] }
+
     /// - returns: how many drawings there are of the place: 0 if it does not look like a code.
     mutating func sample(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Int32 {
         guard unread.count(where: { $0.contains(area.centre) }) < Self.attemptsPerPlace else { return 0 }

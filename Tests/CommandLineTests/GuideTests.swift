@@ -21,7 +21,7 @@ struct GuideTests {
         ("otpauth", "From text with otpauth links; QR codes to a vault"), ("otp auth", "From OTP Auth to a vault"),
         ("bitwarden", "From Bitwarden to a vault"), ("1password", "From 1Password to a vault"),
         ("safari", "From Apple Passwords, Safari to a vault"),
-        ("yubico", "YubiKey and other security keys has no export"),
+        ("yubico", "YubiKey and other security keys have no export"),
         ("qr", "To one QR code per account, PNG"), ("html", "To HTML, one page to print"),
     ]
 
@@ -123,6 +123,31 @@ struct GuideTests {
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("\nWithout an export\n") && outcome.text.contains("okta-verify"))
         #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("On a terminal, an app is chosen by number or by name, at most three times")
+    func choice() throws {
+        let number = try TerminalSession(["guide"], rows: 50)
+        try number.waitFor("Which app do you leave?")
+        try number.waitFor("(Enter for none): ")
+        #expect(number.screen.lines.allSatisfy { $0.count < 80 })
+        number.type("99\n")
+        try number.waitFor("(Enter for none): ")
+        number.type("1\n")
+        try number.waitFor("From Google Authenticator to a vault")
+        #expect(try number.waitForExit() == 0)
+        let name = try TerminalSession(["guide"], rows: 50)
+        try name.waitFor("(Enter for none): ")
+        name.type("gogle\n")
+        try name.waitFor("no app is called \"gogle\". Did you mean 'google'?")
+        try name.waitFor("(Enter for none): ")
+        name.type("okta\n")
+        try name.waitFor("Okta Verify has no export")
+        #expect(try name.waitForExit() == 0)
+        let none = try TerminalSession(["guide"])
+        try none.waitFor("(Enter for none): ")
+        none.type("\n")
+        #expect(try none.waitForExit() == 0)
     }
 
     @Test("An input of an app without an export is told what to do, with --from as well")

@@ -86,7 +86,9 @@ struct HelpTests {
     /// Examples are complete command lines: the parser accepts them.
     @Test func everyCommandHasExamples() throws {
         let tree = try #require(CommandTree(RootCommand._dumpHelp()))
-        let commands = tree.commands.filter { !$0.path.hasSuffix(" help") }
+        // An old name of a command is not shown.
+        let hidden: Set = ["totp-import help", "totp-import vault add-recovery"]
+        let commands = tree.commands.filter { !hidden.contains($0.path) }
         #expect(Set(HelpExamples.all.keys) == Set(commands.map(\.path)))
         for (command, examples) in HelpExamples.all {
             #expect(examples.count >= 3, "\(command)")
@@ -148,7 +150,7 @@ struct HelpTests {
                 COMP_WORDS=(\(words.joined(separator: " ")))
                 COMP_CWORD=\(words.count - 1)
                 COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
-                _totp_import 2>/dev/null || _totp-import
+                _totp-import totp-import "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """
             return try bash.run(["-c", script]).output.split(separator: "\n").map(String.init)

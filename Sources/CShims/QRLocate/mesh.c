@@ -9,7 +9,8 @@ enum {
     SEED_REACH = 4 // of a finder pattern, with its border
 };
 
-static const float spacing = 5; // modules between nodes, about
+// Modules between nodes, about: small symbols have few others to correct a patch that is off.
+static float spacing_of(int32_t dimension) { return dimension < 50 ? 3.5f : 5; }
 
 static float node_place(const CQRMesh *mesh, int32_t i) { return 3.5f + (float)i * mesh->step; }
 
@@ -177,14 +178,35 @@ static int32_t next_node(const CQRMesh *mesh, bool edges) {
     return best;
 }
 
+// Starts a node where its neighbors lead on average, or where one of them does if that fits better.
+static bool start_node(const CQRMesh *mesh, const Target *t, int32_t i, int32_t j, CQRNode *node) {
+    if (!predicted(mesh, i, j, node)) return false;
+    float most = rated(t, node, 0, 0);
+    static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    for (int32_t k = 0; k < 4; k++) {
+        const int32_t a = i + beside[k][0], b = j + beside[k][1];
+        if (a < 0 || b < 0 || a >= mesh->side || b >= mesh->side) continue;
+        CQRNode n = mesh->nodes[b * mesh->side + a];
+        if (!n.solved) continue;
+        const CQRPosition p = along(&n, (float)(i - a) * mesh->step, (float)(j - b) * mesh->step);
+        n.x = (float)p.x;
+        n.y = (float)p.y;
+        const float energy = rated(t, &n, 0, 0);
+        if (energy <= most) continue;
+        most = energy;
+        *node = n;
+    }
+    return true;
+}
+
 // Solves the nodes one by one, those with the best neighbors first.
 static void grow(CQRMesh *mesh, Target target, bool edges) {
     for (int32_t at = next_node(mesh, edges); at >= 0; at = next_node(mesh, edges)) {
         CQRNode *node = &mesh->nodes[at];
         mesh->work--;
-        if (!predicted(mesh, at % mesh->side, at / mesh->side, node)) return;
         target.column = node_place(mesh, at % mesh->side);
         target.row = node_place(mesh, at / mesh->side);
+        if (!start_node(mesh, &target, at % mesh->side, at / mesh->side, node)) return;
         fit_node(&target, node, 0.44f, true);
     }
 }
@@ -329,7 +351,7 @@ void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[
 static void lay_out(CQRMesh *mesh, int32_t dimension) {
     const float span = (float)(dimension - 7);
     mesh->dimension = dimension;
-    mesh->side = (int32_t)lroundf(span / spacing) + 1;
+    mesh->side = (int32_t)lroundf(span / spacing_of(dimension)) + 1;
     if (mesh->side > CQR_NODES_SIDE) mesh->side = CQR_NODES_SIDE;
     mesh->step = span / (float)(mesh->side - 1);
 }

@@ -98,6 +98,11 @@ static void smooth(float *values, int32_t side, int32_t reach, float *scratch) {
     }
 }
 
+// Levels as the eye sees them: the edge of a shadow is then a smaller step than that from ink to paper.
+static void to_logarithms(float *levels, int32_t count) {
+    for (int32_t at = 0; at < count; at++) levels[at] = 40 * logf(fmaxf(levels[at], 0) + 4);
+}
+
 // Each level between the darkest (-1) and the lightest (1) of its neighborhood.
 static void compare_levels(CQRSampler *s, int32_t dimension, int32_t reach) {
     const int32_t side = side_of(dimension), count = side * side;
@@ -270,13 +275,15 @@ static double try_dimension(CQRSampler *s, CQRImage image, const CQRTriple *trip
 
 // Three more ways to tell dark from light, after `try_dimension`.
 static void add_grids(CQRSampler *s, int32_t dimension, uint8_t (*dark)[CQR_MODULES_MAX]) {
-    decide_plainly(s, dimension, dark[1]);
     memcpy(dark[2], dark[0], (size_t)(dimension * dimension));
     for (int32_t round = 0; round < 2; round++) {
         if (undo_blur(s, dimension, 2, dark[2], s->scratch)) decide(s->scratch, dimension * dimension, dark[2]);
     }
     compare_levels(s, dimension, 2);
     decide_plainly(s, dimension, dark[3]);
+    to_logarithms(s->levels, side_of(dimension) * side_of(dimension));
+    compare_levels(s, dimension, 3);
+    decide_plainly(s, dimension, dark[1]);
 }
 
 // Adds a dimension to a list without repeating it.

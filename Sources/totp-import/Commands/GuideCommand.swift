@@ -105,8 +105,8 @@ struct GuideCommand: AsyncParsableCommand {
         }
         try reporter.output(text + "\n")
         for _ in 1...3 {
-            try reporter.output("A number, or the name of another app (Enter for none): ")
-            guard let line = readLine(), !line.allSatisfy(\.isWhitespace) else { return nil }
+            let prompt = "A number, or the name of another app (Enter for none): "
+            guard let line = TypedAnswer.line(prompt)?.trimmingWhitespace, !line.isEmpty else { return nil }
             if let number = Int(line) {
                 if usual.indices.contains(number - 1) { return names[number - 1] }
             } else if !AppNames.match(line, in: apps).best.isEmpty {

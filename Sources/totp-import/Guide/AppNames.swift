@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Finds apps by what people call them: `google`, `2fas auth`, `Okta`.
@@ -72,13 +73,6 @@ extension String {
     /// `Duo Mobile (rooted)` without the parentheses.
     var withoutParentheses: String {
         guard let start = firstIndex(of: "(") else { return self }
-        return String(self[..<start]).trimmingSpaces
-    }
-
-    fileprivate var trimmingSpaces: String {
-        var text = self[...]
-        while text.last == " " { text.removeLast() }
-        while text.first == " " { text.removeFirst() }
-        return String(text)
+        return String(self[..<start]).trimmingWhitespace
     }
 }

@@ -101,7 +101,8 @@ struct MoveGuide {
         _ apps: [AppWithoutExport], _ rooted: [FormatEntry], to text: inout GuideText
     ) {
         let name = (rooted.first?.app ?? apps.first?.app ?? "").withoutParentheses
-        text.add(heading: "\(name) has no export")
+        let verb = name.contains(",") || name.contains(" and ") ? "have" : "has"
+        text.add(heading: "\(name) \(verb) no export")
         for app in apps { text.add(apps.count == 1 ? app.help.asSentence : "\(app.app): \(app.help.asSentence)") }
         text.add("What always works, while the old app still shows codes, one service at a time:")
         text.add(

@@ -77,12 +77,15 @@ final class Reporter: Sendable {
     /// What a question is about; always printed.
     func always(_ text: String) {
         progress.clear()
-        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0))
+        let indentation = text.prefix { $0 == " " }.count + 2
+        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))
     }
 
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
-        if !isQuiet { always(text) }
+        guard !isQuiet else { return }
+        progress.clear()
+        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0))
     }
 
     /// A title and a text; not with `--quiet`.

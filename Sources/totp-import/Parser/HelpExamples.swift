@@ -6,7 +6,9 @@ enum HelpExamples {
     typealias Example = (purpose: String, line: String)
 
     /// By command, as it is typed.
-    static let all: [String: [Example]] = [
+    static let all: [String: [Example]] = general.merging(vault) { first, _ in first }
+
+    private static let general: [String: [Example]] = [
         "totp-import": [
             ("Import a folder of screenshots into a vault", "totp-import import screenshots --vault accounts.json"),
             ("Go from Google Authenticator to Aegis", "totp-import convert screenshots --to aegis -o aegis.json"),
@@ -47,8 +49,8 @@ enum HelpExamples {
             ("Find accounts", "totp-import list accounts.json -s example.com"),
         ],
         "totp-import codes": [
-            ("Show all codes", "totp-import codes accounts.json"),
-            ("Keep showing the codes of one service", "totp-import codes accounts.json -s github --watch"),
+            ("Show one code, as the only output in a script", "totp-import codes accounts.json github"),
+            ("Stay, search and copy codes", "totp-import codes accounts.json --watch"),
             ("For a program", "totp-import codes accounts.json -s github --json"),
         ],
         "totp-import verify": [
@@ -65,34 +67,6 @@ enum HelpExamples {
             ("Choose an app from a list", "totp-import guide"),
             ("Get the codes out of Google Authenticator", "totp-import guide google"),
             ("Move from one app to another", "totp-import guide google --to aegis"),
-        ],
-        "totp-import vault": [
-            ("Create an empty vault", "totp-import vault create accounts.json"),
-            ("Add a recovery code, to print", "totp-import vault add-recovery accounts.json"),
-            ("Change the passphrase", "totp-import vault passwd accounts.json"),
-        ],
-        "totp-import vault create": [
-            ("Create an empty vault", "totp-import vault create accounts.json"),
-            ("Take the passphrase from a file", "totp-import vault create accounts.json --passphrase-file pass.txt"),
-            ("Or import, which creates the vault", "totp-import import screenshots --vault accounts.json"),
-        ],
-        "totp-import vault passwd": [
-            ("Change the passphrase", "totp-import vault passwd accounts.json"),
-            ("After forgetting it", "totp-import vault passwd accounts.json --recovery-file code.txt"),
-            ("Without a backup that the old one opens", "totp-import vault passwd accounts.json --no-backup"),
-        ],
-        "totp-import vault add-recovery": [
-            ("Show a new recovery code", "totp-import vault add-recovery accounts.json"),
-            ("Print it on paper", "totp-import vault add-recovery accounts.json | lpr"),
-            (
-                "Open the vault with an older one",
-                "totp-import vault add-recovery accounts.json --recovery-file code.txt"
-            ),
-        ],
-        "totp-import vault check": [
-            ("Verify all of a vault", "totp-import vault check accounts.json"),
-            ("For a program", "totp-import vault check accounts.json --json"),
-            ("Try a recovery code", "totp-import vault check accounts.json --recovery-file code.txt"),
         ],
     ]
 

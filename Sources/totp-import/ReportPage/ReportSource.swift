@@ -66,12 +66,12 @@ struct ReportSource {
     }
 
     private static func row(_ entry: ReportEntry, code: Int?) -> String {
-        let label = entry.label.isEmpty ? "(no name)" : entry.label
+        let label = entry.label.isEmpty ? "(no name)" : String(entry.label.unicodeScalars.prefix(300))
         // Most places in an image are what the number of the code says.
         let place = code.map { "code \($0)" } ?? entry.position
         return """
             <li data-kind="\(entry.kind.rawValue)"><span class="badge \(entry.kind.rawValue)">\(entry.word)</span> \
-            <span class="label">\(HTMLText.visible(label.printable(limit: 200)))</span>\
+            <span class="label">\(HTMLText.visible(label))</span>\
             \(place.map { " <span class=\"place\">\(HTMLText.escape($0))</span>" } ?? "")\
             \(entry.note.map { "<span class=\"reason\">\(HTMLText.visible($0))</span>" } ?? "")</li>
 

@@ -56,7 +56,7 @@ struct KeyDecoder {
     }
 
     private func character(_ first: UInt8) -> (Key?, Int)? {
-        let count = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
+        let count = first < 0xC2 || first > 0xF4 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
         guard pending.count >= count else { return nil }
         let text = String(validating: pending[..<count], as: UTF8.self)
         // After a byte that is not UTF-8, the next one is tried.

@@ -69,17 +69,20 @@ struct ScreenGrid: Hashable {
         var last = column
         for character in cut {
             let size = character.terminalWidth
-            if size == 0 {
-                // A mark without a letter before it.
-                continue
-            }
+            // A mark without a letter before it.
+            if size == 0 { continue }
             guard next + size <= columns else { break }
             cells[row][next] = ScreenCell(text: String(character), style: style)
             if size == 2 { cells[row][next + 1] = ScreenCell(text: "", style: style) }
             (last, next) = (next, next + size)
         }
         if isIsolated, next > column {
-            cells[row][column].text = "\u{2068}" + cells[row][column].text
+            // Terminals keep a character without width in the cell before it.
+            if column > 0 {
+                cells[row][column - 1].text += "\u{2068}"
+            } else {
+                cells[row][column].text = "\u{2068}" + cells[row][column].text
+            }
             cells[row][last].text += "\u{2069}"
         }
         return next - column
