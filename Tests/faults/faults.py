@@ -11,6 +11,7 @@ Usage: faults.py PROGRAM [--quick] [--command TEXT] [--verbose]
 
 import argparse
 import errno
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -127,6 +128,8 @@ class Faults:
             return
         before = self.runs
         for number, name, path in calls:
+            if name == "stat" and re.search(r"\.bak\.([7-9]|\d\d+)$", path):
+                continue  # Like those of the first versions.
             for error, lasting in self.faults(name, bool(mode), number == len(calls)):
                 self.run_fault(scene, command, mode, (number, name, path), error, lasting, old, new)
         self.counts[command.name] = self.counts.get(command.name, 0) + self.runs - before
@@ -162,13 +165,13 @@ class Faults:
         before = scene.state(command)
         try:
             done = scene.run(command.arguments, number, code, lasting)
-            self.check(scene, command, done, code, before, new, lasting and name == "unlink")
+            self.check(scene, command, done, code, before, new, path if name == "unlink" else None, lasting)
             if self.verbose:
                 print(f"{command.name}: {what}: exit {done.returncode}")
         except Broken as problem:
             self.report(command, mode, what, problem)
 
-    def check(self, scene, command, done, code, old, new, keeps_names):
+    def check(self, scene, command, done, code, old, new, unlinked, lasting):
         killed = code == KILL
         if killed != (done.returncode == -9) or (not killed and done.returncode not in DOCUMENTED):
             raise Broken(f"exit {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
@@ -186,7 +189,10 @@ class Faults:
                 raise Broken(f"left over: {strays}")
             self.check_recovery(scene, command, [*old.values(), *new.values(), *earlier])
             return
-        if strays and not keeps_names:
+        # What cannot be removed stays; the next save removes it.
+        if unlinked and (lasting or strays == [unlinked]):
+            strays = []
+        if strays:
             raise Broken(f"left over: {strays}, exit {done.returncode}")
         if done.returncode == 0 and found != new:
             raise Broken("exit 0, but not everything is new")

@@ -31,7 +31,7 @@ PATIENCE = 600
 NOT_AUTHENTICATED = {"authenticator-extension", "authenticator-plus", "authy", "authy-scripts", "lastpass-vault",
                      "otp-auth-ios", "otpmanager", "totp-authenticator", "winauth"}
 # Formats that encrypt nothing but secrets.
-ONLY_SECRETS = {"keysmith"}
+ONLY_SECRETS = {"keysmith", "pskc"}
 WORST = 20
 
 
@@ -43,7 +43,8 @@ class Fixture:
         self.passphrase = expected.get("password")
         self.key_file = expected.get("keyFile")
         self.items = expected.get("items", [])
-        self.is_authenticated = bool(self.passphrase or self.key_file) and kind not in NOT_AUTHENTICATED
+        self.is_authenticated = (bool(self.passphrase or self.key_file) and kind not in NOT_AUTHENTICATED
+                                 and "no-mac" not in path.name)
 
     def foreign(self, items):
         """Accounts that the original does not have. Other details may be in a part that is not encrypted."""
