@@ -15,7 +15,7 @@ endif
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
 # PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then applies to the program.
 PDF ?= no
-test check lint formats-page: PDF = yes
+test check lint formats-page readme picture: PDF = yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
 	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | clang -E -x c -,GIF) \
 	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)))
@@ -24,8 +24,8 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page protobuf fuzz \
-	check-memory bench accuracy bench-links bench-exports bench-targets clean
+.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
+	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -47,7 +47,11 @@ test: bootstrap-tests
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
 	Tests/recipes/password-store .build-program/release/totp-import
+	Tests/recipes/pages .build-program/release/totp-import
 
 # The unit tests of what changed.
 check: bootstrap-tests
@@ -62,9 +66,13 @@ lint: bootstrap-tests
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-bench-stages
 	.build-python/bin/python3 Fixtures/generators/make_images.py --check
 	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
+	.build-python/bin/python3 Fixtures/generators/make_mail.py --check
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
+	python3 Docs/make_readme.py .build/debug/totp-import --check
+	scripts/make-picture .build/debug/totp-import --check
+	scripts/list-messages --check
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_CODE)
@@ -74,11 +82,17 @@ install: build
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/totp-import
 	strip $(DESTDIR)$(PREFIX)/bin/totp-import
 	install -m 644 Docs/man/totp-import.1 $(DESTDIR)$(PREFIX)/share/man/man1/totp-import.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(PROGRAM) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/totp-import
+	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_totp-import
+	$(PROGRAM) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/totp-import.fish
 
-# Makes Fixtures/images and Fixtures/exports again.
+# Makes Fixtures/images, Fixtures/exports and Fixtures/mail again.
 fixtures: bootstrap-tests
 	.build-python/bin/python3 Fixtures/generators/make_images.py
 	.build-python/bin/python3 Fixtures/generators/make_exports.py
+	.build-python/bin/python3 Fixtures/generators/make_mail.py
 
 # Writes the list in Docs/formats/README.md again, from the program.
 formats-page: bootstrap
@@ -89,6 +103,20 @@ formats-page: bootstrap
 rules-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/make_rules.py .build/debug/totp-import
+
+# Writes the table of apps in README.md again, from the program.
+readme: bootstrap
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/make_readme.py .build/debug/totp-import
+
+# Draws Docs/picture.svg again: what the program prints in a terminal.
+picture: bootstrap
+	$(SWIFT) build $(WITH) --product totp-import
+	scripts/make-picture .build/debug/totp-import
+
+# Every text that people may read, to be read from top to bottom.
+messages:
+	@scripts/list-messages
 
 # Makes migration.pb.swift again from migration.proto; needs protoc 3.
 protobuf:
@@ -115,6 +143,22 @@ fuzz: bootstrap-tests
 PICTURES ?= 5000
 check-memory: bootstrap-tests
 	@scripts/check-memory $(PICTURES)
+
+# The release program, in the folder of its own that the tests use.
+TESTED = .build-program/release/totp-import
+$(TESTED): bootstrap-tests
+	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
+
+# Every writing command with each of its file-system calls failing in turn, and killed between them: some minutes.
+faults: PDF = yes
+faults: $(TESTED)
+	.build-python/bin/python3 Tests/faults/faults.py $(TESTED) $(OPTIONS)
+
+# COPIES damaged copies of every fixture through the program: hours. A trial: make soak COPIES=20 OPTIONS="--every 10"
+COPIES ?= 10000
+soak: PDF = yes
+soak: $(TESTED)
+	.build-python/bin/python3 Tests/soak/soak.py $(TESTED) --copies $(COPIES) $(OPTIONS)
 
 # Time, memory and codes read, compared with other programs. QUICK=1 is a short trial; options: OPTIONS="--seed 5".
 OPTIONS ?=

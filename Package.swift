@@ -104,7 +104,7 @@ let package = Package(
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
-        .target(name: "QRDraw", dependencies: ["Encodings", "CQREncode", "CPictures"]),
+        .target(name: "QRDraw", dependencies: ["Encodings", "TOTPDomain", "CQREncode", "CPictures"]),
         // Files within files: databases, archives, XML.
         .target(
             name: "Containers",
@@ -152,17 +152,19 @@ let package = Package(
             name: "totp-import",
             dependencies: [
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
-                "Exporters",
+                "Exporters", "QRDraw",
                 "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
 
+        // A terminal for tests.
+        .target(name: "CTerminal", path: "Tests/CTerminal"),
         .target(
             name: "FixtureSupport",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib", "CLibSQLite",
-                "CArchive",
+                "CTerminal", "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib",
+                "CLibSQLite", "CArchive",
             ],
             path: "Tests/FixtureSupport"
         ),

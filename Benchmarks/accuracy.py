@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints how many codes each program finds, by category, and whether ours reaches its targets.
+"""Prints how many codes each program finds, by category, and whether ours reaches its targets. Writes a page with the
+pictures that ours did not read.
 
     accuracy.py [--quick] [--markdown] [--into DOCUMENT] [--misses] [--seed N] [--check] [--photographs SAMPLES]
 
@@ -13,8 +14,9 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from peers import Program, Reading, TOTPImport, ZBarFullFrame, ZBarImg, ZXing, available, measured  # noqa: E402
-from places import DEFAULT_SEED, prepare_corpus, prepare_photographs, say  # noqa: E402
+from places import CONTACT_SHEET, DEFAULT_SEED, PROJECT, prepare_corpus, prepare_photographs, say  # noqa: E402
 from results.accuracy_targets import accuracy_targets, order_target, photograph_targets  # noqa: E402
+from results.contact_sheet import ContactSheet  # noqa: E402
 from results.expectations import Corpus  # noqa: E402
 from results.report import Report  # noqa: E402
 from results.scoring import categories, read_anything, score  # noqa: E402
@@ -36,8 +38,12 @@ def arguments() -> argparse.Namespace:
 
 
 def corpora(seed: int, *, quick: bool) -> list[Path]:
-    each, empty = ({"per_category": 3}, {"count": 13}) if quick else ({}, {})
-    return [prepare_corpus("accuracy", seed, **each), prepare_corpus("negative", seed, **empty)]
+    each, empty, taken = ({"per_category": 3}, {"count": 13}, {"count": 45}) if quick else ({}, {}, {})
+    return [
+        prepare_corpus("accuracy", seed, **each),
+        prepare_corpus("photographed", seed, **taken),
+        prepare_corpus("negative", seed, **empty),
+    ]
 
 
 def read_all(programs: list[Program], corpus: Corpus) -> dict[str, Reading]:
@@ -68,9 +74,10 @@ def print_misses(report: Report, corpus: Corpus, reading: Reading) -> None:
 
 
 def read_corpus(
-    report: Report, corpus: Corpus, ours: TOTPImport, programs: list[Program], *, misses: bool
+    report: Report, corpus: Corpus, ours: TOTPImport, programs: list[Program], sheet: ContactSheet, *, misses: bool
 ) -> list[Target]:
     readings = read_all(programs, corpus)
+    sheet.add(corpus, ours, readings)
     print_categories(report, corpus, readings)
     if ours.name not in readings:
         return []
@@ -87,9 +94,12 @@ def read_backwards(corpus: Corpus) -> list[Reading]:
     return list(read_all(available(programs), corpus.backwards()).values())
 
 
-def read_photographs(report: Report, corpus: Corpus, ours: TOTPImport, programs: list[Program]) -> list[Target]:
+def read_photographs(
+    report: Report, corpus: Corpus, ours: TOTPImport, programs: list[Program], sheet: ContactSheet
+) -> list[Target]:
     """Here the payloads are not known: a photograph counts as read if any came out."""
     readings = read_all(programs, corpus)
+    sheet.add(corpus, ours, readings)
     report.heading(f"Photographs: {len(corpus.pictures)} pictures")
     report.table(["program", "read"], [[name, str(read_anything(corpus, made))] for name, made in readings.items()])
     return photograph_targets(corpus, readings[ours.name]) if ours.name in readings else []
@@ -104,11 +114,15 @@ def main() -> int:
         return 2
     report = Report(markdown=asked.markdown or asked.into is not None)
     targets: list[Target] = []
+    sheet = ContactSheet()
     for folder in [asked.corpus] if asked.corpus else corpora(asked.seed, quick=asked.quick):
-        targets += read_corpus(report, Corpus.load(folder), ours, programs, misses=asked.misses)
+        targets += read_corpus(report, Corpus.load(folder), ours, programs, sheet, misses=asked.misses)
     if asked.photographs:
         photographs = Corpus.load(prepare_photographs(asked.photographs))
-        targets += read_photographs(report, photographs, ours, programs)
+        targets += read_photographs(report, photographs, ours, programs, sheet)
+    if ours in programs:
+        sheet.write(CONTACT_SHEET)
+        say(f"what was not read: {CONTACT_SHEET.relative_to(PROJECT)}")
     if targets:
         print_targets(report, targets)
     report.text(f"Seed {asked.seed}." if not asked.corpus else f"Corpus {asked.corpus.name}.")

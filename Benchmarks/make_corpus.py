@@ -2,7 +2,7 @@
 """Makes a corpus of pictures, most with QR codes, and `expected.json` beside them.
 
     make_corpus.py accuracy --seed 1 --out FOLDER [--per-category 20]
-    make_corpus.py screenshots|pages|mixed|negative|roll|small --seed 1 --out FOLDER [--count N]
+    make_corpus.py screenshots|pages|noisy|mixed|negative|photographed|roll|small --seed 1 --out FOLDER [--count N]
 
 Every byte follows from the kind and the seed; the packages are those of Benchmarks/requirements.txt.
 """
@@ -24,7 +24,16 @@ from corpus.folder import clear_corpus, write_expectations  # noqa: E402
 from corpus.picture import Picture  # noqa: E402
 from corpus.plans import Entry  # noqa: E402
 
-DEFAULT_COUNTS = {"screenshots": 60, "pages": 24, "mixed": 100, "negative": 130, "roll": 200, "small": 1}
+DEFAULT_COUNTS = {
+    "screenshots": 60,
+    "pages": 24,
+    "noisy": 72,
+    "mixed": 100,
+    "negative": 130,
+    "photographed": 300,
+    "roll": 200,
+    "small": 1,
+}
 
 
 def expectation(entry: Entry, made: Picture) -> dict:

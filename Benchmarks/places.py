@@ -13,6 +13,7 @@ BENCHMARKS = Path(__file__).resolve().parent
 PROJECT = BENCHMARKS.parent
 CORPORA = PROJECT / ".build-corpus"
 PEERS = PROJECT / ".build-bench-peers"
+CONTACT_SHEET = PROJECT / ".build-accuracy" / "contact-sheet.html"
 PROGRAM = PROJECT / ".build" / "release" / "totp-import"
 STAGES = PROJECT / ".build-bench-stages" / "release" / "stage-times"
 

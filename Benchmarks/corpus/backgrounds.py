@@ -36,6 +36,11 @@ def clouds(dice: Dice, size: Size, roughness: float = 0.55) -> np.ndarray:
     return total / total.max()
 
 
+def wallpaper(dice: Dice, size: Size) -> Image.Image:
+    """A photograph as screens show it: resized, which makes its grain softer."""
+    return photo(dice, size).filter(ImageFilter.GaussianBlur(dice.real(0, 1.6)))
+
+
 def photo(dice: Dice, size: Size) -> Image.Image:
     """Clouds with some hard-edged shapes and the grain of a sensor: as hard to compress as a photograph."""
     picture = Image.fromarray((clouds(dice, size) * 255).astype(np.uint8))

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from segno import consts
 
 from .dice import Dice
 from .symbols import Symbol
@@ -36,7 +37,7 @@ def damaged(dice: Dice, symbol: Symbol, codewords: int) -> Symbol:
 
 
 def data_modules(dimension: int) -> list[tuple[int, int]]:
-    """Where the codewords' bits lie, in order, for versions 1 to 6."""
+    """Where the codewords' bits lie, in order, row and column."""
     reserved = function_modules(dimension)
     places = []
     columns = [column for column in range(dimension - 1, 0, -2) if column > 6] + [5, 3, 1]
@@ -47,10 +48,17 @@ def data_modules(dimension: int) -> list[tuple[int, int]]:
 
 
 def function_modules(dimension: int) -> np.ndarray:
-    """Finder, timing and alignment patterns and the format bits of versions 1 to 6."""
+    """Finder, timing and alignment patterns, format bits and version bits."""
+    version = (dimension - 17) // 4
     reserved = np.zeros((dimension, dimension), dtype=bool)
     reserved[:9, :9] = reserved[:9, dimension - 8 :] = reserved[dimension - 8 :, :9] = True
     reserved[6] = reserved[:, 6] = True
-    if dimension > 21:
-        reserved[dimension - 9 : dimension - 4, dimension - 9 : dimension - 4] = True
+    if version >= 7:
+        reserved[:6, dimension - 11 : dimension - 8] = reserved[dimension - 11 : dimension - 8, :6] = True
+    if version >= 2:
+        centres = consts.ALIGNMENT_POS[version - 2]
+        for row in centres:
+            for column in centres:
+                if (row, column) not in ((6, 6), (6, dimension - 7), (dimension - 7, 6)):
+                    reserved[row - 2 : row + 3, column - 2 : column + 3] = True
     return reserved

@@ -4,14 +4,18 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from . import scenes
-from .backgrounds import gradient, photo
+from .backgrounds import gradient, photo, wallpaper
 from .canvas import Canvas
 from .categories import CATEGORIES
 from .categories.screens import export
 from .categories.storage import small_canvas
 from .dice import Dice
-from .picture import Picture, picture
+from .photographed import SCENES
+from .picture import Picture, of_bytes, picture
+from .png_writer import encode_as_libpng
 from .roll_photographs import photograph
 from .roll_screens import screen
 from .symbols import dense_symbol, link_symbol
@@ -57,8 +61,21 @@ def mixed(count: int) -> Iterator[Entry]:
     yield from entries("screenshot", screenshot, count - count // 2 - 2 * tenth)
 
 
+def noisy(count: int) -> Iterator[Entry]:
+    """Screens and pages over wallpapers and gradients, with grain and without: from 0.2 to 3.8 MB each."""
+    for number in range(count):
+        category, make = NOISY[number % len(NOISY)]
+        yield Entry(category, number, make)
+
+
 def negative(count: int) -> Iterator[Entry]:
     yield from entries("negative", CATEGORIES["negative"], count)
+
+
+def photographed(count: int) -> Iterator[Entry]:
+    """Every category, the same number of pictures each."""
+    for name, make in SCENES.items():
+        yield from entries(name, make, count // len(SCENES))
 
 
 def roll(count: int) -> Iterator[Entry]:
@@ -116,6 +133,35 @@ def photo_page(dice: Dice, number: int) -> Picture:
     return picture(scene.canvas, "page over a photograph" if number % 3 < 2 else "page over a gradient")
 
 
+def screen_picture(canvas: Canvas, about: str) -> Picture:
+    """A file as phones and browsers write it: RGBA, with libpng's filters."""
+    return of_bytes(encode_as_libpng(np.asarray(canvas.image.convert("RGBA"))), about, canvas.payloads)
+
+
+def noisy_page(dice: Dice, number: int) -> Picture:
+    scene = scenes.page(dice, backdrop=wallpaper(dice, dice.pick(scenes.PAGE_SIZES)))
+    scene.place(link_symbol(dice))
+    return screen_picture(scene.canvas, "page over a photograph")
+
+
+def wallpaper_phone(dice: Dice, number: int) -> Picture:
+    """A phone's screen over a photograph."""
+    scene = scenes.phone(dice, backdrop=wallpaper(dice, dice.pick(scenes.PHONE_SIZES)))
+    scene.place(link_symbol(dice))
+    return screen_picture(scene.canvas, "phone over a photograph")
+
+
+def gradient_phone(dice: Dice, number: int) -> Picture:
+    """A phone's screen over a gradient, every other one with grain."""
+    size = dice.pick(scenes.PHONE_SIZES)
+    backdrop = Canvas(gradient(size, dice.pick(scenes.ACCENTS), dice.pick(scenes.ACCENTS), dice.real(0, math.tau)))
+    if dice.chance(0.5):
+        backdrop.add_noise(dice, dice.real(0.4, 1.5))
+    scene = scenes.phone(dice, backdrop=backdrop.image)
+    scene.place(link_symbol(dice))
+    return screen_picture(scene.canvas, "phone over a gradient")
+
+
 def dense_page(dice: Dice, number: int) -> Picture:
     """An export's code on a white card over a photograph."""
     canvas = Canvas(photo(dice, (1600, 1300)))
@@ -145,6 +191,7 @@ def sheet_page(dice: Dice, number: int, *, on_photo: bool) -> Picture:
     return picture(canvas, f"{count} codes")
 
 
+NOISY = (("wallpaper-phone", wallpaper_phone), ("gradient-phone", gradient_phone), ("noisy-page", noisy_page))
 PAGES = (
     ("photo-page", photo_page),
     ("photo-sheet", photo_sheet),

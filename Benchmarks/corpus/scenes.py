@@ -35,13 +35,15 @@ class Scene:
         self.canvas.code(symbol, (self.left + offset, self.top + offset), scale, **look)
 
 
-def phone(dice: Dice, *, dark: bool | None = None, size: tuple[int, int] | None = None) -> Scene:
+def phone(
+    dice: Dice, *, dark: bool | None = None, size: tuple[int, int] | None = None, backdrop: Image.Image | None = None
+) -> Scene:
     """A set-up screen in portrait: status bar, heading, a card for the code, lines of text and two buttons."""
     dark = dice.chance(0.3) if dark is None else dark
-    width, height = size = size or dice.pick(PHONE_SIZES)
+    width, height = size = (backdrop.size if backdrop else size) or dice.pick(PHONE_SIZES)
     back, front, faint = (grey(18), grey(230), grey(150)) if dark else (grey(250), grey(30), grey(110))
     accent = dice.pick(ACCENTS)
-    canvas = Canvas.plain(size, back)
+    canvas = Canvas(backdrop) if backdrop else Canvas.plain(size, back)
     status_bar(dice, canvas, front)
     canvas.text((width * 0.06, height * 0.05), texts.sentence(dice, 3), width // 16, front)
     canvas.text((width * 0.06, height * 0.09), texts.sentence(dice, 7), width // 32, faint)

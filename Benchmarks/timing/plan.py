@@ -13,5 +13,10 @@ class Plan:
     startups: int
 
 
-FULL = Plan({"screenshots": 100, "pages": 24, "mixed": 100, "negative": 52, "roll": 200}, 3, (100, 500, 2000, 20000), 21)
-QUICK = Plan({"screenshots": 8, "pages": 5, "mixed": 10, "negative": 13, "roll": 8}, 1, (20, 100), 5)
+FULL = Plan(
+    {"screenshots": 100, "pages": 24, "noisy": 72, "mixed": 100, "negative": 52, "roll": 200},
+    3,
+    (100, 500, 2000, 20000),
+    21,
+)
+QUICK = Plan({"screenshots": 8, "pages": 5, "noisy": 6, "mixed": 10, "negative": 13, "roll": 8}, 1, (20, 100), 5)

@@ -10,6 +10,7 @@ Exit codes: 0 done, 2 the file cannot be read, 3 the passphrase or recovery code
 
 import argparse
 import base64
+import datetime
 import getpass
 import hashlib
 import hmac
@@ -36,7 +37,8 @@ except ImportError:
 MAX_FILE = 64 << 20
 MAX_TYPED = 64 << 10
 MAX_MEMORY = 1 << 30
-MAX_DEPTH = 32
+MAX_WORK = 1 << 25
+MAX_DEPTH = 512
 KDF_OF_SLOT = {"passphrase": "scrypt", "recovery": "hkdf-sha256"}
 ALGORITHMS = {"SHA1": hashlib.sha1, "SHA256": hashlib.sha256, "SHA512": hashlib.sha512, "MD5": hashlib.md5}
 HIDDEN = ("secret", "pin")
@@ -89,19 +91,28 @@ ARRAY = Rule("an array", lambda value: type(value) is list)
 STRING = matching("[^\ud800-\udfff]*", "a string of Unicode text")
 STRINGS = Rule("an array of strings", lambda value: ARRAY.test(value) and all(map(STRING.test, value)))
 BOOLEAN = Rule("true or false", lambda value: type(value) is bool)
-TIME = matching("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z",
-                "a UTC time in whole seconds, such as 2026-11-21T09:30:00Z")
-TIME_OR_NULL = Rule(f"null or {TIME.text}", lambda value: value is None or TIME.test(value))
+TIME = Rule("a UTC time in whole seconds, such as 2026-11-21T09:30:00Z", lambda value: is_time(value))
 UUID = matching("[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", "a UUID in upper case")
 VERSION = Rule("1, the one version that this reader knows: the file may be newer", whole(1, 1).test)
 POWER = Rule("a power of two from 2 to 2^20", lambda value: whole(2, 1 << 20).test(value) and value & (value - 1) == 0)
 SLOTS = Rule("an array of 1 to 32 slots", lambda value: ARRAY.test(value) and 1 <= len(value) <= 32)
-SECRET = Rule("base32, upper case, without padding", lambda value: STRING.test(value) and decode_base32(value) != b"")
+SECRET = Rule("base32, upper case, without padding, of 1 to 4,096 bytes",
+              lambda value: STRING.test(value) and 1 <= len(decode_base32(value)) <= 4096)
 
 ITEM = {"id": UUID, "name": STRING, "issuer": STRING, "secret": SECRET, "digits": whole(1, 10),
-        "createdAt": TIME, "updatedAt": TIME, "isDeleted": BOOLEAN, "syncedAt": TIME_OR_NULL}
-ITEM_OPTIONAL = {"note": STRING, "tags": STRINGS, "favorite": BOOLEAN, "source": OBJECT, "pin": STRING}
+        "createdAt": TIME, "updatedAt": TIME, "isDeleted": BOOLEAN}
+ITEM_OPTIONAL = {"syncedAt": TIME, "note": STRING, "tags": STRINGS, "favorite": BOOLEAN, "source": OBJECT, "pin": STRING}
 BATCH = {"id": whole(-1 << 31, (1 << 31) - 1), "size": whole(2, (1 << 31) - 1), "seenAt": TIME}
+
+
+def is_time(value):
+    if not (type(value) is str and re.fullmatch("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z", value)):
+        return False
+    try:
+        datetime.datetime.fromisoformat(value[:-1])
+    except ValueError:  # No such day or hour.
+        return False
+    return True
 
 
 def require(condition, path, problem):
@@ -129,6 +140,26 @@ def binary(parent, path, name, length=None):
     return data
 
 
+def depth(text):
+    """The depth of the arrays and objects in a text that is JSON."""
+    deepest = level = 0
+    for found in re.finditer(r'[][{}]|"[^"\\]*(?:\\.[^"\\]*)*"', text):
+        if found[0] in "[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif found[0] in "]}":
+            level -= 1
+    return deepest
+
+
+def is_unicode(value):
+    if type(value) is dict:
+        return all(is_unicode(name) and is_unicode(member) for name, member in value.items())
+    if type(value) is list:
+        return all(map(is_unicode, value))
+    return type(value) is not str or STRING.test(value)
+
+
 def parse_object(data, what):
     def unique(pairs):
         require(len(dict(pairs)) == len(pairs), what, "has the same name twice in one object")
@@ -138,31 +169,35 @@ def parse_object(data, what):
         raise Refused(f"{what} contains {name}, which is not JSON")
 
     def integer(text):
-        return -0.0 if text == "-0" else int(text)  # -0 is not an integer in its one spelling.
+        # -0 is not an integer in its one spelling. Thousands of digits take long, and no integer field has over 20.
+        return -0.0 if text == "-0" else int(text) if len(text) <= 20 else float(text)
 
     try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_constant=no_number, parse_int=integer)
+        text = data.decode("utf-8")
+        value = json.loads(text, object_pairs_hook=unique, parse_constant=no_number, parse_int=integer)
     except RecursionError:
         raise Refused(f"{what} is nested too deeply") from None
     except ValueError:  # Not the error's own message: it may quote the text, which may be a secret.
         raise Refused(f"{what} is not JSON in UTF-8") from None
     require(type(value) is dict, what, "is not a JSON object")
+    require(depth(text) <= MAX_DEPTH, what, f"must not be nested deeper than {MAX_DEPTH} levels")
+    # Python lets half of a surrogate pair pass.
+    require(not re.search(r"\\u[dD][89a-fA-F]", text) or is_unicode(value), what, "has half of a surrogate pair")
     return value
 
 
 # The envelope: all of this happens before any key derivation.
 
 
-def check_canonical(value, path, depth=1):
+def check_canonical(value, path):
     """The header consists of objects, arrays, ASCII strings and integers, so its canonical form is simple."""
-    require(depth <= MAX_DEPTH, "header", f"must not be nested deeper than {MAX_DEPTH} levels")
     if type(value) is dict:
         for name, member in value.items():
             require(name.isascii(), path, "must have ASCII names only")
-            check_canonical(member, f"{path}.{name}", depth + 1)
+            check_canonical(member, f"{path}.{name}")
     elif type(value) is list:
         for index, member in enumerate(value):
-            check_canonical(member, f"{path}[{index}]", depth + 1)
+            check_canonical(member, f"{path}[{index}]")
     else:
         require(type(value) is str and value.isascii() or type(value) is int and abs(value) < 1 << 53, path,
                 "must be an object, an array, an ASCII string or an integer of at most 2^53 - 1")
@@ -202,8 +237,12 @@ def check_envelope(data):
     payload = field(header, "header", "payload", OBJECT)
     binary(payload, "header.payload", "salt", 32)
     binary(payload, "header.payload", "nonce", 12)
-    for index, slot in enumerate(field(header, "header", "slots", SLOTS)):
+    slots = field(header, "header", "slots", SLOTS)
+    for index, slot in enumerate(slots):
         check_slot(slot, f"header.slots[{index}]")
+    costs = [slot["kdf"] for slot in slots if slot["type"] == "passphrase"]
+    require(sum(kdf["n"] * kdf["r"] * kdf["p"] for kdf in costs) <= MAX_WORK, "header.slots",
+            "must need at most 2^25 in all (n * r * p)")
     require(len(binary(envelope, "", "ciphertext")) >= 16, "ciphertext", "must have at least the 16 bytes of its tag")
     return envelope
 
@@ -277,11 +316,11 @@ def open_envelope(envelope, passphrase=None, recovery=None):
     except InvalidTag:
         raise Changed("the file was changed after it was written: a slot opens, but the payload does not verify") from None
     plaintext = parse_object(data, "the plaintext")
-    if "generator" in plaintext:
+    if plaintext.get("generator") is not None:
         field(plaintext, "", "generator", STRING)
     for index, item in enumerate(field(plaintext, "", "items", ARRAY)):
         check_item(item, f"items[{index}]")
-    if "batches" in plaintext:
+    if plaintext.get("batches") is not None:
         for index, batch in enumerate(field(plaintext, "", "batches", ARRAY)):
             check_batch(batch, f"batches[{index}]")
     return plaintext
@@ -299,11 +338,15 @@ def check_item(item, path):
         field(item, path, "counter", whole(0, (1 << 63) - 1))
     else:
         field(item, path, "period", whole(1, 2147483))
+    other = "period" if kind == "hotp" else "counter"
+    require(item.get(other) is None, f"{path}.{other}", f"does not belong to an item of type {kind}")
+    require(item.get("pin") is None or kind in ("motp", "yandex"), f"{path}.pin", f"does not belong to an item of type {kind}")
     for name, rule in ITEM.items():
         field(item, path, name, rule)
-    for name in ITEM_OPTIONAL.keys() & item.keys():
-        field(item, path, name, ITEM_OPTIONAL[name])
-    if "source" in item:
+    for name, rule in ITEM_OPTIONAL.items():
+        if item.get(name) is not None:
+            field(item, path, name, rule)
+    if item.get("source") is not None:
         field(item["source"], f"{path}.source", "format", STRING)
         field(item["source"], f"{path}.source", "importedAt", TIME)
 
@@ -334,7 +377,7 @@ def letters(value, alphabet, count):
 
 def code_at(item, unix_time):
     """The item's code at a time; for hotp, the code of the stored counter; None if a PIN is missing."""
-    kind, secret, pin = item["type"], decode_base32(item["secret"]), item.get("pin", "")
+    kind, secret, pin = item["type"], decode_base32(item["secret"]), item.get("pin") or ""
     if kind in ("motp", "yandex") and not pin:
         return None
     if kind == "motp":

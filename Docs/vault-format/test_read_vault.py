@@ -30,7 +30,8 @@ class BeforeKeyDerivation(unittest.TestCase):
                 if case["expect"] == "refused" and not case["file"].startswith("plaintext-"):
                     with self.subTest(file=case["file"]), self.assertRaises(read_vault.Refused) as refusal:
                         read_vault.open_vault(vector(case["file"]), case["passphrase"])
-                    self.assertTrue(str(refusal.exception).startswith(case.get("field", "the file") + " "))
+                    named = (case["field"] + " ",) if "field" in case else ("the file ", "header")
+                    self.assertTrue(str(refusal.exception).startswith(named), refusal.exception)
 
     def test_a_good_vault_does_derive_keys(self):
         derivation = mock.Mock(side_effect=AssertionError("a key was derived"))

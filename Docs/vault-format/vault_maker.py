@@ -54,8 +54,12 @@ def encode(value):
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def unpadded(plaintext):
+    return plaintext if isinstance(plaintext, bytes) else encode(plaintext)
+
+
 def padded(plaintext):
-    data = plaintext if isinstance(plaintext, bytes) else encode(plaintext)
+    data = unpadded(plaintext)
     return data + b" " * (-len(data) % BLOCK)
 
 
@@ -66,29 +70,40 @@ class Maker:
         self.random = Seeded(name)
         self.master = self.random.take(32)
 
-    def wrap(self, kind, kdf, slot_key, nonce_size):
-        slot_id, nonce = self.random.uuid(), self.random.take(nonce_size)
-        wrapped = AESGCM(slot_key).encrypt(nonce, self.master, b"totply-vault/1/slot/" + slot_id.encode())
+    def wrap(self, kind, kdf, slot_key, nonce_size, slot_id=None, bound_to=b"totply-vault/1/slot/"):
+        slot_id, nonce = self.random.uuid() if slot_id is None else slot_id, self.random.take(nonce_size)
+        wrapped = AESGCM(slot_key).encrypt(nonce, self.master, bound_to and bound_to + slot_id.encode())
         return {"id": slot_id, "kdf": kdf, "nonce": b64(nonce), "type": kind, "wrappedKey": b64(wrapped)}
 
-    def passphrase_slot(self, passphrase=PASSPHRASE, n=16, r=8, p=1, salt_size=32, nonce_size=12):
+    def passphrase_slot(self, passphrase=PASSPHRASE, n=16, r=8, p=1, salt_size=32, nonce_size=12, form="NFC",
+                        **binding):
         salt = self.random.take(salt_size)
-        secret = unicodedata.normalize("NFC", passphrase).encode()
+        secret = unicodedata.normalize(form, passphrase).encode()
         slot_key = hashlib.scrypt(secret, salt=salt, n=n, r=r, p=p, maxmem=1 << 26, dklen=32)
         kdf = {"n": n, "name": "scrypt", "p": p, "r": r, "salt": b64(salt)}
-        return self.wrap("passphrase", kdf, slot_key, nonce_size)
+        return self.wrap("passphrase", kdf, slot_key, nonce_size, **binding)
 
-    def recovery_slot(self, data, salt_size=32):
+    def recovery_slot(self, data, salt_size=32, nonce_size=12, info=b"totply-vault/1/recovery", **binding):
         salt = self.random.take(salt_size)
-        slot_key = hkdf(data, salt, b"totply-vault/1/recovery")
-        return self.wrap("recovery", {"name": "hkdf-sha256", "salt": b64(salt)}, slot_key, 12)
+        return self.wrap("recovery", {"name": "hkdf-sha256", "salt": b64(salt)}, hkdf(data, salt, info), nonce_size,
+                         **binding)
 
-    def seal(self, slots, plaintext, extra=None, salt_size=32, nonce_size=12, spell=b64):
-        """The envelope. `extra` fields join the header, `spell` writes the payload salt as base64."""
+    def unusable_slot(self, n, r, p):
+        """A slot of any cost that nothing opens: no key is derived to make it."""
+        return {"id": self.random.uuid(), "kdf": {"n": n, "name": "scrypt", "p": p, "r": r,
+                                                  "salt": b64(self.random.take(32))},
+                "nonce": b64(self.random.take(12)), "type": "passphrase", "wrappedKey": b64(self.random.take(48))}
+
+    def seal(self, slots, plaintext, extra=None, salt_size=32, nonce_size=12, spell=b64, bind=lambda canonical: canonical,
+             info=b"totply-vault/1/payload", pad=padded):
+        """The envelope. `extra` fields join the header, `spell` writes the payload salt as base64.
+
+        `bind` changes the associated data, `info` the payload key, `pad` the padding, as a faulty writer does.
+        """
         salt, nonce = self.random.take(salt_size), self.random.take(nonce_size)
         header = {"cipher": "AES-256-GCM", "id": self.random.uuid(),
                   "payload": {"nonce": b64(nonce), "salt": spell(salt)}, "slots": slots, **(extra or {})}
         canonical = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-        payload_key = hkdf(self.master, salt, b"totply-vault/1/payload")
-        ciphertext = AESGCM(payload_key).encrypt(nonce, padded(plaintext), canonical)
+        payload_key = hkdf(self.master, salt, info)
+        ciphertext = AESGCM(payload_key).encrypt(nonce, pad(plaintext), bind(canonical))
         return {"format": "totply-vault", "version": 1, "header": header, "ciphertext": b64(ciphertext)}

@@ -167,22 +167,61 @@ uint8_t *decode(const uint8_t *file, size_t size, size_t most, uint32_t *width, 
     return NULL;
 }
 
+// Undoes the filters in one way and then one row after the other, and compares.
+static void compare_rows(uint8_t *raw, size_t size, const cpictures_png_layout *layout, uint8_t *luma) {
+    uint8_t *copy = malloc(size);
+    if (copy == NULL) return;
+    memcpy(copy, raw, size);
+    cpictures_png_layout plain = *layout;
+    plain.unfiltering = cpictures_unfilter_rows;
+    bool has_transparency = false;
+    const bool done = cpictures_png_rows_to_luma(copy, layout, luma, &has_transparency);
+    if (cpictures_png_rows_to_luma(raw, &plain, luma, &has_transparency) != done ||
+        (done && memcmp(raw, copy, size) != 0)) {
+        fprintf(stderr, "the ways to undo filters differ\n");
+        abort();
+    }
+    free(copy);
+}
+
+void write_picture(void) {
+    const uint32_t width = 1 + below(90), height = 1 + below(40);
+    const size_t area = (size_t)width * height;
+    uint8_t *rgb = malloc(3 * area), *luma = white(width, height, SIDE_MAX), *png = NULL;
+    size_t size = 0;
+    if (rgb != NULL && luma != NULL) {
+        for (size_t i = 0; i < 3 * area; i++) rgb[i] = (uint8_t)below(256);
+        cpictures_result result;
+        if (!cpictures_write_png_rgb(rgb, width, height, &png, &size) ||
+            !cpictures_png.read_luma(png, size, 0, 255, luma, area, &result) || result.is_damaged) {
+            fprintf(stderr, "a written picture cannot be read\n");
+            abort();
+        }
+        for (size_t i = 0; i < area; i++) {
+            if (luma[i] != cpictures_luma(rgb[3 * i], rgb[3 * i + 1], rgb[3 * i + 2])) abort();
+        }
+    }
+    cpictures_free(png);
+    free(rgb);
+    free(luma);
+}
+
 void decode_rows(void) {
     static const struct { unsigned depth, channels; } layouts[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1},
                                                                    {8, 2}, {8, 3}, {8, 4}};
     static uint8_t table[256];
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
         const cpictures_png_layout layout = {
-            .width = 1 + below(70), .height = 1 + below(9), .bit_depth = layouts[k].depth,
-            .channels = layouts[k].channels, .table = layouts[k].channels == 1 ? table : NULL, .background = 255};
+            .width = 1 + below(70), .height = 1 + below(40), .bit_depth = layouts[k].depth,
+            .channels = layouts[k].channels, .table = layouts[k].channels == 1 ? table : NULL, .background = 255,
+            .unfiltering = (cpictures_unfiltering)below(4)};
         const size_t row = cpictures_png_row_bytes(&layout) + 1, size = row * layout.height + CPICTURES_PNG_SLACK;
         uint8_t *raw = malloc(size), *luma = white(layout.width, layout.height, SIDE_MAX);
         if (raw != NULL && luma != NULL) {
             for (size_t i = 0; i < size; i++) raw[i] = (uint8_t)below(256);
             // Sometimes a filter that does not exist.
-            for (size_t y = 0; y < layout.height; y++) raw[y * row] = (uint8_t)below(below(20) == 0 ? 6 : 5);
-            bool has_transparency = false;
-            cpictures_png_rows_to_luma(raw, &layout, luma, &has_transparency);
+            for (size_t y = 0; y < layout.height; y++) raw[y * row] = (uint8_t)below(below(200) == 0 ? 6 : 5);
+            compare_rows(raw, size, &layout, luma);
         }
         free(raw);
         free(luma);

@@ -12,6 +12,9 @@ uint8_t *decode(const uint8_t *file, size_t size, size_t most, uint32_t *width, 
 /// Undoes the filters of random rows, in every layout.
 void decode_rows(void);
 
+/// Writes random pixels as PNG, and reads them.
+void write_picture(void);
+
 /// Prints how many files of each kind `decode` was given, and how many gave pixels.
 void print_decoded(void);
 

@@ -4,6 +4,7 @@
 #include "damage.h"
 #include "decoders.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,24 @@ static void draw(CQRImage image, const CQRTriple *triple) {
     }
 }
 
+// Reads a place module by module; sometimes one that is nowhere or no number.
+static void sample(CQRImage image, CQRTriple triple) {
+    static const float odd[4] = {1e30f, -5, NAN, INFINITY};
+    if (below(8) == 0) triple.right.x = odd[below(4)];
+    if (below(8) == 0) triple.modules[below(3)] = odd[below(4)];
+    if (below(8) == 0) triple.dimension = (int32_t)below(50) * 4 + 1;
+    CQRSampler *sampler = cqr_sampler_create();
+    if (sampler == NULL) return;
+    const int32_t count = cqr_sample(sampler, image, &triple), side = cqr_sampled_side(sampler);
+    const size_t size = (size_t)side * (size_t)side;
+    uint8_t *drawing = malloc(size + 1);
+    for (int32_t k = 0; drawing != NULL && k < count; k++) {
+        if (cqr_draw_sampled(sampler, k, drawing, size)) scan(drawing, side, side);
+    }
+    free(drawing);
+    cqr_sampler_destroy(sampler);
+}
+
 static void locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters parameters) {
     CQRLocateResult found;
     if (!cqr_locate(workspace, image, parameters, &found)) return;
@@ -48,9 +67,13 @@ static void locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters 
     while (cqr_next_triple(workspace, image, &triple)) {
         triples++;
         draw(image, &triple);
+        if (below(4) == 0) sample(image, triple);
         if (cqr_is_evident(image, &triple) || below(3) == 0) {
             cqr_mark_read(workspace, cqr_corners(&triple), triple.module * triple.pictureScale);
         }
+    }
+    while (cqr_next_loose(workspace, &triple)) {
+        if (below(16) == 0) sample(image, triple);
     }
 }
 
@@ -115,6 +138,7 @@ int main(int argc, char **argv) {
     for (long n = 0; n < wanted; n++) {
         try_one(workspace, paths[below(count)], n % 2 == 0);
         decode_rows();
+        if (n % 8 == 0) write_picture();
     }
     cqr_workspace_destroy(workspace);
     printf("%ld pictures damaged, %ld scanned: %ld places, %ld reads\n", wanted, scanned, triples, read);

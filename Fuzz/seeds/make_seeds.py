@@ -171,6 +171,8 @@ def archives(seeds: Seeds) -> None:
     for path in files(FIXTURES / "exports" / "winauth"):
         if path.suffix == ".zip":
             seeds.add("archive", path.read_bytes(), passphrase=(expected(path).get("password") or "").encode())
+    for path in files(FIXTURES / "mail"):
+        seeds.add("mail", path.read_bytes())
     seeds.add("packed", bz2.compress(text))
     seeds.add("packed", lzma.compress(text))
     if program := shutil.which("zstd"):
@@ -226,6 +228,7 @@ def remade(seeds: Seeds) -> None:
     seeds.add("key-file", key_file.format("0A" * 32).encode())
     seeds.add("key-file", key_file.replace("2.0", "1.0").format("AAEC").encode())
     seeds.add("structured-append", b"\x01\x04\x05\x05part\x00\x05\x20\x20whole\x03\x04\x09\x09part")
+    seeds.add("annotate", bytes([90, 60]) + bytes([80, 76, 0, 130, 76, 0, 130, 120, 0, 80, 120, 0, 0, 12, 3, 0] * 3))
     vault(seeds)
 
 

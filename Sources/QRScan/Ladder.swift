@@ -27,6 +27,7 @@ struct Ladder: ~Copyable {
     private var copy = PixelBuffer()
     private var tile = PixelBuffer()
     private var parts = StructuredAppendCanvas()
+    private var sampler = ModuleSampler()
 
     /// - parameter isBand: whether another ladder gets a smaller copy of the picture.
     /// - returns: nil if out of memory.
@@ -57,7 +58,7 @@ struct Ladder: ~Copyable {
 
     /// A small picture, or a suspicious part of a large one: every rung, whole frames included.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
-        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
+        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
         scanWithZXing()
@@ -82,7 +83,7 @@ struct Ladder: ~Copyable {
     /// A large picture: located codes only. Whole frames would take most of the time, and most large pictures do not
     /// contain a code; so only the parts with signs of an unread one are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
-        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: "crop")
+        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
         // For noise, smaller copies find more codes in less time.
@@ -139,14 +140,20 @@ struct Ladder: ~Copyable {
         ladder.hasSigns = area.isLikely
         ladder.part = area
         swap(&budget, &ladder.budget)
+        swap(&sampler, &ladder.sampler)
+        ladder.sampler.forgetPlaces()
         ladder.searchSmall()
         swap(&budget, &ladder.budget)
+        swap(&sampler, &ladder.sampler)
+        sampler.forgetPlaces()
         // What is not read there is not noted: the passes over the whole picture judge that, each place a few times.
         take(ladder.findings.symbols.map { $0.moved(x: area.x, y: area.y, scale: Float(factor)) })
     }
 
     // MARK: - Located codes
 
+    /// The name of the first rung.
+    private static let quick = "crop"
     private static let quickCrops = [CQRCropOptions(scale: 3), CQRCropOptions(scale: 3, isRedrawn: true)]
     private static let thoroughCrops = [
         CQRCropOptions(scale: 3), CQRCropOptions(scale: 6), CQRCropOptions(scale: 4, isBinary: true),
@@ -195,9 +202,20 @@ struct Ladder: ~Copyable {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }
         }
+        if variant != Self.quick, pictureScale <= 2, found.strong >= 2 { passLoose(image) }
         for sign in locator.signs(in: image) { areas.add(sign) }
         // Smaller copies show fewer patterns: only those of the picture itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
+    }
+
+    /// Reads what no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
+    private mutating func passLoose(_ image: PixelView) {
+        while !isDone, !budget.isSpent, var triple = locator.nextLoose() {
+            let area = cqr_corners(&triple)
+            guard readModules(&triple, in: image, area) else { continue }
+            locator.markRead(area, module: triple.module * triple.pictureScale)
+            findings.resolve(area)
+        }
     }
 
     /// - returns: whether a code or a part of one was read.
@@ -210,16 +228,32 @@ struct Ladder: ~Copyable {
                 cqr_crop(image.located, &triple, options, pixels, side, capacity)
             }
             guard let drawn else { continue }
-            var symbols = ZBar.scan(drawn, variant: variant)
-            for index in symbols.indices { symbols[index].corners = area.corners }
-            symbols.forEach { findings.add($0) }
-            if symbols.contains(where: \.isComplete) { return true }
-            if let part = symbols.first {
-                parts.add(drawn, of: area, bytes: part.bytes)
-                return true
-            }
-            budget.spend(pixels: side * side)
+            if read(drawn, area, variant) { return true }
         }
+        guard variant != Self.quick else { return false }
+        return readModules(&triple, in: image, area)
+    }
+
+    /// - returns: whether a code or a part of one was read from a drawing of single modules.
+    private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
+        for drawing in 0..<sampler.sample(&triple, in: image, area) {
+            guard let drawn = sampler.draw(drawing, into: &crop) else { continue }
+            if read(drawn, area, "modules") { return true }
+        }
+        return false
+    }
+
+    /// - returns: whether a code or a part of one was read from an upright drawing.
+    private mutating func read(_ drawn: PixelView, _ area: CQRQuad, _ variant: String) -> Bool {
+        var symbols = ZBar.scan(drawn, variant: variant)
+        for index in symbols.indices { symbols[index].corners = area.corners }
+        symbols.forEach { findings.add($0) }
+        if symbols.contains(where: \.isComplete) { return true }
+        if let part = symbols.first {
+            parts.add(drawn, of: area, bytes: part.bytes)
+            return true
+        }
+        budget.spend(pixels: drawn.width * drawn.height)
         return false
     }
 

@@ -14,7 +14,7 @@ public struct LadderScanner: QRCodeScanner {
                 return QRScanResult(payloads: [])
             }
             ladder.run(onFallback)
-            return QRScanResult(symbols: ladder.findings.symbols, unread: ladder.findings.unread.count)
+            return QRScanResult(symbols: ladder.findings.symbols, unread: ladder.findings.unread)
         }
     }
 
@@ -38,6 +38,6 @@ public struct LadderScanner: QRCodeScanner {
             ladder.run(onFallback)
             findings.add(ladder.findings) { image.upright(.init(x: $0.x * factor, y: $0.y * factor)) }
         }
-        return QRScanResult(symbols: findings.symbols, unread: findings.unread.count)
+        return QRScanResult(symbols: findings.symbols, unread: findings.unread)
     }
 }

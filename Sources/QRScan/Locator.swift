@@ -26,6 +26,12 @@ struct Locator: ~Copyable {
         return cqr_next_triple(workspace, image.located, &triple) ? triple : nil
     }
 
+    /// The next place for a ``ModuleSampler`` that no timing line supports.
+    func nextLoose() -> CQRTriple? {
+        var triple = CQRTriple()
+        return cqr_next_loose(workspace, &triple) ? triple : nil
+    }
+
     /// Whether the last pass found good finder patterns that belong to no code that was read.
     var hasLoosePatterns: Bool { cqr_unused_patterns(workspace, 0.8) > 0 }
 

@@ -21,6 +21,8 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case notEmpty
         /// A file, where a folder is needed.
         case notFolder
+        /// The new file has its name, but the disk did not confirm that the name will survive a power failure.
+        case notConfirmed
         /// Nobody reads the pipe any more.
         case brokenPipe
     }
@@ -50,6 +52,9 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         detail = String(cString: strerror(code))
     }
 
+    /// Whether the file was written all the same.
+    public var isWritten: Bool { kind == .notConfirmed }
+
     /// One line: what is wrong and what to do, without the path.
     public var advice: String {
         switch kind {
@@ -64,6 +69,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noSpace: "no space left (\(detail)); free some and try again"
         case .locked: detail
         case .readFailed: "cannot be read (\(detail))"
+        case .notConfirmed: "is written, but the disk did not confirm it (\(detail)); check the file and the disk"
         case .brokenPipe: "the reader closed the pipe"
         case .writeFailed: "cannot be written (\(detail))"
         }

@@ -47,7 +47,8 @@ final class OpenFile {
         let descriptor = openat(folder.descriptor, name, flags, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: path) }
         let file = OpenFile(descriptor: descriptor, name: path)
-        guard fchmod(descriptor, 0o600) == 0 else {
+        // File systems without permissions, such as FAT, refuse to change them: there, the mount decides who may read.
+        guard fchmod(descriptor, 0o600) == 0 || FileSystem.isUnsupported(errno) else {
             let error = FileError(writing: path)
             unlinkat(folder.descriptor, name, 0)
             throw error
@@ -151,7 +152,23 @@ final class OpenFile {
 
     /// Waits until everything that was written is on the disk.
     func sync() throws(FileError) {
-        guard fsync(descriptor) == 0 else { throw FileError(writing: name) }
+        while fsync(descriptor) != 0 {
+            guard errno == EINTR else { throw FileError(writing: name) }
+        }
+    }
+
+    /// Waits until the names in this folder are on the disk, after a file got its name there.
+    ///
+    /// - Parameter path: the file.
+    /// - Throws: ``FileError`` of kind `notConfirmed`.
+    func syncNames(of path: String) throws(FileError) {
+        while fsync(descriptor) != 0 {
+            // Some network file systems cannot sync a folder.
+            if errno == EINVAL { return }
+            guard errno == EINTR else {
+                throw FileError(.notConfirmed, path: path, detail: String(cString: strerror(errno)))
+            }
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,8 +11,8 @@
 /// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until ``commit(_:)``,
 /// and is removed if that is never called.
 ///
-/// A symbolic link to a file stays a link. A process that is killed may leave the new file behind; the next write to the
-/// same place removes it. Two writers at once must hold a ``FileLock``.
+/// A symbolic link to a file stays a link. Ctrl-C removes the new file; a process that is killed may leave it behind, and
+/// the next write to the same place removes it. Two writers at once must hold a ``FileLock``.
 package final class StagedFile {
     private let path: String
     private let target: FilePath
@@ -18,6 +20,8 @@ package final class StagedFile {
     private let fileSystem: FileSystem
     private let folder: OpenFile
     private let file: OpenFile
+    /// Its number among the files that an interruption removes.
+    private let rememberedAs: Int32
     private var isSynced = false
     private var isPlaced = false
 
@@ -38,9 +42,11 @@ package final class StagedFile {
         self.fileSystem = fileSystem
         temporary = ".\(target.name).new"
         file = try Self.create(temporary, in: folder, for: path)
+        rememberedAs = csystem_remember_temporary(folder.descriptor, temporary)
     }
 
     deinit {
+        csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         // Another writer may use the temporary name by now.
         var own = stat(), found = stat()
@@ -79,18 +85,16 @@ package final class StagedFile {
 
     /// Syncs the file, gives it its name, and syncs the folder.
     ///
-    /// - Throws: ``FileError``. The old file and its backup are then unchanged, unless only the sync of the folder
-    ///   failed.
+    /// - Throws: ``FileError``. The old file and its versions are then unchanged, unless its kind is `notConfirmed`.
     package func commit(_ policy: OverwritePolicy) throws(FileError) {
         try sync()
         switch policy {
         case .refuse: try placeExclusively()
         case .replace: try rename(temporary, to: target.name)
-        case .replaceKeepingBackup: try replaceKeepingBackup()
+        case .replaceKeeping(let versions, let restored): try replaceKeeping(versions, restored: restored)
         }
         isPlaced = true
-        // Some network file systems cannot sync a folder.
-        guard fsync(folder.descriptor) == 0 || errno == EINVAL else { throw FileError(writing: folder.name) }
+        try folder.syncNames(of: path)
     }
 
     private func rename(_ old: String, to new: String) throws(FileError) {
@@ -121,36 +125,53 @@ package final class StagedFile {
         }
     }
 
-    // MARK: - The backup
+    // MARK: - Versions
 
-    /// The old file gets a second name, the new file replaces it, and only then the second name replaces the backup. At
-    /// any moment there is a complete file, old or new, and a complete backup, old or new.
-    private func replaceKeepingBackup() throws(FileError) {
-        let (kept, backup) = (".\(target.name).bak.new", "\(target.name).bak")
+    /// The old file gets a second name, the new file replaces it, and only then the versions move. At any moment there
+    /// is a complete file, old or new, and every version that is to be kept.
+    private func replaceKeeping(_ versions: Int, restored: String?) throws(FileError) {
+        var rotation = VersionRotation(folder: folder, name: target.name, fileSystem: fileSystem)
+        guard versions > 0 else {
+            try rename(temporary, to: target.name)
+            unlinkat(folder.descriptor, rotation.kept, 0)
+            return rotation.removeVersions(above: 0)
+        }
+        try rotation.check(versions: versions)
+        if rotation.isInterrupted {
+            var earlier = rotation
+            try earlier.run(versions: versions)
+        }
+        let kept = rotation.kept
         defer { unlinkat(folder.descriptor, kept, 0) }
         guard try keepOld(as: kept) else { return try rename(temporary, to: target.name) }
         try rename(temporary, to: target.name)
-        do { try rename(kept, to: backup) } catch {
+        do { try rotation.run(versions: versions, restored: restored.map { FilePath($0).name }) } catch {
             try rename(kept, to: target.name)
             throw error
         }
-        // The mode of the old file may have been changed; only the owner may read the backup.
-        _ = fchmodat(folder.descriptor, backup, 0o600, 0)
     }
 
     /// Gives the old file a second name, or copies it if the file system has no hard links.
     ///
     /// - Returns: false if there is no old file.
     private func keepOld(as kept: String) throws(FileError) -> Bool {
-        unlinkat(folder.descriptor, kept, 0)
+        // An incomplete copy must not have the name of a version.
+        let incomplete = ".\(target.name).bak.copy"
+        for name in [kept, incomplete] { unlinkat(folder.descriptor, name, 0) }
         let code = fileSystem.link(folder.descriptor, target.name, kept)
         if code == 0 { return true }
         if code == ENOENT { return false }
         guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
         let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: 1 << 30)
-        let copy = try Self.create(kept, in: folder, for: "\(folder.name)/\(kept)")
-        try copy.write(old)
-        try copy.sync()
+        do {
+            let copy = try Self.create(incomplete, in: folder, for: "\(folder.name)/\(incomplete)")
+            try copy.write(old)
+            try copy.sync()
+            try rename(incomplete, to: kept)
+        } catch {
+            unlinkat(folder.descriptor, incomplete, 0)
+            throw error
+        }
         return true
     }
 }

@@ -45,7 +45,7 @@ public final class StagedFolder {
             throw error
         }
         folder = OpenFile(descriptor: opened, name: path)
-        guard fchmod(opened, 0o700) == 0 else { throw FileError(writing: path) }
+        guard fchmod(opened, 0o700) == 0 || FileSystem.isUnsupported(errno) else { throw FileError(writing: path) }
     }
 
     deinit {
@@ -112,7 +112,6 @@ public final class StagedFolder {
         if code == ENOTEMPTY || code == EEXIST { throw FileError(.notEmpty, path: path, detail: "") }
         guard code == 0 else { throw FileError(writing: path, code: code) }
         isPlaced = true
-        // Some network file systems cannot sync a folder.
-        guard fsync(parent.descriptor) == 0 || errno == EINVAL else { throw FileError(writing: parent.name) }
+        try parent.syncNames(of: path)
     }
 }

@@ -5,11 +5,10 @@
 #endif
 import Encodings
 
-/// Reads fields of a JSON object, and names the field in every refusal, never its value.
+/// Reads fields of a JSON object from its text, and names the field in every refusal, never its value.
 struct FieldReader {
-    let json: OrderedJSON
-    /// The path of the object in messages: `header.slots[0].kdf`; empty for the outermost.
-    private let path: String
+    private let fields: JSONFields
+    private let path: Path
     private let part: Part
 
     /// Where the object is; this decides the type of error.
@@ -18,46 +17,172 @@ struct FieldReader {
         case envelope
         /// Decrypted.
         case plaintext
+
+        func refusal(at place: String, _ reason: String) -> VaultError {
+            switch self {
+            case .envelope: .refused(field: place, reason: reason)
+            case .plaintext: .damagedContent("\(place) \(reason)")
+            }
+        }
+
+        func error(_ error: JSONError) -> VaultError {
+            switch self {
+            // If two members have the same name, another reader may use the other one.
+            case .envelope where error.reason == .repeatedName:
+                .refused(field: "the file", reason: "has the same name twice in one object")
+            case .envelope: .notAVault(reason: "the file is not JSON: \(error.description)")
+            case .plaintext: .damagedContent("it is not JSON: \(error.description)")
+            }
+        }
     }
 
-    init(_ json: OrderedJSON, in part: Part, path: String = "") {
-        self.json = json
-        self.path = path
+    /// The path of an object in messages: `header.slots[0].kdf`. It is only put together when it is needed.
+    private struct Path {
+        /// Empty for the outermost object.
+        var outer = ""
+        /// Which element of the list `outer` it is, if it is one.
+        var index: Int?
+        /// Which member of that it is, if it is one.
+        var member: StaticString?
+
+        var text: String {
+            let element = index.map { "\(outer)[\($0)]" } ?? outer
+            guard let member else { return element }
+            return element.isEmpty ? "\(member)" : "\(element).\(member)"
+        }
+    }
+
+    /// - Throws: ``VaultError`` if the text is not an object.
+    init(_ text: ArraySlice<UInt8>, in part: Part) throws(VaultError) {
+        self.init(try Self.fields(text, in: part), in: part, path: Path())
+    }
+
+    /// - Parameter path: where the object is in messages.
+    init(_ json: OrderedJSON, in part: Part, path: String) throws(VaultError) {
+        self.init(try Self.fields(json.utf8[...], in: part), in: part, path: Path(outer: path))
+    }
+
+    private static func fields(_ text: ArraySlice<UInt8>, in part: Part) throws(VaultError) -> JSONFields {
+        do throws(JSONError) { return try JSONFields(text) } catch { throw part.error(error) }
+    }
+
+    private init(_ fields: JSONFields, in part: Part, path: Path) {
+        self.fields = fields
         self.part = part
+        self.path = path
     }
 
     // MARK: - Required fields
 
-    func string(_ key: String) throws(VaultError) -> String {
-        guard case .string(let text) = json[key] else { throw refusal(key, "is missing or not a string") }
-        return text
+    func string(_ key: StaticString) throws(VaultError) -> String {
+        let text = try text(key)
+        do throws(JSONError) { return try fields.scanner.string(text) } catch { throw part.error(error) }
     }
 
-    func integer(_ key: String) throws(VaultError) -> Int64 {
-        guard case .integer(let number) = json[key] else { throw refusal(key, "is missing or not a whole number") }
+    func integer(_ key: StaticString) throws(VaultError) -> Int64 {
+        guard case .number(let range) = fields[key],
+            case .integer(let number) = OrderedJSON(number: fields.scanner.source(range))
+        else { throw refusal(key, "is missing or not a whole number") }
         return number
     }
 
-    func bool(_ key: String) throws(VaultError) -> Bool {
-        guard case .bool(let value) = json[key] else { throw refusal(key, "is missing or neither true nor false") }
+    func bool(_ key: StaticString) throws(VaultError) -> Bool {
+        guard case .bool(let value) = fields[key] else {
+            throw refusal(key, "is missing or neither true nor false")
+        }
         return value
     }
 
-    func time(_ key: String) throws(VaultError) -> Date {
-        guard let time = VaultTime.date(try string(key)) else { throw refusal(key, "is not an ISO 8601 time") }
+    func time(_ key: StaticString) throws(VaultError) -> Date {
+        guard let time = VaultTime.date(try utf8(key)) else { throw refusal(key, "is not a UTC time in whole seconds") }
         return time
     }
 
-    func object(_ key: String) throws(VaultError) -> FieldReader {
-        guard let value = json[key], case .object = value else { throw refusal(key, "is missing or not an object") }
-        return FieldReader(value, in: part, path: place(key))
+    func uuid(_ key: StaticString) throws(VaultError) -> UUID {
+        guard let id = UUID(utf8: try utf8(key)) else { throw refusal(key, "is not a UUID in upper case") }
+        return id
     }
 
-    func array(_ key: String) throws(VaultError) -> [FieldReader] {
-        try values(key).enumerated().map { FieldReader($1, in: part, path: "\(place(key))[\($0)]") }
+    /// The UTF-8 of a string.
+    func utf8(_ key: StaticString) throws(VaultError) -> ArraySlice<UInt8> { fields.scanner.utf8(try text(key)) }
+
+    func object(_ key: StaticString) throws(VaultError) -> FieldReader {
+        guard case .object(let range) = fields[key] else { throw refusal(key, "is missing or not an object") }
+        let place = path.member == nil ? path : Path(outer: path.text)
+        return try object(in: range, at: Path(outer: place.outer, index: place.index, member: key))
     }
 
-    func integers(_ key: String) throws(VaultError) -> [Int64] {
+    /// The objects of a list, each only read when it is asked for.
+    func array(_ key: StaticString) throws(VaultError) -> Elements {
+        let range = try range(ofArray: key)
+        do throws(JSONError) {
+            return Elements(list: try fields.elements(range), firstIndex: 0, path: place(key), part: part)
+        } catch { throw part.error(error) }
+    }
+
+    private func object(in range: Range<Int>, at path: Path) throws(VaultError) -> FieldReader {
+        let object: JSONFields
+        do throws(JSONError) { object = try fields.object(range) } catch { throw part.error(error) }
+        return FieldReader(object, in: part, path: path)
+    }
+
+    struct Elements {
+        fileprivate let list: JSONElements
+        /// The index of the first of them in the whole list.
+        fileprivate let firstIndex: Int
+        fileprivate let path: String
+        fileprivate let part: Part
+
+        var count: Int { list.elements.count }
+        var indices: Range<Int> { list.elements.indices }
+
+        func object(at index: Int) throws(VaultError) -> FieldReader {
+            let path = Path(outer: path, index: firstIndex + index)
+            guard list.elements[index].kind == .object else { throw part.refusal(at: path.text, "is not an object") }
+            do throws(JSONError) {
+                return FieldReader(try list.object(at: index), in: part, path: path)
+            } catch { throw part.error(error) }
+        }
+
+        /// Calls `body` with each of them, on all cores.
+        ///
+        /// - Returns: the results, in order.
+        /// - Throws: the error of the first element that has one.
+        func concurrentMap<Value: Sendable>(
+            _ body: @Sendable (FieldReader) throws(VaultError) -> Value
+        ) throws(VaultError) -> [Value] {
+            let parts = stride(from: 0, to: count, by: Self.partSize).map { $0..<min($0 + Self.partSize, count) }
+            var values: [Value] = []
+            values.reserveCapacity(count)
+            for part in parts.concurrentMap({ map($0, body) }) { values += try part.get() }
+            return values
+        }
+
+        /// Many small parts would spend their time on starting, few large ones on waiting for the last.
+        private static let partSize = 1000
+
+        private func map<Value>(
+            _ indices: Range<Int>, _ body: (FieldReader) throws(VaultError) -> Value
+        ) -> Result<[Value], VaultError> {
+            var copy = list.copy(indices)
+            defer { copy.wipe() }
+            return Result { () throws(VaultError) in try read(indices, in: copy, body) }
+        }
+
+        private func read<Value>(
+            _ indices: Range<Int>, in copy: [UInt8], _ body: (FieldReader) throws(VaultError) -> Value
+        ) throws(VaultError) -> [Value] {
+            let part = Elements(
+                list: list.elements(indices, in: copy), firstIndex: firstIndex + indices.lowerBound, path: path,
+                part: part)
+            var values: [Value] = []
+            values.reserveCapacity(part.count)
+            for index in part.indices { values.append(try body(part.object(at: index))) }
+            return values
+        }
+    }
+
+    func integers(_ key: StaticString) throws(VaultError) -> [Int64] {
         var numbers: [Int64] = []
         for value in try values(key) {
             guard case .integer(let number) = value else { throw refusal(key, "is not a list of whole numbers") }
@@ -66,23 +191,7 @@ struct FieldReader {
         return numbers
     }
 
-    func bytes(_ key: String, count: Int) throws(VaultError) -> [UInt8] {
-        guard let bytes = Base64.decodeStrictly(try string(key)) else { throw refusal(key, "is not base64") }
-        guard bytes.count == count else { throw refusal(key, "has \(bytes.count) bytes, not \(count)") }
-        return bytes
-    }
-
-    private func values(_ key: String) throws(VaultError) -> [OrderedJSON] {
-        guard case .array(let values) = json[key] else { throw refusal(key, "is missing or not a list") }
-        return values
-    }
-
-    // MARK: - Other fields
-
-    /// Whether there is a value other than null.
-    func has(_ key: String) -> Bool { json[key].map { $0 != .null } ?? false }
-
-    func strings(_ key: String) throws(VaultError) -> [String] {
+    func strings(_ key: StaticString) throws(VaultError) -> [String] {
         var texts: [String] = []
         for value in try values(key) {
             guard case .string(let text) = value else { throw refusal(key, "is not a list of strings") }
@@ -91,20 +200,73 @@ struct FieldReader {
         return texts
     }
 
+    func bytes(_ key: StaticString, count: Int) throws(VaultError) -> [UInt8] {
+        let bytes = try bytes(key)
+        guard bytes.count == count else { throw refusal(key, "has \(bytes.count) bytes, not \(count)") }
+        return bytes
+    }
+
+    func bytes(_ key: StaticString) throws(VaultError) -> [UInt8] {
+        let text = try utf8(key)
+        guard let bytes = Base64.decodeStrictly(text.span) else { throw refusal(key, "is not base64") }
+        return bytes
+    }
+
+    private func text(_ key: StaticString) throws(VaultError) -> JSONScanner.Text {
+        guard case .string(let text) = fields[key] else { throw refusal(key, "is missing or not a string") }
+        return text
+    }
+
+    private func range(ofArray key: StaticString) throws(VaultError) -> Range<Int> {
+        guard case .array(let range) = fields[key] else { throw refusal(key, "is missing or not a list") }
+        return range
+    }
+
+    private func values(_ key: StaticString) throws(VaultError) -> [OrderedJSON] {
+        let range = try range(ofArray: key)
+        do throws(JSONError) {
+            guard case .array(let values) = try fields.tree(range) else { return [] }
+            return values
+        } catch { throw part.error(error) }
+    }
+
+    // MARK: - Other fields
+
+    /// Whether there is a value other than null.
+    func has(_ key: StaticString) -> Bool {
+        switch fields[key] {
+        case nil, .null: false
+        default: true
+        }
+    }
+
     /// The members of other names, in their order.
-    func members(except known: Set<String>) -> [OrderedJSON.Member] {
-        guard case .object(let members) = json else { return [] }
-        return members.filter { !known.contains($0.key) }
+    ///
+    /// - Parameter containers: the known fields that are lists or objects.
+    func members(
+        except known: [StaticString], containers: [StaticString] = []
+    ) throws(VaultError) -> [OrderedJSON.Member] {
+        do throws(JSONError) {
+            return try fields.members(except: known, read: containers)
+        } catch { throw part.error(error) }
+    }
+
+    /// The whole object.
+    func tree() throws(VaultError) -> OrderedJSON {
+        do throws(JSONError) { return try fields.tree() } catch { throw part.error(error) }
+    }
+
+    /// Refuses a field that an object of this type does not have: it would be lost when the vault is rewritten.
+    func refuse(_ key: StaticString, unless isAllowed: Bool, _ reason: String) throws(VaultError) {
+        if !isAllowed, has(key) { throw refusal(key, reason) }
     }
 
     // MARK: - Refusals
 
-    func refusal(_ key: String, _ reason: String) -> VaultError {
-        switch part {
-        case .envelope: .refused(field: place(key), reason: reason)
-        case .plaintext: .damagedContent("\(place(key)) \(reason)")
-        }
-    }
+    func refusal(_ key: StaticString, _ reason: String) -> VaultError { part.refusal(at: place(key), reason) }
 
-    private func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    private func place(_ key: StaticString) -> String {
+        let path = path.text
+        return path.isEmpty ? "\(key)" : "\(path).\(key)"
+    }
 }

@@ -50,8 +50,7 @@ struct UnsavedVault: ~Copyable {
     private let masterKey: SecureBytes
 
     init(_ content: VaultContent, passphrase: Passphrase, cost: KeyDerivation.ScryptCost) throws(VaultError) {
-        let key: SecureBytes
-        do { key = try RandomBytes.makeKey(AESGCM.keyCount) } catch { throw .cryptographyFailed(error.description) }
+        let key = try VaultFile.newMasterKey()
         let slot = try VaultSlot.make(
             id: UUID().uuidString, secret: .passphrase(passphrase), cost: cost, masterKey: key)
         var envelope = VaultEnvelope(header: try .make(id: UUID().uuidString))
@@ -72,7 +71,7 @@ struct UnsavedVault: ~Copyable {
     }
 
     /// The vault once it is in its place.
-    consuming func saved(at path: String, keepsBackup: Bool) -> VaultFile {
-        VaultFile(path: path, keepsBackup: keepsBackup, masterKey: masterKey)
+    consuming func saved(at path: String, backups: BackupPolicy) -> VaultFile {
+        VaultFile(path: path, backups: backups, masterKey: masterKey)
     }
 }

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-    import Foundation
-#else
-    // FoundationEssentials has no normalization, and Foundation brings ICU. Foundation itself uses this call.
-    @_spi(_Unicode) import Swift
-#endif
+import Encodings
 import TOTPDomain
 
 extension Passphrase {
@@ -11,12 +6,6 @@ extension Passphrase {
     /// or as two is the same. Bytes that are not valid UTF-8 stay as they are.
     var normalised: [UInt8] {
         guard let text, !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
-        #if canImport(Darwin)
-            return Array(text.precomposedStringWithCanonicalMapping.utf8)
-        #else
-            var scalars = String.UnicodeScalarView()
-            for scalar in text._nfc { scalars.append(scalar) }
-            return Array(String(scalars).utf8)
-        #endif
+        return Array(text.composed.utf8)
     }
 }

@@ -12,8 +12,13 @@ import TOTPDomain
 /// written.
 struct StagedVault {
     /// As it was read back.
-    let content: VaultContent
+    let document: VaultDocument
+    let envelope: VaultEnvelope
+    /// Of the file's bytes.
+    let digest: [UInt8]
     private let file: StagedFile
+
+    var content: VaultContent { document.content }
 
     /// The caller must hold the vault's lock until after ``commit(_:)``.
     ///
@@ -34,12 +39,12 @@ struct StagedVault {
             written = try file.readBack(limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
         guard written == bytes else { throw .readBackDiffers("the disk has other bytes than those that were written") }
-        let found: VaultDocument
+        digest = try VaultFile.digest(bytes)
         do throws(VaultError) {
-            found = try VaultDocument(plaintext: VaultEnvelope(written).open(masterKey: masterKey))
+            self.envelope = try VaultEnvelope(written)
+            self.document = try VaultDocument(plaintext: self.envelope.open(masterKey: masterKey))
         } catch { throw .readBackDiffers(error.advice) }
-        guard found.matches(document) else { throw .readBackDiffers("an account or a field has changed") }
-        content = found.content
+        guard self.document.matches(document) else { throw .readBackDiffers("an account or a field has changed") }
     }
 
     /// Puts the vault in place.

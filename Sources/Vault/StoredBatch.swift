@@ -36,7 +36,7 @@ struct StoredBatch: Sendable, Hashable {
             throw fields.refusal("parts", "is not a list of parts from 0 to \(size - 1), in order")
         }
         batch = SeenBatch(id: id, size: Int(size), parts: parts.map { Int($0) }, seenAt: try fields.time("seenAt"))
-        extras = fields.members(except: ["id", "size", "parts", "seenAt"])
+        extras = try fields.members(except: ["id", "size", "parts", "seenAt"], containers: ["parts"])
     }
 
     var json: OrderedJSON {

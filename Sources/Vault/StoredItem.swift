@@ -12,7 +12,7 @@ struct StoredItem: Sendable, Hashable {
     /// Fields that this version does not know.
     var extras: [OrderedJSON.Member]
 
-    private static let known: Set = [
+    private static let known: [StaticString] = [
         "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "counter", "pin", "note", "tags",
         "favorite", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt",
     ]
@@ -25,17 +25,16 @@ struct StoredItem: Sendable, Hashable {
     }
 
     init(_ fields: FieldReader) throws(VaultError) {
-        guard let id = UUID(uuidString: try fields.string("id")) else { throw fields.refusal("id", "is not a UUID") }
-        // The original reason is dropped: it is written for links, and may quote the value.
-        guard let secret = try? OTPSecret(base32: try fields.string("secret")) else {
-            throw fields.refusal("secret", "is missing or not base32")
-        }
+        let id = try fields.uuid("id")
+        let parameters = try Self.parameters(fields)
+        let takesPIN = parameters.kind == .motp || parameters.kind == .yandex
+        try fields.refuse("pin", unless: takesPIN, "is only for motp and yandex")
         item = TOTPItem(
             id: id,
             issuer: try fields.string("issuer"),
             name: try fields.string("name"),
-            secret: secret,
-            parameters: try Self.parameters(fields),
+            secret: try Self.secret(fields),
+            parameters: parameters,
             pin: fields.has("pin") ? OTPPin(try fields.string("pin")) : nil,
             note: fields.has("note") ? try fields.string("note") : nil,
             tags: fields.has("tags") ? try fields.strings("tags") : [],
@@ -46,7 +45,17 @@ struct StoredItem: Sendable, Hashable {
             isDeleted: try fields.bool("isDeleted"),
             syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
         )
-        extras = fields.members(except: Self.known)
+        extras = try fields.members(except: Self.known, containers: ["tags", "source"])
+    }
+
+    /// The secret, in the one spelling that the format has.
+    private static func secret(_ fields: FieldReader) throws(VaultError) -> OTPSecret {
+        let text = try fields.utf8("secret")
+        // The original reason is dropped: it is written for links, and may quote the value.
+        guard let secret = try? OTPSecret(base32: text.span), secret.base32.utf8.elementsEqual(text) else {
+            throw fields.refusal("secret", "is not base32 of 1 to 4,096 bytes")
+        }
+        return secret
     }
 
     private static func parameters(_ fields: FieldReader) throws(VaultError) -> OTPParameters {
@@ -56,13 +65,19 @@ struct StoredItem: Sendable, Hashable {
         guard let algorithm = OTPAlgorithm(rawValue: try fields.string("algorithm")) else {
             throw fields.refusal("algorithm", "is unknown")
         }
-        let factorKey = kind == .hotp ? "counter" : "period"
+        try fields.refuse("counter", unless: kind == .hotp, "is only for hotp")
+        try fields.refuse("period", unless: kind != .hotp, "is not for hotp")
+        let factorKey: StaticString = kind == .hotp ? "counter" : "period"
         let (digits, factor) = (try fields.integer("digits"), try fields.integer(factorKey))
-        do throws(EntryError) {
-            return try OTPParameters(kind: kind, algorithm: algorithm, digits: digits, period: factor, counter: factor)
-        } catch {
-            throw fields.refusal(error.code == .digitsOutOfRange ? "digits" : factorKey, "is out of range")
+        // The fixed parameters of some types replace what a file says, but not what no file may say.
+        guard OTPParameters.digitsRange ~= Int(clamping: digits) else {
+            throw fields.refusal("digits", "is not 1 to 10")
         }
+        guard kind == .hotp ? factor >= 0 : OTPParameters.periodRange ~= Int(clamping: factor),
+            let parameters = try? OTPParameters(
+                kind: kind, algorithm: algorithm, digits: digits, period: factor, counter: factor)
+        else { throw fields.refusal(factorKey, "is out of range") }
+        return parameters
     }
 
     private static func source(_ fields: FieldReader) throws(VaultError) -> TOTPItem.Source {

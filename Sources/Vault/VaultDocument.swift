@@ -16,6 +16,8 @@ struct VaultDocument: Sendable {
     private var batchExtras: [StoredBatch.Key: [[OrderedJSON.Member]]] = [:]
     /// Unknown fields next to the items.
     private var extras: [OrderedJSON.Member] = []
+    /// The number of elements of the list of accounts, as it was counted in the text before any was read.
+    private(set) var records = 0
 
     static let generator = "totp-import \(ProgramVersion.current)"
 
@@ -25,35 +27,38 @@ struct VaultDocument: Sendable {
 
     /// - Throws: ``VaultError/damagedContent(_:)`` naming the first invalid field.
     init(plaintext: borrowing SecureBytes) throws(VaultError) {
-        let fields = FieldReader(try Self.parse(plaintext), in: .plaintext)
-        content = VaultContent()
-        var ids: Set<UUID> = []
-        for reader in try fields.array("items") {
-            var stored = try StoredItem(reader)
-            // Two items with the same id would share their unknown fields, so the second gets a new id.
-            if !ids.insert(stored.item.id).inserted { stored.item.id = UUID() }
-            content.items.append(stored.item)
-            if !stored.extras.isEmpty { itemExtras[stored.item.id] = stored.extras }
-        }
-        if fields.has("batches") {
-            for reader in try fields.array("batches") {
-                let stored = try StoredBatch(reader)
-                content.batches.append(stored.batch)
-                batchExtras[StoredBatch.Key(stored.batch), default: []].append(stored.extras)
-            }
-        }
-        extras = fields.members(except: ["items", "batches", "generator"])
-    }
-
-    private static func parse(_ plaintext: borrowing SecureBytes) throws(VaultError) -> OrderedJSON {
         var bytes = plaintext.withBytes { Array($0) }
         defer { bytes.wipe() }
-        let json: OrderedJSON
-        do throws(JSONError) { json = try OrderedJSON(parsing: bytes) } catch {
-            throw .damagedContent("it is not JSON: \(error.description)")
+        self = try Self.read(bytes)
+    }
+
+    private static func read(_ text: [UInt8]) throws(VaultError) -> VaultDocument {
+        var document = VaultDocument(VaultContent())
+        let fields = try FieldReader(text[...], in: .plaintext)
+        let items = try fields.array("items")
+        document.content.items.reserveCapacity(items.count)
+        var ids: Set<UUID> = Set(minimumCapacity: items.count)
+        for stored in try items.concurrentMap({ reader throws(VaultError) in try StoredItem(reader) }) {
+            var stored = stored
+            // Two items with the same id would share their unknown fields, so the second gets a new id.
+            if !ids.insert(stored.item.id).inserted { stored.item.id = UUID() }
+            document.content.items.append(stored.item)
+            if !stored.extras.isEmpty { document.itemExtras[stored.item.id] = stored.extras }
         }
-        guard case .object = json else { throw .damagedContent("it is not a JSON object") }
-        return json
+        if fields.has("batches") {
+            let batches = try fields.array("batches")
+            for index in batches.indices {
+                let stored = try StoredBatch(batches.object(at: index))
+                document.content.batches.append(stored.batch)
+                document.batchExtras[StoredBatch.Key(stored.batch), default: []].append(stored.extras)
+            }
+        }
+        // It is replaced by this program's own, so nothing else would check it.
+        if fields.has("generator") { _ = try fields.string("generator") }
+        document.extras = try fields.members(
+            except: ["items", "batches", "generator"], containers: ["items", "batches"])
+        document.records = items.count
+        return document
     }
 
     // MARK: - Writing
@@ -67,7 +72,8 @@ struct VaultDocument: Sendable {
             if !ids.insert(item.id).inserted { item.id = UUID() }
             return item
         }
-        content.batches = content.batches.filter { $0.isKept(at: now) }.map { batch in
+        forgetOldBatches(at: now)
+        content.batches = content.batches.map { batch in
             var batch = batch
             batch.parts = Set(batch.parts).sorted()
             batch.seenAt = VaultTime.wholeSecond(batch.seenAt)
@@ -75,12 +81,19 @@ struct VaultDocument: Sendable {
         }
     }
 
+    /// Removes exports that are complete, or incomplete for 90 days.
+    mutating func forgetOldBatches(at now: Date) { content.batches.removeAll { !$0.isKept(at: now) } }
+
     /// Whether another document has the same content, and would be written in the same way.
-    func matches(_ other: VaultDocument) -> Bool { content == other.content && json == other.json }
+    func matches(_ other: VaultDocument) -> Bool {
+        content == other.content && extras == other.extras
+            && content.items.allSatisfy { itemExtras[$0.id] ?? [] == other.itemExtras[$0.id] ?? [] }
+            && batches.elementsEqual(other.batches)
+    }
 
     /// JSON, then spaces up to the next multiple of 4,096 bytes.
     func plaintext() -> SecureBytes {
-        var bytes = json.utf8
+        var bytes = json
         defer { bytes.wipe() }
         let block = VaultLimits.paddingBytes
         return SecureBytes(count: (bytes.count + block - 1) / block * block) { buffer in
@@ -89,19 +102,31 @@ struct VaultDocument: Sendable {
         }
     }
 
-    private var json: OrderedJSON {
-        let items = content.items.map { StoredItem(item: $0, extras: itemExtras[$0.id] ?? []).json }
+    private var batches: [StoredBatch] {
         var unused = batchExtras.mapValues { $0[...] }
-        let batches = content.batches.map { batch in
-            StoredBatch(batch: batch, extras: unused[StoredBatch.Key(batch)]?.popFirst() ?? []).json
+        return content.batches.map { batch in
+            StoredBatch(batch: batch, extras: unused[StoredBatch.Key(batch)]?.popFirst() ?? [])
         }
-        let fields = OrderedJSON.object([
-            "items": .array(items),
-            "batches": batches.isEmpty ? nil : .array(batches),
-            "generator": .string(Self.generator),
-        ])
-        guard case .object(let members) = fields else { return fields }
-        return .object(members + extras)
+    }
+
+    /// Written account by account: a tree of all would need several times the memory.
+    private var json: [UInt8] {
+        var bytes = Array("{\"items\":[".utf8)
+        // Enough for usual accounts, so that the buffer seldom has to grow.
+        bytes.reserveCapacity(content.items.count * 512 + 4096)
+        for (index, item) in content.items.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            StoredItem(item: item, extras: itemExtras[item.id] ?? []).json.append(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        var others = extras
+        others.insert(OrderedJSON.Member(key: "generator", value: .string(Self.generator)), at: 0)
+        let batches = batches.map(\.json)
+        if !batches.isEmpty { others.insert(OrderedJSON.Member(key: "batches", value: .array(batches)), at: 0) }
+        // The members without the opening brace.
+        bytes.append(UInt8(ascii: ","))
+        bytes += OrderedJSON.object(others).utf8.dropFirst()
+        return bytes
     }
 }
 

@@ -24,28 +24,28 @@ struct VaultEnvelope {
             throw .refused(field: "the file", reason: "is over \(VaultLimits.fileBytes >> 20) MiB")
         }
         guard !bytes.isEmpty else { throw .notAVault(reason: "the file is empty") }
-        let json: OrderedJSON
-        do throws(JSONError) { json = try OrderedJSON(parsing: bytes) } catch {
-            // If two members have the same name, another reader may use the other one.
-            if error.reason == .repeatedName {
-                throw .refused(field: "the file", reason: "has the same name twice in one object")
-            }
-            throw .notAVault(reason: "the file is not JSON: \(error.description)")
+        guard try Self.isObject(bytes) else { throw .notAVault(reason: "the file is not a JSON object") }
+        let fields = try FieldReader(bytes[...], in: .envelope)
+        guard let format = try? fields.string("format"), format == Self.format else {
+            throw .notAVault(reason: "the field \"format\" is not \"\(Self.format)\"")
         }
-        guard case .object = json else { throw .notAVault(reason: "the file is not a JSON object") }
-        guard case .string(Self.format) = json["format"] else {
-            throw .notAVault(reason: "the field “format” is not “\(Self.format)”")
-        }
-        let fields = FieldReader(json, in: .envelope)
         let version = try fields.integer("version")
         if version > Self.version { throw .newerVersion(version) }
         guard version == Self.version else { throw fields.refusal("version", "is \(version), not 1") }
         header = try VaultHeader(try fields.object("header"))
-        guard let ciphertext = Base64.decodeStrictly(try fields.string("ciphertext")),
-            ciphertext.count >= AESGCM.tagCount
-        else { throw fields.refusal("ciphertext", "is not base64 of at least 16 bytes") }
+        let text = try fields.utf8("ciphertext")
+        guard let ciphertext = Base64.decodeStrictly(text.span), ciphertext.count >= AESGCM.tagCount else {
+            throw fields.refusal("ciphertext", "is not base64 of at least 16 bytes")
+        }
         self.ciphertext = ciphertext
-        extras = fields.members(except: ["format", "version", "header", "ciphertext"])
+        extras = try fields.members(except: ["format", "version", "header", "ciphertext"], containers: ["header"])
+    }
+
+    private static func isObject(_ bytes: [UInt8]) throws(VaultError) -> Bool {
+        var scanner = JSONScanner(bytes)
+        do throws(JSONError) { return try scanner.nextKind() == .object } catch {
+            throw FieldReader.Part.envelope.error(error)
+        }
     }
 
     init(header: VaultHeader) {
@@ -53,6 +53,9 @@ struct VaultEnvelope {
         ciphertext = []
         extras = []
     }
+
+    /// Keeps the header and the unknown fields: what is needed to encrypt another payload.
+    mutating func dropPayload() { ciphertext = [] }
 
     /// Decrypts the payload.
     func open(masterKey: borrowing SecureBytes) throws(VaultError) -> SecureBytes {

@@ -29,19 +29,21 @@ public enum VaultError: Error, Sendable, Hashable {
         case .newerVersion(let version):
             "a vault of version \(version), but this program reads version 1; install a newer totp-import"
         case .refused(let field, let reason):
-            "refused before opening: \(field) \(reason); restore it from FILE.bak"
+            "refused before opening: \(field) \(reason); \(Self.restoring)"
         case .wrongPassphrase:
-            "wrong passphrase (or the vault's key slot is damaged); try again, or restore it from FILE.bak"
+            "wrong passphrase (or the vault's key slot is damaged); try again, or \(Self.restoring)"
         case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged); use one of this vault"
         case .malformedRecoveryCode:
             "not a recovery code: it has 56 letters and digits in groups of four; check for a typing error"
-        case .changed: "the vault was changed or damaged after it was written; restore it from FILE.bak"
+        case .changed: "the vault was changed or damaged after it was written; \(Self.restoring)"
         case .damagedContent(let place): "the vault opens but its content is invalid: \(place)"
         case .readBackDiffers(let reason):
             "internal error: the new vault could not be read back (\(reason)); nothing was replaced; check the disk"
         case .cryptographyFailed(let reason): reason
         }
     }
+
+    private static let restoring = "restore an earlier version (see totp-import vault restore)"
 
     /// Whether another passphrase could change the outcome.
     public var isAboutPassphrase: Bool {

@@ -6,24 +6,35 @@
 public import CryptoPrimitives
 import Encodings
 import SafeFile
+import Synchronization
 public import TOTPDomain
 
 /// An open vault: its path and its master key.
 ///
-/// The file is reread for each use, so that changes by other programs are seen; the key derivation, which is slow on
-/// purpose, runs once.
+/// The file is reread for each use, so that changes by other programs are seen. It is only decrypted again if it has
+/// changed, and the key derivation, which is slow on purpose, runs once.
 public final class VaultFile: VaultStore {
     public let path: String
-    private let keepsBackup: Bool
-    private let masterKey: SecureBytes
-    private let fileSystem: FileSystem
+    let backups: BackupPolicy
+    let masterKey: SecureBytes
+    let fileSystem: FileSystem
+    private let last = Mutex<Version?>(nil)
+
+    /// What the file contained when it was last read or written.
+    struct Version {
+        /// Of the file's bytes.
+        var digest: [UInt8]
+        /// Without its payload.
+        var envelope: VaultEnvelope
+        var document: VaultDocument
+    }
 
     /// The cost of new passphrase slots: about half a second and 128 MiB.
     public static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
 
-    init(path: String, keepsBackup: Bool, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
+    init(path: String, backups: BackupPolicy, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
         self.path = path
-        self.keepsBackup = keepsBackup
+        self.backups = backups
         self.masterKey = masterKey
         self.fileSystem = fileSystem
     }
@@ -34,37 +45,38 @@ public final class VaultFile: VaultStore {
     ///
     /// - Throws: ``VaultError``.
     public static func open(
-        _ path: String, passphrase: Passphrase, keepsBackup: Bool = true
+        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
-        try open(path, passphrase: passphrase, keepsBackup: keepsBackup, fileSystem: FileSystem())
+        try open(path, passphrase: passphrase, backups: backups, fileSystem: FileSystem())
     }
 
     static func open(
-        _ path: String, passphrase: Passphrase, keepsBackup: Bool = true, fileSystem: FileSystem
+        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard, fileSystem: FileSystem
     ) throws(VaultError) -> VaultFile {
-        try open(path, .passphrase(passphrase), keepsBackup, fileSystem, orThrow: .wrongPassphrase)
+        try open(path, .passphrase(passphrase), backups, fileSystem, orThrow: .wrongPassphrase)
     }
 
     /// Opens a vault with a recovery code.
     public static func open(
-        _ path: String, recoveryCode: RecoveryCode, keepsBackup: Bool = true
+        _ path: String, recoveryCode: RecoveryCode, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
-        try open(path, .recovery(recoveryCode), keepsBackup, FileSystem(), orThrow: .wrongRecoveryCode)
+        try open(path, .recovery(recoveryCode), backups, FileSystem(), orThrow: .wrongRecoveryCode)
     }
 
     private static func open(
-        _ path: String, _ secret: VaultSlot.Secret, _ keepsBackup: Bool, _ fileSystem: FileSystem,
+        _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem,
         orThrow failure: VaultError
     ) throws(VaultError) -> VaultFile {
-        let envelope = try read(path)
+        let bytes = try bytes(path)
+        let envelope = try VaultEnvelope(bytes)
         guard let key = try envelope.header.masterKey(secret) else { throw failure }
-        let vault = VaultFile(path: path, keepsBackup: keepsBackup, masterKey: key, fileSystem: fileSystem)
-        _ = try vault.document(envelope)
+        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
+        _ = try vault.opened(envelope, digest: Self.digest(bytes))
         return vault
     }
 
     /// Checks everything that can be checked without a key.
-    public static func checkReadable(_ path: String) throws(VaultError) { _ = try read(path) }
+    public static func checkReadable(_ path: String) throws(VaultError) { _ = try VaultEnvelope(bytes(path)) }
 
     /// The accounts in the bytes of a vault, deleted ones included.
     ///
@@ -73,11 +85,8 @@ public final class VaultFile: VaultStore {
         in envelope: VaultEnvelope, passphrase: Passphrase
     ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
         guard let key = try envelope.header.masterKey(.passphrase(passphrase)) else { throw .wrongPassphrase }
-        let plaintext = try envelope.open(masterKey: key)
-        let items = try VaultDocument(plaintext: plaintext).content.items
-        var text = plaintext.withBytes { Array($0) }
-        defer { text.wipe() }
-        return (items, JSONScanner.count(ofArrayAt: ["items"], in: text) ?? 0)
+        let document = try VaultDocument(plaintext: try envelope.open(masterKey: key))
+        return (document.content.items, document.records)
     }
 
     /// Creates a vault of the given accounts.
@@ -85,13 +94,13 @@ public final class VaultFile: VaultStore {
     /// - Throws: ``VaultError/file(_:)`` of kind `exists` if there is a file already: it is never overwritten.
     public static func create(
         _ path: String, passphrase: Passphrase, items: [TOTPItem] = [],
-        cost: KeyDerivation.ScryptCost = standardCost, keepsBackup: Bool = true
+        cost: KeyDerivation.ScryptCost = standardCost, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
         let vault = try UnsavedVault(VaultContent(items: items), passphrase: passphrase, cost: cost)
         let lock = try lock(path)
         try vault.stage(for: path).commit(.refuse)
         _ = consume lock
-        return vault.saved(at: path, keepsBackup: keepsBackup)
+        return vault.saved(at: path, backups: backups)
     }
 
     /// Whether a file's content calls itself a vault, readable or not.
@@ -104,77 +113,22 @@ public final class VaultFile: VaultStore {
 
     // MARK: - Accounts
 
-    public func content() throws -> VaultContent { try document(Self.read(path)).content }
+    public func content() throws -> VaultContent { try current().document.content }
 
     public func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
     ) throws -> Result {
         let lock = try Self.lock(path)
-        let envelope = try Self.read(path)
-        var document = try document(envelope)
-        let before = document.content
+        let current = try current()
+        var document = current.document
         let result = try change(&document.content)
-        if document.content != before {
-            let staged = try stage(document, in: envelope)
+        if document.content != current.document.content {
+            let staged = try stage(document, in: current.envelope)
             try verify(staged.content, result)
             try commit(staged)
         }
         _ = consume lock
         return result
-    }
-
-    // MARK: - Keys
-
-    /// Replaces all passphrase slots by one for a new passphrase. Recovery codes remain valid.
-    public func changePassphrase(
-        to passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
-    ) throws(VaultError) {
-        let slot = try slot(.passphrase(passphrase), cost: cost)
-        let lock = try Self.lock(path)
-        try commit(stageSlots { slots in slots.filter(\.isRecovery) + [slot] })
-        _ = consume lock
-    }
-
-    /// Adds a passphrase to those that open the vault already.
-    public func addPassphrase(
-        _ passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
-    ) throws(VaultError) {
-        let slot = try slot(.passphrase(passphrase), cost: cost)
-        let lock = try Self.lock(path)
-        try commit(stageSlots { $0 + [slot] })
-        _ = consume lock
-    }
-
-    /// Adds a recovery code.
-    ///
-    /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
-    ///   old one: a vault never has a code that nobody saw. If it throws, the vault is unchanged.
-    /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
-    public func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
-        let code = try RecoveryCode.make()
-        let slot = try slot(.recovery(code), cost: Self.standardCost)
-        let lock = try Self.lock(path)
-        let staged = try stageSlots { $0 + [slot] }
-        try show(code)
-        try commit(staged)
-        _ = consume lock
-    }
-
-    private func slot(
-        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost
-    ) throws(VaultError) -> VaultSlot {
-        try VaultSlot.make(id: UUID().uuidString, secret: secret, cost: cost, masterKey: masterKey)
-    }
-
-    private func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
-        var envelope = try Self.read(path)
-        let document = try document(envelope)
-        let slots = change(envelope.header.slots)
-        guard slots.count <= VaultLimits.slots else {
-            throw .refused(field: "header.slots", reason: "has \(VaultLimits.slots) slots already")
-        }
-        envelope.header.setSlots(slots)
-        return try stage(document, in: envelope)
     }
 
     // MARK: - Facts
@@ -189,43 +143,70 @@ public final class VaultFile: VaultStore {
 
     /// Reads and verifies everything.
     public func check() throws(VaultError) -> Facts {
-        let envelope = try Self.read(path)
-        let items = try document(envelope).content.items
-        let recovery = envelope.header.slots.count(where: \.isRecovery)
+        let current = try current()
+        let items = current.document.content.items
+        let recovery = current.envelope.header.slots.count(where: \.isRecovery)
         return Facts(
             items: items.count { !$0.isDeleted },
             deleted: items.count(where: \.isDeleted),
-            passphrases: envelope.header.slots.count - recovery,
+            passphrases: current.envelope.header.slots.count - recovery,
             recoveryCodes: recovery
         )
     }
 
     // MARK: - The file
 
-    private static func read(_ path: String) throws(VaultError) -> VaultEnvelope {
-        let bytes: [UInt8]
+    static func bytes(_ path: String) throws(VaultError) -> [UInt8] {
         do throws(FileError) {
-            bytes = try BoundedFile.read(path, limit: VaultLimits.fileBytes)
+            return try BoundedFile.read(path, limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
-        return try VaultEnvelope(bytes)
+    }
+
+    static func digest(_ bytes: [UInt8]) throws(VaultError) -> [UInt8] {
+        do throws(CryptoError) {
+            return try Digest.sha256.hash(bytes)
+        } catch { throw .cryptographyFailed(error.description) }
+    }
+
+    /// The vault as the file is now.
+    func current() throws(VaultError) -> Version {
+        let bytes = try Self.bytes(path)
+        let digest = try Self.digest(bytes)
+        if var version = last.withLock({ $0 }), version.digest == digest {
+            version.document.forgetOldBatches(at: .wholeSecondNow)
+            return version
+        }
+        return try opened(VaultEnvelope(bytes), digest: digest)
+    }
+
+    func opened(_ envelope: VaultEnvelope, digest: [UInt8]) throws(VaultError) -> Version {
+        var document = try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
+        document.forgetOldBatches(at: .wholeSecondNow)
+        return remember(Version(digest: digest, envelope: envelope, document: document))
+    }
+
+    @discardableResult
+    private func remember(_ version: Version) -> Version {
+        var version = version
+        version.envelope.dropPayload()
+        last.withLock { $0 = version }
+        return version
     }
 
     static func lock(_ path: String) throws(VaultError) -> FileLock {
         do { return try FileLock(for: path) } catch { throw .file(error) }
     }
 
-    private func document(_ envelope: VaultEnvelope) throws(VaultError) -> VaultDocument {
-        var document = try VaultDocument(plaintext: envelope.open(masterKey: masterKey))
-        let now = Date.wholeSecondNow
-        document.content.batches.removeAll { !$0.isKept(at: now) }
-        return document
-    }
-
-    private func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
+    func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
         try StagedVault(document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem)
     }
 
-    private func commit(_ staged: StagedVault) throws(VaultError) {
-        try staged.commit(keepsBackup ? .replaceKeepingBackup : .replace)
+    func commit(_ staged: StagedVault) throws(VaultError) {
+        try staged.commit(backups.overwriting())
+        remember(staged)
+    }
+
+    func remember(_ staged: StagedVault) {
+        remember(Version(digest: staged.digest, envelope: staged.envelope, document: staged.document))
     }
 }

@@ -32,9 +32,9 @@ struct VaultHeader {
     init(_ reader: FieldReader) throws(VaultError) {
         let cipher = try reader.string("cipher")
         guard cipher == Self.cipher else {
-            throw reader.refusal("cipher", "is “\(cipher.printable(limit: 32))”, not \(Self.cipher)")
+            throw reader.refusal("cipher", "is \"\(cipher.printable(limit: 32))\", not \(Self.cipher)")
         }
-        _ = try reader.string("id")
+        _ = try reader.uuid("id")
         let payload = try reader.object("payload")
         let nonce = try payload.bytes("nonce", count: VaultLimits.nonceBytes)
         let salt = try payload.bytes("salt", count: VaultLimits.saltBytes)
@@ -43,8 +43,12 @@ struct VaultHeader {
             throw reader.refusal("slots", "has \(list.count) slots, not 1 to \(VaultLimits.slots)")
         }
         var slots: [VaultSlot] = []
-        for slot in list { slots.append(try VaultSlot(slot)) }
-        self.init(json: reader.json, nonce: nonce, salt: salt, slots: slots)
+        for index in list.indices { slots.append(try VaultSlot(list.object(at: index))) }
+        // Each slot is within its limits by now, so the sum cannot overflow.
+        guard slots.reduce(0, { $0 + $1.work }) <= VaultLimits.scryptWork else {
+            throw reader.refusal("slots", "ask for more than 2^25 in all (n · r · p)")
+        }
+        self.init(json: try reader.tree(), nonce: nonce, salt: salt, slots: slots)
         // A value that has no canonical form cannot be authenticated.
         _ = try canonical
     }

@@ -6,6 +6,8 @@ enum VaultLimits {
     static let scryptR: Int64 = 16
     static let scryptP: Int64 = 8
     static let scryptMemory: UInt64 = 1 << 30
+    /// n · r · p, summed over all slots.
+    static let scryptWork: UInt64 = 1 << 25
     static let saltBytes = 32
     static let nonceBytes = 12
     static let wrappedKeyBytes = 48

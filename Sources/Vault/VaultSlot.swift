@@ -17,9 +17,12 @@ struct VaultSlot {
 
     var isRecovery: Bool { if case .recovery = kind { true } else { false } }
 
+    /// The work of the key derivation: n · r · p of scrypt.
+    var work: UInt64 { if case .passphrase(let cost, _) = kind { cost.n * cost.r * cost.p } else { 0 } }
+
     /// Checks every field and limit.
     init(_ reader: FieldReader) throws(VaultError) {
-        id = try reader.string("id")
+        id = try reader.uuid("id").uuidString
         nonce = try reader.bytes("nonce", count: VaultLimits.nonceBytes)
         wrappedKey = try reader.bytes("wrappedKey", count: VaultLimits.wrappedKeyBytes)
         let kdf = try reader.object("kdf")
@@ -29,10 +32,10 @@ struct VaultSlot {
         case ("passphrase", "scrypt"): kind = .passphrase(cost: try Self.cost(kdf, of: reader), salt: salt)
         case ("recovery", "hkdf-sha256"): kind = .recovery(salt: salt)
         case ("passphrase", _), ("recovery", _):
-            throw kdf.refusal("name", "“\(name.printable(limit: 32))” is unknown for a slot of type \(type)")
-        default: throw reader.refusal("type", "“\(type.printable(limit: 32))” is unknown")
+            throw kdf.refusal("name", "\"\(name.printable(limit: 32))\" is unknown for a slot of type \(type)")
+        default: throw reader.refusal("type", "\"\(type.printable(limit: 32))\" is unknown")
         }
-        json = reader.json
+        json = try reader.tree()
     }
 
     private static func cost(_ kdf: FieldReader, of reader: FieldReader) throws(VaultError) -> KeyDerivation.ScryptCost

@@ -19,23 +19,40 @@ struct Assembly: Sendable {
     var generator: any TOTPGenerator
     var random: any RandomSource
     var console: Console
+    /// A value for the bytes of an image, the same only for the same bytes.
+    var fingerprint: @Sendable ([UInt8]) -> UInt128? = { _ in nil }
 
     @TaskLocal static var current = Assembly(
-        importFormats: FormatRegistry(formats: [VaultImportFormat()] + FormatRegistry.standard.formats),
+        importFormats: FormatRegistry(
+            formats: [VaultImportFormat()] + FormatRegistry.standard.formats,
+            appsWithoutExport: FormatRegistry.standard.appsWithoutExport),
         exportFormats: ExportFormats.all + [VaultExportFormat()],
         decoders: ImageDecoders.all(),
         archives: LibArchiveOpener(),
         scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
         generator: CodeGenerator(),
         random: SystemRandom(),
-        console: Console()
+        console: Console(),
+        fingerprint: contentFingerprint
     )
 
-    var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
+    /// Without randomness there is none: copies are then read as other images.
+    private static let contentFingerprint: @Sendable ([UInt8]) -> UInt128? = {
+        let fingerprint = try? ContentFingerprint()
+        return { fingerprint?.of($0) }
+    }()
+
+    var images: ImageReader { images(drawsPictures: false) }
+
+    func images(drawsPictures: Bool) -> ImageReader {
+        ImageReader(decoders: decoders, scanner: scanner, drawsPictures: drawsPictures)
+    }
 
     /// The reader of inputs that are not encrypted.
     var reader: SourceReader {
-        SourceReader(registry: importFormats, images: images, compressions: Compression.all, archives: archives)
+        SourceReader(
+            registry: importFormats, images: images, compressions: Compression.all, archives: archives,
+            fingerprint: fingerprint)
     }
 }
 

@@ -15,7 +15,7 @@ struct RootCommand: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             ImportCommand.self, ConvertCommand.self, ScanCommand.self, ValidateCommand.self, ListCommand.self,
-            CodesCommand.self, VerifyCommand.self, VaultCommand.self, FormatsCommand.self,
+            CodesCommand.self, VerifyCommand.self, VaultCommand.self, FormatsCommand.self, GuideCommand.self,
         ]
     )
 
@@ -25,36 +25,39 @@ struct RootCommand: AsyncParsableCommand {
         csystem_exit_on_signals()
         // Secrets are in memory; if the system refuses, the program still works.
         _ = csystem_forbid_memory_dumps()
+        let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
         do {
-            var command = try parseAsRoot(VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst())))
+            try UsageMessage.checkHyphens(arguments)
+            var command = try parseAsRoot(arguments)
             if var asyncCommand = command as? any AsyncParsableCommand {
                 try await asyncCommand.run()
             } else {
                 try command.run()
             }
         } catch {
-            exit(withError: ExitCode(end(with: error)))
+            exit(withError: ExitCode(end(with: error, arguments)))
         }
     }
 
     /// Prints ArgumentParser's messages: help on standard output, usage errors on standard error.
     ///
     /// - returns: the exit code. An error that nobody foresaw is 2: nothing can be said of what was done.
-    private static func end(with error: any Error) -> Int32 {
+    private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         let code = exitCode(for: error)
-        let text = fullMessage(for: error)
+        let console = Console()
         guard code != .success else {
-            if !text.isEmpty { try? Console().output(text.hasSuffix("\n") ? text : text + "\n") }
+            let text = HelpExamples.adding(to: fullMessage(for: error))
+            if !text.isEmpty { try? console.output(text.hasSuffix("\n") ? text : text + "\n") }
             return code.rawValue
         }
         guard code == .validationFailure else {
-            Console().note("error: internal error: \(type(of: error)); please report this")
+            console.note("error: internal error: \(type(of: error)); please report this")
             return ExitStatus.nothing.rawValue
         }
-        // The message repeats arguments, which may be links with secrets, or contain control characters.
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for line in lines { Console().note(String(line).withoutLinks.sanitized) }
+        for line in UsageMessage(error, arguments: arguments).lines {
+            console.note(line.wrapped(to: console.errorColumns, indentation: 2))
+        }
         return code.rawValue
     }
 }

@@ -91,7 +91,7 @@ struct ArchiveTests {
         #expect(run.status == 1)
         #expect(run.text.contains("alice"))
         #expect(run.errorLines.filter { $0.hasPrefix("error: ") }.count == 1)
-        #expect(run.errors.contains("error: \(path): 1 name leads out of the archive, such as “../../../etc/passwd”"))
+        #expect(run.errors.contains("error: \(path): 1 name leads out of the archive, such as \"../../../etc/passwd\""))
     }
 
     @Test("Nothing is written to the disk")
@@ -173,8 +173,10 @@ struct ArchiveTests {
             .filter { $0.pathExtension == "png" }
         try #require(!screenshots.isEmpty)
         try folder.makeFolder("shots")
-        let entries = try (0..<200).map { index in
-            ArchiveFile.Entry("\(index).png", try FixtureFolder.bytes(screenshots[index % screenshots.count]))
+        let entries = try (0..<200).map { index -> ArchiveFile.Entry in
+            // A number at the end, which is no part of the picture: equal files are scanned once.
+            let bytes = try FixtureFolder.bytes(screenshots[index % screenshots.count]) + Array("\(index)".utf8)
+            return ArchiveFile.Entry("\(index).png", bytes)
         }
         for entry in entries { try folder.write(entry.bytes, to: "shots/\(entry.name)") }
         let ofFolder = try MeasuredRun.peak(["scan", "--jobs", "2", folder.path("shots")])

@@ -46,7 +46,7 @@ struct ExplanationTests {
         let outcome = try run([command, "links.txt", "--search", "zzz"])
         #expect(outcome.status == 1)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == "error: no account matches “zzz” (1 in links.txt)\n")
+        #expect(outcome.errors == "error: no account matches \"zzz\" (1 in links.txt)\n")
         let json = try run([command, "links.txt", "--search", "zzz", "--json"])
         #expect(json.status == 1)
         #expect(json.errorLines.count == 1)
@@ -55,8 +55,9 @@ struct ExplanationTests {
     @Test(
         "A link as an argument is never repeated",
         arguments: [
-            ["list", "LINK"], ["codes", "LINK"], ["scan", "LINK"], ["validate", "LINK"],
-            ["convert", "LINK", "--to", "json", "--report", "report.json"],
+            ["scan", "LINK"], ["list", "LINK", "missing"],
+            ["convert", "LINK", "missing", "--to", "qr", "--output", "-"],
+            ["convert", "LINK", "missing", "--to", "json", "-o", "out.json", "--report", "report.json"],
             ["convert", "links.txt", "--to", "json", "--output", "LINK"],
             ["import", "links.txt", "--vault", "LINK"], ["vault", "check", "LINK"], ["LINK"],
             ["list", "links.txt", "--jobs", "LINK"], ["list", "links.txt", "--search", "LINK"],
@@ -116,7 +117,7 @@ struct ExplanationTests {
         for flags in [["--strict"], ["--strict", "--quiet"]] {
             let strict = try run(convert + flags)
             #expect(strict.status == 1)
-            #expect(strict.errors.contains("warning: “A: b”: an otpauth link cannot store the note"))
+            #expect(strict.errors.contains("warning: \"A: b\": an otpauth link cannot store the note"))
         }
     }
 

@@ -2,6 +2,8 @@ import FixtureSupport
 import Foundation
 import Testing
 
+@testable import totp_import
+
 /// Every command says which flags it takes, takes those of the contract, and takes nothing else.
 struct HelpTests {
     private static let talk = ["--quiet", "--verbose", "--no-color"]
@@ -9,23 +11,28 @@ struct HelpTests {
         "--from", "--source-passphrase-file", "--key-file", "--kdf-memory", "--jobs", "--passphrase-file",
     ]
 
+    private static let selection = ["--search", "--issuer", "--tag", "--id"]
+    private static let key = ["--passphrase-file", "--recovery-file"]
+    private static let backups = ["--keep", "--no-backup"]
+    private static let generate = ["--generate", "--length", "--classes"]
+
     static let commands: [(command: String, flags: [String])] = [
         (
             "import",
-            source + talk + [
+            source + talk + generate + [
                 "--vault", "--recovery-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
-                "--no-backup",
+                "--keep", "--no-backup",
             ]
         ),
         (
             "convert",
-            source + talk + [
+            source + selection + talk + [
                 "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
                 "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
             ]
         ),
         ("verify", source + talk + ["--against", "--json"]),
-        ("scan", talk + ["--json", "--reveal", "--strict", "--jobs"]),
+        ("scan", talk + ["--json", "--reveal", "--annotate", "--strict", "--jobs"]),
         (
             "validate",
             talk + [
@@ -33,16 +40,34 @@ struct HelpTests {
                 "--disable", "--severity", "--strict", "--jobs",
             ]
         ),
-        ("list", source + talk + ["--search", "--json", "--reveal"]),
-        ("codes", source + talk + ["--search", "--watch", "--json"]),
+        ("list", source + selection + talk + ["--json", "--reveal"]),
+        ("codes", source + selection + talk + ["--watch", "--mask", "--json"]),
         ("formats", talk + ["--json"]),
-        ("vault create", talk + ["--passphrase-file"]),
+        ("guide", talk + ["--to"]),
+        ("vault create", talk + generate + ["--passphrase-file"]),
         (
-            "vault passwd",
-            talk + ["--passphrase-file", "--recovery-file", "--new-passphrase-file", "--no-backup"]
+            "vault add",
+            talk + key + backups + [
+                "--yes", "--issuer", "--name", "--secret-file", "--type", "--algorithm", "--digits", "--period",
+                "--counter", "--note", "--add-tag",
+            ]
         ),
-        ("vault add-recovery", talk + ["--passphrase-file", "--recovery-file"]),
-        ("vault check", talk + ["--passphrase-file", "--recovery-file", "--json"]),
+        (
+            "vault edit",
+            talk + key + backups + selection + [
+                "--yes", "--set-issuer", "--set-name", "--set-note", "--set-favorite", "--add-tag", "--remove-tag",
+                "--set-algorithm", "--set-digits", "--set-period", "--set-counter",
+            ]
+        ),
+        ("vault remove", talk + key + backups + selection + ["--yes"]),
+        ("vault undo", talk + key + backups + ["--yes"]),
+        ("vault restore", talk + key + backups + ["--yes", "--json"]),
+        ("vault passwd", talk + key + backups + ["--new-passphrase-file"]),
+        ("vault recovery add", talk + key + backups),
+        ("vault recovery list", talk + key),
+        ("vault recovery remove", talk + key + backups + ["--yes", "--all"]),
+        ("vault add-recovery", talk + key + backups),
+        ("vault check", talk + key + ["--json"]),
     ]
 
     private func help(_ command: String) throws -> String {
@@ -58,11 +83,89 @@ struct HelpTests {
         #expect(Set(explained) == Set(flags + ["--version", "--help"]))
     }
 
+    /// Examples are complete command lines: the parser accepts them.
+    @Test func everyCommandHasExamples() throws {
+        let tree = try #require(CommandTree(RootCommand._dumpHelp()))
+        // An old name of a command is not shown.
+        let hidden: Set = ["totp-import help", "totp-import vault add-recovery"]
+        let commands = tree.commands.filter { !hidden.contains($0.path) }
+        #expect(Set(HelpExamples.all.keys) == Set(commands.map(\.path)))
+        for (command, examples) in HelpExamples.all {
+            #expect(examples.count >= 3, "\(command)")
+            for example in examples {
+                let words = example.line.prefix { $0 != "|" && $0 != ">" }.split(separator: " ").map(String.init)
+                #expect(words.first == "totp-import" && example.line.count <= 76, "\(example.line)")
+                let arguments = VerifyCommand.arguments(Array(words.dropFirst()))
+                #expect(throws: Never.self, "\(example.line)") { _ = try RootCommand.parseAsRoot(arguments) }
+            }
+        }
+        let text = try help("convert")
+        #expect(text.contains("\nEXAMPLES:\n  ") && text.contains("\nMORE: man totp-import"))
+    }
+
+    /// A list of 50 formats hides everything else.
+    @Test(arguments: ["import", "convert", "list", "formats", "guide"])
+    func formatsAreNotListedInHelp(command: String) throws {
+        let text = try help(command)
+        #expect(!text.contains("authy-scripts") && !text.contains("lastpass-vault"))
+        #expect(text.split(separator: "\n").count < 100)
+    }
+
+    /// Both ways: an option without an entry, and an entry for an option that is gone.
+    @Test func theManualPageHasEveryOption() throws {
+        let page = try String(
+            contentsOf: FixtureFolder.package.appending(path: "Docs/man/totp-import.1"), encoding: .utf8)
+        let tree = try #require(CommandTree(RootCommand._dumpHelp()))
+        let options = Set(tree.commands.flatMap(\.options).flatMap(\.names))
+        // An entry is `.It Fl o , -output Ar file`.
+        var documented: Set<String> = []
+        for line in page.split(separator: "\n") where line.hasPrefix(".It Fl ") {
+            for word in line.dropFirst(4).split(separator: " ") where word.hasPrefix("-") || word.count == 1 {
+                if word != "," && word != "|" { documented.insert("-\(word)") }
+            }
+        }
+        let parserOnly: Set = ["--generate-completion-script"]
+        #expect(options.subtracting(documented) == [], "missing in the manual page")
+        #expect(documented.subtracting(options).subtracting(parserOnly) == [], "only in the manual page")
+        for command in tree.commands.map({ $0.path.split(separator: " ").last ?? "" }) where command != "totp-import" {
+            #expect(page.contains("\(command)"), "\(command)")
+        }
+    }
+
+    @Test func completionsHaveValues() throws {
+        for shell in ["bash", "zsh", "fish"] {
+            let script = try Program.run(["--generate-completion-script", shell])
+            #expect(script.status == 0)
+            #expect(script.text.contains("authy-scripts") && script.text.contains("google-migration"), "\(shell)")
+        }
+    }
+
+    /// In bash itself: `totp-import convert x --to ae<TAB>`.
+    @Test(.enabled(if: ExternalProgram(named: "bash") != nil))
+    func bashCompletes() throws {
+        let bash = try #require(ExternalProgram(named: "bash"))
+        func complete(_ words: [String]) throws -> [String] {
+            let script = """
+                eval "$('\(Program.url.file)' --generate-completion-script bash)"
+                COMP_WORDS=(\(words.joined(separator: " ")))
+                COMP_CWORD=\(words.count - 1)
+                COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
+                _totp-import totp-import "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            return try bash.run(["-c", script]).output.split(separator: "\n").map(String.init)
+        }
+        #expect(try complete(["totp-import", "conv"]) == ["convert"])
+        #expect(try complete(["totp-import", "convert", "x", "--to", "aeg"]) == ["aegis"])
+        #expect(try complete(["totp-import", "list", "x", "--from", "authy"]) == ["authy", "authy-scripts"])
+        #expect(try complete(["totp-import", "guide", "okta"]) == ["okta-verify"])
+    }
+
     @Test func everyCommandIsListed() throws {
-        let overview = try help(""), vault = try help("vault")
         for (command, _) in Self.commands {
             let words = command.split(separator: " ")
-            #expect((words.count == 2 ? vault : overview).contains("  \(words[words.count - 1]) "), "\(command)")
+            let overview = try help(words.dropLast().joined(separator: " "))
+            #expect(overview.contains("  \(words[words.count - 1]) "), "\(command)")
         }
         let version = try Program.run(["--version"])
         #expect(version.status == 0)
@@ -82,12 +185,15 @@ struct HelpTests {
         ["convert", "x", "--to", "json", "--plain", "--target-passphrase-file", "y"],
         ["convert", "x", "--to", "json", "--plain", "--encrypt"],
         ["convert", "x", "--to", "json", "--json"], ["convert", "x", "--to", "json", "--jobs", "many"],
-        ["convert", "x", "--to", "json", "--report", "r.html"],
         ["import", "x", "--vault", "v", "--on-duplicate", "ask"],
         ["import", "-", "--vault", "v", "--passphrase-file", "-"], ["import", "-", "-", "--vault", "v"],
         ["list", "x", "--from", "nothing"], ["list", "x", "--quiet", "--verbose"], ["vault", "check"],
         ["vault", "passwd", "v", "--passphrase-file", "-", "--new-passphrase-file", "-"],
         ["vault", "check", "v", "--passphrase-file", "a", "--recovery-file", "b"],
+        ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"], ["vault", "remove", "v", "zz"],
+        ["vault", "remove", "v", "1", "--keep", "101"], ["vault", "recovery", "remove", "v"],
+        ["vault", "recovery", "remove", "v", "1", "--all"], ["codes", "x", "--mask"],
+        ["codes", "x", "name", "--search", "y"],
         // A passphrase is never an argument.
         ["list", "x", "--passphrase", "y"], ["vault", "create", "x", "y"],
     ])

@@ -40,8 +40,8 @@ struct KillTests {
             #expect(count == 1 || count == 101)
             outcomes[count, default: 0] += 1
             delay = count == 1 ? delay * 1.15 : delay / 1.15
-            if FileManager.default.fileExists(atPath: "\(vault).bak") {
-                #expect(try !VaultFile.open("\(vault).bak", passphrase: passphrase).items().isEmpty)
+            for version in VaultVersion.list(of: vault) {
+                #expect(try !VaultFile.open(version.path, passphrase: passphrase).items().isEmpty)
             }
         }
         // If all kills were too early or too late, they would prove nothing.

@@ -70,12 +70,12 @@ struct OverwriteTests {
             ["import", "links.txt", "--vault", "link.json"], passphrase: SampleVault.passphrase,
             in: URL(filePath: folder.path))
         #expect(first.status == 0)
-        let backup = try folder.bytes("real/vault.json.bak")
+        let backup = try folder.bytes("real/vault.json.bak.1")
         let second = try Program.run(
-            ["import", "d", "--vault", "link.json", "--report", "real/vault.json.bak"],
+            ["import", "d", "--vault", "link.json", "--report", "real/vault.json.bak.1"],
             passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))
         #expect(second.status == 64)
-        #expect(try folder.bytes("real/vault.json.bak") == backup)
+        #expect(try folder.bytes("real/vault.json.bak.1") == backup)
     }
 
     @Test("A file that belongs to an input is kept, although nobody named it")

@@ -45,6 +45,7 @@ struct RunOptionTests {
         let new = try Program.run(["import", folder.path("good.txt"), "--vault", folder.path("new.json"), "--dry-run"])
         #expect(new.status == 0)
         #expect(new.errors.contains("1 added"))
+        #expect(new.text == "add:    Good: bob (\(folder.path("good.txt")))\n")
         let convert = ["convert", folder.path("good.txt"), "--to", "json", "--dry-run"]
         #expect(try Program.run(convert + ["--output", folder.path("out.json")]).status == 0)
         #expect(try Program.run(convert).output.isEmpty)
@@ -142,7 +143,7 @@ struct RunOptionTests {
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(try ReportDocument("\(shots)/report.json").totals.added == added)
         }
-        #expect(FileManager.default.fileExists(atPath: "\(shots)/vault.json.bak"))
+        #expect(FileManager.default.fileExists(atPath: "\(shots)/vault.json.bak.2"))
     }
 
     @Test func foldersAreSearchedInDepthAndInNameOrder() throws {

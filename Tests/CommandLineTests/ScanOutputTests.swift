@@ -7,7 +7,7 @@ struct ScanOutputTests {
     private struct Line: Decodable {
         var file, kind: String
         var index: Int
-        var issuer, name, payload, engine, variant: String?
+        var issuer, name, payload, engine, variant, copyOf: String?
         var corners: [[Int]]?
         var accounts, rejected, part, parts, unread: Int?
     }
@@ -71,6 +71,20 @@ struct ScanOutputTests {
         for line in lines {
             #expect(try ExpectedAccounts(of: URL(filePath: line.file)).items.count == line.accounts)
         }
+    }
+
+    @Test func aCopyIsSaidToBeOne() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try FixtureFolder.bytes(FixtureFolder.images.appending(path: "plain/code.png"))
+        let paths = try ["b.png", "a.png"].map { try folder.write(bytes, to: $0) }
+        let text = try Program.run(["scan"] + paths).text.split(separator: "\n")
+        try #require(text.count == 2)
+        #expect(text[1] == "\(text[0].replacing(paths[0], with: paths[1])) (a copy of \(paths[0]))")
+        let lines = try Program.run(["scan", "--json"] + paths).text.split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+        #expect(lines.map(\.copyOf) == [nil, paths[0]])
+        #expect(lines.map(\.kind) == ["otpauth", "otpauth"])
     }
 
     @Test func payloadsAreShownWhenAskedFor() throws {

@@ -26,7 +26,9 @@ extension ValidateTests {
         struct Log: Decodable {
             struct Run: Decodable {
                 struct Result: Decodable { var ruleId, level: String; var ruleIndex: Int }
-                struct Tool: Decodable { struct Driver: Decodable { var rules: [Named] }; var driver: Driver }
+                struct Tool: Decodable {
+                    struct Driver: Decodable { var informationUri: String; var rules: [Named] }; var driver: Driver
+                }
                 struct Named: Decodable { var id: String }
                 var tool: Tool
                 var results: [Result]
@@ -37,6 +39,7 @@ extension ValidateTests {
         let log = try JSONDecoder().decode(Log.self, from: outcome.output)
         let run = try #require(log.runs.first)
         #expect(log.version == "2.1.0" && log.runs.count == 1)
+        #expect(run.tool.driver.informationUri.hasPrefix("pkg:generic/totp-import@"))
         #expect(
             run.results.map(\.ruleId) == [
                 "secret-not-base32", "period-rare", "secret-duplicate", "account-duplicate",
@@ -72,7 +75,7 @@ extension ValidateTests {
         #expect(outcome.errors.contains("links.txt:4:1: left as it was"))
         #expect(outcome.errors.contains("links.txt:5:1: left as it was"))
         let fields = try run("1,\(Self.good)\n2,\n3,\(Self.bad)\n", ["--csv-field", "2", "--fix"])
-        #expect(fields.text == "\(Self.good)&algorithm=SHA1&digits=6&period=30\n\(Self.bad)\n")
+        #expect(fields.text == "1,\(Self.good)&algorithm=SHA1&digits=6&period=30\n2,\n3,\(Self.bad)\n")
         let path = folder.path("fixed.txt")
         #expect(try run(Self.good, ["--fix", "--output", path]).output.isEmpty)
         #expect(try folder.text("fixed.txt").hasPrefix("otpauth://totp/Acme:alice?"))

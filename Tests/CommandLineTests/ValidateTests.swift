@@ -145,7 +145,16 @@ struct ValidateTests {
         #expect(try lines(byNumber).map(\.line) == [1, nil])
         let missing = try run(text, ["--csv-field", "url"])
         #expect(missing.status == 2)
-        #expect(missing.errors.contains("no column “url”"))
+        #expect(missing.errors.contains("no column \"url\" among its 2; its links are in column 2 (\"the link\")"))
+        // The column is found, and named.
+        let found = try run(text.replacing("2;\r\n", with: "2;none\r\n"), ["--json"])
+        #expect(try lines(found).map(\.line) == [2, 5, nil])
+        #expect(found.errors.contains("the links are in column 2 (\"the link\"); --csv-field names another one"))
+        #expect(found.errors.contains("Skipped 1 record without a link."))
+        #expect(try run(text, ["--quiet"]).errors == "error: 1 link has errors\n")
+        let several = try run("a,b\n\(Self.good),\n,\(Self.wary)\n")
+        #expect(several.status == 2)
+        #expect(several.errors.contains("links are in column 1 (\"a\") and column 2 (\"b\"); name one of them"))
     }
 
     @Test func jsonLinesHaveAMember() throws {

@@ -54,11 +54,11 @@ struct VaultCommandTests {
 
         try folder.write("otpauth://totp/Other:eve?secret=MFRGGZDFMZTWQ2LKMFRGGZDF\n", to: "links.txt")
         #expect(try Program.run(arguments, passphrase: "right").status == 0)
-        #expect(try folder.bytes("vault.json.bak") == before)
-        #expect(try folder.permissions("vault.json.bak") == 0o600)
+        #expect(try folder.bytes("vault.json.bak.1") == before)
+        #expect(try folder.permissions("vault.json.bak.1") == 0o600)
     }
 
-    @Test func newPassphraseReplacesTheOldAndLeavesTheRecoveryCode() throws {
+    @Test func newPassphraseReplacesTheOldOneAndTheRecoveryCode() throws {
         _ = try Program.run(["vault", "create", vault], passphrase: "right")
         let added = try Program.run(["vault", "add-recovery", vault], passphrase: "right")
         #expect(added.status == 0)
@@ -71,12 +71,45 @@ struct VaultCommandTests {
         let changed = try Program.run(
             ["vault", "passwd", vault, "--new-passphrase-file", next, "--no-backup"], passphrase: "right")
         #expect(changed.status == 0)
-        #expect(!FileManager.default.fileExists(atPath: "\(vault).bak.new"))
         #expect(try check(passphrase: "right").status == 3)
+        #expect(try check(["--recovery-file", codeFile]).status == 3)
+        let newCode = try folder.write(changed.text, to: "new-code.txt")
         let facts = Facts(ok: true, accounts: 0, deleted: 0, passphrases: 1, recoveryCodes: 1)
-        for checked in [try check(passphrase: "next"), try check(["--recovery-file", codeFile])] {
+        for checked in [try check(passphrase: "next"), try check(["--recovery-file", newCode])] {
             #expect(checked.status == 0 && checked.facts == facts)
         }
+    }
+
+    @Test func recoveryCodeThatOpensTheVaultSurvivesANewPassphrase() throws {
+        let sample = try SampleVault(["otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP"], in: folder)
+        let code = try folder.write(try sample.run(["vault", "recovery", "add", sample.path]).text, to: "code.txt")
+        let next = try folder.write("next\n", to: "next.txt")
+        let changed = try Program.run([
+            "vault", "passwd", sample.path, "--recovery-file", code, "--new-passphrase-file", next,
+        ])
+        #expect(changed.status == 0 && changed.output.isEmpty)
+        // What the old copies are still good for.
+        #expect(
+            changed.errors.contains("\(sample.path).bak.1 to \(sample.path).bak.2 and other older copies still show"))
+        #expect(try Program.run(["vault", "check", sample.path, "--recovery-file", code]).status == 0)
+        #expect(try sample.run(["vault", "check", "\(sample.path).bak.1"]).status == 0)
+        #expect(try sample.run(["vault", "check", sample.path]).status == 3)
+    }
+
+    @Test func recoveryCodesAreListedAndRemoved() throws {
+        let sample = try SampleVault(in: folder)
+        for _ in 1...3 { _ = try sample.run(["vault", "recovery", "add", sample.path]) }
+        let list = try sample.run(["vault", "recovery", "list", sample.path]).text.split(separator: "\n")
+        #expect(list.map { $0.split(separator: " ").first } == ["CODE", "1", "2", "3"])
+        #expect(try sample.run(["vault", "recovery", "remove", sample.path, "4", "--yes"]).status == 1)
+        let removed = try sample.run(["vault", "recovery", "remove", sample.path, "2", "--yes"])
+        #expect(removed.status == 0 && removed.errors.contains("1 recovery code removed"))
+        let rest = try sample.run(["vault", "recovery", "list", sample.path]).text.split(separator: "\n")
+        #expect(
+            rest.map { $0.split(separator: " ").last }
+                == [list[0], list[1], list[3]].map { $0.split(separator: " ").last })
+        #expect(try sample.run(["vault", "recovery", "remove", sample.path, "--all", "--yes"]).status == 0)
+        #expect(try sample.run(["vault", "recovery", "list", sample.path]).output.isEmpty)
     }
 
     @Test func recoveryCodeOpensForAnImport() throws {

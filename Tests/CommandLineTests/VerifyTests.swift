@@ -42,24 +42,24 @@ struct VerifyTests {
     func different() throws {
         let missing = try verify("a.txt", "alice.txt")
         #expect(missing.status == 1)
-        #expect(missing.text == "missing:   “Acme: bob” is not in alice.txt\n")
+        #expect(missing.text == "missing:   \"Acme: bob\" is not in alice.txt\n")
         #expect(
             missing.errors
                 == "error: not the same: 1 account with the same codes, 1 missing, 0 extra, 0 different\n")
         let extra = try verify("alice.txt", "a.txt", "--quiet")
         #expect(extra.status == 1)
-        #expect(extra.text == "extra:     “Acme: bob” is not in alice.txt\n")
+        #expect(extra.text == "extra:     \"Acme: bob\" is not in alice.txt\n")
         #expect(extra.errorLines.count == 1)
         let digits = try verify("a.txt", "digits.txt")
         #expect(digits.status == 1)
-        #expect(digits.text == "different: “Acme: alice”: 6 and 8 digits\n")
+        #expect(digits.text == "different: \"Acme: alice\": 6 and 8 digits\n")
     }
 
     @Test("Other names are said, and are the same")
     func renamed() throws {
         let outcome = try verify("a.txt", "renamed.txt")
         #expect(outcome.status == 0)
-        #expect(outcome.text == "renamed:   “Acme: alice” and “Other: name”: the same codes\n")
+        #expect(outcome.text == "renamed:   \"Acme: alice\" and \"Other: name\": the same codes\n")
     }
 
     @Test("Several inputs on a side, divided by --")

@@ -82,7 +82,7 @@ struct AuthenticatorExtensionExportTests {
         let export = try AuthenticatorExtensionExport().write(.random(items))
         #expect(
             export.losses.map(\.what) == [
-                "Authenticator (browser extension) will show it as “A: alice”"
+                "Authenticator (browser extension) will show it as \"A: alice\""
             ])
     }
 

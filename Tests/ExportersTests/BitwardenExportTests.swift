@@ -67,7 +67,7 @@ struct BitwardenExportTests {
         #expect(export.lostDetails == ["0 name", "2 name"])
         #expect(
             export.losses.map(\.what) == [
-                "Bitwarden will show it as “alice: alice”", "Bitwarden will show it as “--”",
+                "Bitwarden will show it as \"alice: alice\"", "Bitwarden will show it as \"--\"",
             ])
         #expect(export.text.contains(#""name":"alice""#) && export.text.contains(#""name":"--""#))
     }

@@ -49,7 +49,7 @@ struct CXFExportTests {
         let items = try [("", "bob"), ("Acorn", ""), ("", "")].map { try SampleAccounts.item(issuer: $0.0, name: $0.1) }
         #expect(
             try CXFExport().write(.plain(items)).losses.map(\.what) == [
-                "Credential Exchange (FIDO) will show it as “bob: bob”"
+                "Credential Exchange (FIDO) will show it as \"bob: bob\""
             ])
     }
 

@@ -48,7 +48,7 @@ struct FreeOTPPlusExportTests {
         // The second one, read as Steam: alice as well, gets a number.
         #expect(
             export.losses.map(\.what) == [
-                "FreeOTP+ will show it as “Steam: alice”", "FreeOTP+ will show it as “Steam: alice (2)”",
+                "FreeOTP+ will show it as \"Steam: alice\"", "FreeOTP+ will show it as \"Steam: alice (2)\"",
             ])
     }
 

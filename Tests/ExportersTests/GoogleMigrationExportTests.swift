@@ -131,8 +131,8 @@ struct GoogleMigrationExportTests {
         #expect(export.leftOut.map(\.code) == [.kindNotSupported, .digitsNotSupported])
         #expect(
             export.losses.map { "\($0.index) \($0.what)" } == [
-                "1 Google Authenticator will show it as “a: b”",
-                "2 Google Authenticator will show it as “Acorn: c”",
+                "1 Google Authenticator will show it as \"a: b\"",
+                "2 Google Authenticator will show it as \"Acorn: c\"",
                 "4 the algorithm MD5 is written, but nobody has checked that Google Authenticator supports it",
             ])
         #expect(export.losses.map(\.code) == [.name, .name, .unverified])

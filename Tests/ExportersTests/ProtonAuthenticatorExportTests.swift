@@ -38,7 +38,7 @@ struct ProtonAuthenticatorExportTests {
                 "Proton Authenticator supports only periods of up to 65535 seconds, not 65536",
                 "Proton Authenticator does not support HOTP accounts",
             ])
-        #expect(export.losses.map(\.what) == ["Proton Authenticator will show it as “Steam: alice”"])
+        #expect(export.losses.map(\.what) == ["Proton Authenticator will show it as \"Steam: alice\""])
     }
 
     private struct Encrypted: Decodable, Hashable {

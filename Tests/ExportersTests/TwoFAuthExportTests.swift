@@ -67,7 +67,7 @@ struct TwoFAuthExportTests {
         #expect(export.leftOut.allSatisfy { $0.code == .kindNotSupported })
         #expect(
             export.losses.map(\.what) == [
-                "2FAuth will show it as “Steam: alice”", "2FAuth will show it as “Steam: x”",
+                "2FAuth will show it as \"Steam: alice\"", "2FAuth will show it as \"Steam: x\"",
             ])
     }
 

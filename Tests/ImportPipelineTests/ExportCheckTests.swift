@@ -36,8 +36,8 @@ struct ExportCheckTests {
         renamed.name = "robert"
         #expect(check([alice], of: [alice, bob]) == .codesDiffer(label: "bob"))
         #expect(check([alice, changed], of: [alice, bob]) == .codesDiffer(label: "bob"))
-        #expect(check([alice, bob], of: [alice])?.description.contains("one more account, “bob”") == true)
-        #expect(check([alice, renamed], of: [alice, bob])?.description.contains("“robert”") == true)
+        #expect(check([alice, bob], of: [alice])?.description.contains("one more account, \"bob\"") == true)
+        #expect(check([alice, renamed], of: [alice, bob])?.description.contains("\"robert\"") == true)
         #expect(check([alice, renamed], of: [alice, bob])?.description.contains("nothing was written") == true)
     }
 

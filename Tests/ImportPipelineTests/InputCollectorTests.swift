@@ -85,13 +85,28 @@ struct InputCollectorTests {
     func link(argument: String) {
         let inputs = InputCollector.collect([argument])
         #expect(inputs.count == 1)
-        #expect(!"\(inputs)".contains("JBSWY3DPEHPK3PXP"))
+        #expect(inputs.first?.name.contains("JBSWY3DPEHPK3PXP") == false)
+        #expect(inputs.first?.location == .memory(Array(argument.utf8)))
+        #expect(inputs.first?.isLinkArgument == true)
+    }
+
+    @Test(
+        "A secret in place of a file is not repeated",
+        arguments: ["JBSWY3DPEHPK3PXPJBSWY3DP", "jbsw y3dp ehpk 3pxp", "JBSWYDPEHPKPXPAB", "jbsw-y3dp-ehpk-3pxp===="])
+    func secret(argument: String) {
+        let inputs = InputCollector.collect([argument])
+        #expect(inputs.map(\.name) == ["an argument"])
         guard case .unreadable(let failure) = inputs.first?.location else {
             Issue.record("it can be read")
             return
         }
-        #expect(failure.code == .notFound)
-        #expect(failure.message.contains("a link, not a file"))
+        #expect(failure.code == .notFound && failure.message.contains("it looks like a secret"))
+    }
+
+    @Test(
+        "An ordinary name is repeated", arguments: ["authenticatorexport", "JBSWY3DP", "accounts.json", "IMG_20240101"])
+    func ordinaryName(argument: String) {
+        #expect(InputCollector.collect([argument]).map(\.name) == [argument])
     }
 
     @Test("Something that cannot be read is an input as well, with the reason")

@@ -93,7 +93,7 @@ struct InputQueueTests {
         #expect(results.flatMap(\.items).map(\.name) == ["a"])
         #expect(results.compactMap(\.failure?.code) == [.limitExceeded])
         let failure = try #require(results.last?.failure)
-        #expect(failure.message.hasPrefix("3 names lead out of the archive, such as “../../up.png”"))
+        #expect(failure.message.hasPrefix("3 names lead out of the archive, such as \"../../up.png\""))
         #expect(results.count { $0.skippedInput == .refusedMember } == 3)
     }
 

@@ -118,6 +118,8 @@ struct PromiseTests {
         var items: [TOTPItem]
         var fault: Fault?
 
+        mutating func reserve(_ count: Int) {}
+
         mutating func merge(_ item: TOTPItem) -> MergeOutcome {
             switch item.name == "bad" ? fault : nil {
             case nil: items.append(item)
@@ -126,7 +128,7 @@ struct PromiseTests {
             case .replaces: items.append(items[0])
             case .removesOld: items[0] = item
             }
-            return .added(sameSecretAs: nil)
+            return .added(nil)
         }
     }
 

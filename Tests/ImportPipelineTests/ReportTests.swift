@@ -69,7 +69,7 @@ struct ReportTests {
         #expect(
             text.contains(
                 """
-                {"index":0,"outcome":"added","issuer":"","name":"other","note":"has the same secret as “alice”"},\
+                {"index":0,"outcome":"added","issuer":"","name":"other","note":"has the same secret as \\\"alice\\\""},\
                 {"index":1,"outcome":"duplicate","issuer":"","name":"alice"},\
                 {"index":2,"outcome":"duplicate","issuer":"","name":"counter",\
                 "note":"its counter is 9, the existing one is 5"}

@@ -31,7 +31,7 @@ struct SameReadingTests {
         for (code, isInFolder) in [(named, false), (found, true)] {
             let input = try input(bytes, name, isInFolder: isInFolder)
             let results = [
-                await reader().read(input), reader().scan(input).result,
+                await reader().read(input), await reader().scan(input).result,
                 try await #require(validated([input]).compactMap(\.source).first),
             ]
             #expect(results.map(\.status) == [.failed, .failed, .failed])
@@ -44,13 +44,13 @@ struct SameReadingTests {
     func skipped(bytes: [UInt8]) async throws {
         let input = try input(bytes, "some.data", isInFolder: true)
         #expect(await reader().read(input).skippedInput == .content)
-        #expect(reader().scan(input).result.skippedInput == .content)
+        #expect(await reader().scan(input).result.skippedInput == .content)
         #expect(await validated([input]).compactMap(\.source).first?.skippedInput == .content)
     }
 
     @Test("Data that is not an image, and does not have an image's name, is not said to have one")
-    func otherNames() throws {
-        let failure = reader().scan(try input([0, 1, 2], "some.data")).result.failure
+    func otherNames() async throws {
+        let failure = await reader().scan(try input([0, 1, 2], "some.data")).result.failure
         #expect(failure?.code == .notAnImage)
         #expect(failure?.message.contains("name") == false)
     }
@@ -62,7 +62,7 @@ struct SameReadingTests {
         #expect(await validated([text]).map(\.chunks.count) == [1])
         let image = try input(Array("PACK".utf8) + ScriptedPicture.bytes("code \(Self.alice)"), "picture.pack")
         #expect(await reader().read(image).items.map(\.label) == ["Acorn: alice"])
-        #expect(reader().scan(image).scan?.codes.count == 1)
+        #expect(await reader().scan(image).scan?.codes.count == 1)
         #expect(await validated([image]).map(\.chunks.count) == [1])
         let large = try input(Array("PACK2".utf8), "large.pack")
         #expect(await reader().read(large).failure?.code == .tooLarge)
@@ -88,7 +88,7 @@ struct SameReadingTests {
         #expect(result.chunks.count == codes)
         #expect(result.hasProblem == isProblem)
         #expect(result.source?.warnings == (await reader().read(input).warnings))
-        #expect(reader().scan(input).scan?.hasProblem == isProblem)
+        #expect(await reader().scan(input).scan?.hasProblem == isProblem)
     }
 
     @Test("A folder in which nothing can be read is an error")

@@ -85,9 +85,14 @@ struct PlainLinkTests {
     @Test func mostLinksGoTheQuickWay() throws {
         let line = Array("otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme".utf8)
         var output: [UInt8] = []
-        #expect(NormalFormReport().writePlain(PlainLink(source: "-", line: 1), line: line.span, into: &output))
-        let row = PlainLink(source: "-", line: 1, label: Array("Acme: alice".utf8))
-        #expect(JSONReport().writePlain(row, line: line.span, into: &output))
-        #expect(!JSONReport().writePlain(PlainLink(source: "-", line: 1), line: line.span, into: &output))
+        let none: [UInt8] = [], label = Array("Acme: alice".utf8)
+        let fixed = NormalFormReport().writePlain(
+            PlainLink(line: 1), label: none.span, line: line.span, into: &output)
+        #expect(fixed)
+        let row = PlainLink(start: JSONReport().plainStart(source: "-"), line: 1)
+        let isWritten = JSONReport().writePlain(row, label: label.span, line: line.span, into: &output)
+        #expect(isWritten)
+        let isNamed = JSONReport().writePlain(row, label: none.span, line: line.span, into: &output)
+        #expect(!isNamed)
     }
 }

@@ -32,6 +32,11 @@ struct RuleTests {
         (.schemeUnknown, "https://example.com/otp", good),
         (.typeUnknown, "otpauth://push/Acme:alice?\(secret)", good),
         (.textBeforeLink, "QR-Code:\(good)", "  \(good)"),
+        (.textAfterLink, "\(good)&digits=6 is my bank", "\(good)&digits=6 &period=30"),
+        (
+            .textAfterLink, "otpauth://totp/Acme:alice?\(secret) is my bank",
+            "otpauth://totp/Acme:alice is my bank?\(secret)"
+        ),
         (.userInfo, "otpauth://alice@totp/Acme?\(secret)", named("Acme:alice@example.com")),
         (.fragment, "\(good)#top", named("Acme:a%231")),
         (.spelling, "otpauth://TOTP/Acme:alice?\(secret)", good),

@@ -13,7 +13,7 @@ struct VerdictTests {
         var workspace = LinkChecker.Workspace()
         LinkText.forEachRecord(in: line.span, isJSON: false) { record, link in
             guard case .link(let scheme) = record.kind, scheme != .migration else { return true }
-            let verdict = checker.check(link, scheme, hasTextBefore: false, &workspace)
+            let verdict = checker.check(link, scheme, LinkChecker.TextAround(), &workspace)
             let isRead = (try? KeyURI.read(link, scheme: scheme)) != nil
             #expect(
                 isRead == (verdict.rules.worst != .error), "\(String(decoding: line, as: UTF8.self))",

@@ -11,7 +11,9 @@ struct SpecialFileTests {
     init() throws { folder = try TemporaryFolder() }
 
     private let bytes = Array("a report".utf8)
-    private static let everyWay: [OverwritePolicy] = [.refuse, .replace, .replaceKeepingBackup]
+    private static let everyWay: [OverwritePolicy] = [
+        .refuse, .replace, .replaceKeeping(versions: 3),
+    ]
 
     @Test("A pipe is written to, also through a link", arguments: everyWay, ["pipe", "link"])
     func pipe(existing: OverwritePolicy, name: String) throws {

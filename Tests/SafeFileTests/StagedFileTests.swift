@@ -69,42 +69,6 @@ struct StagedFileTests {
         #expect(try folder.text(".file.new") == "another writer's")
     }
 
-    /// Every call that gives a file a name, in turn, fails.
-    @Test("A save that fails leaves the file and its backup as they were", arguments: 1...3)
-    func failedSave(failing: Int) throws {
-        try folder.write(before, to: "file.bak")
-        try folder.write(old, to: "file")
-        let calls = Atomic(0)
-        let disk = fileSystem { _ in calls.wrappingAdd(1, ordering: .relaxed).newValue == failing ? EIO : 0 }
-        let file = try StagedFile(for: path, fileSystem: disk)
-        try file.write(new)
-        #expect(problem { try file.commit(.replaceKeepingBackup) }?.kind == .writeFailed)
-        _ = consume file
-        #expect(try folder.bytes("file") == old)
-        #expect(try folder.bytes("file.bak") == before)
-        #expect(try folder.names().filter { $0 != ".file.new" } == ["file", "file.bak"])
-    }
-
-    @Test("Before each step of a save, a complete file and a backup are there", arguments: [true, false])
-    func everyStep(hasLinks: Bool) throws {
-        try folder.write(before, to: "file.bak")
-        try folder.write(old, to: "file")
-        let seen = Mutex<[[[UInt8]]]>([])
-        let folder = folder
-        let disk = fileSystem { call in
-            let found = [try? folder.bytes("file"), try? folder.bytes("file.bak")].map { $0 ?? [] }
-            seen.withLock { $0.append(found) }
-            return call == .link && !hasLinks ? EPERM : 0
-        }
-        let file = try StagedFile(for: path, fileSystem: disk)
-        try file.write(new)
-        try file.commit(.replaceKeepingBackup)
-        #expect(seen.withLock { $0 } == [[old, before], [old, before], [new, before]])
-        #expect(try folder.bytes("file") == new)
-        #expect(try folder.bytes("file.bak") == old)
-        #expect(try folder.names() == ["file", "file.bak"])
-    }
-
     // MARK: - Never over a file that exists
 
     private static let fileSystems: [[Int32]] = [[0, 0], [EINVAL, 0], [ENOSYS, EPERM], [ENOTSUP, EOPNOTSUPP]]

@@ -18,7 +18,7 @@ struct CanonicalHeaderTests {
             ], "payload": ["salt": zeros(32), "nonce": zeros(12)], "id": "5B0C2A7E-0000-4000-A000-000000000001",
             "cipher": "AES-256-GCM",
         ]
-        let fields = FieldReader(try header.ordered(), in: .envelope, path: "header")
+        let fields = try FieldReader(header.ordered(), in: .envelope, path: "header")
         let digest = try Digest.sha256.hash(try VaultHeader(fields).canonical)
         #expect(Hex.encode(digest) == "f78d029428dcf07c819b7eaadc82408f2e5ad98934efd8e4a4b87f0f8861cc61")
     }

@@ -78,9 +78,14 @@ extension ForbiddenField {
         ForbiddenField(
             "header.slots.0.type", "recovery", says: "unknown for a slot of type recovery",
             of: "header.slots[0].kdf.name"),
+        ForbiddenField("header.id", "5b0c2a7e-0000-4000-a000-000000000001", says: "not a UUID in upper case"),
+        ForbiddenField("header.id", "", says: "not a UUID in upper case"),
+        ForbiddenField(
+            "header.slots.0.id", "{9E1D2A7E-0000-4000-A000-000000000002}", says: "not a UUID in upper case",
+            of: "header.slots[0].id"),
         ForbiddenField("header.slots", [], says: "0 slots, not 1 to 32"),
         ForbiddenField("header.slots", .array(Array(repeating: [:], count: 33)), says: "33 slots, not 1 to 32"),
-        ForbiddenField("header.slots", [1], says: "is missing", of: "header.slots[0].id"),
+        ForbiddenField("header.slots", [1], says: "is not an object", of: "header.slots[0]"),
         ForbiddenField("version", 0, says: "is 0, not 1"),
         ForbiddenField("version", -1, says: "is -1, not 1"),
         ForbiddenField("version", "1", says: "not a whole number"),

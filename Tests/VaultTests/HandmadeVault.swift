@@ -20,6 +20,7 @@ struct HandmadeVault {
 
     private static let salt = [UInt8](repeating: 0x51, count: 32)
     private static let nonce = [UInt8](repeating: 0xA7, count: 12)
+    private static let slotID = "9E1D2A7E-0000-4000-A000-000000000002"
 
     /// The vault of ``Passphrase/fixture``.
     func bytes() throws -> [UInt8] {
@@ -27,13 +28,14 @@ struct HandmadeVault {
         let slotKey = try KeyDerivation.scrypt(
             passphrase: Passphrase.fixture.utf8, salt: Self.salt, cost: .cheap, count: 32)
         let wrappedKey = try AESGCM.seal(
-            masterKey, key: slotKey, nonce: Self.nonce, associatedData: Array("totply-vault/1/slot/SLOT".utf8))
+            masterKey, key: slotKey, nonce: Self.nonce, associatedData: Array("totply-vault/1/slot/\(Self.slotID)".utf8))
         let slot: [String: JSONValue] = [
-            "id": "SLOT", "type": "passphrase", "nonce": Self.base64(Self.nonce), "wrappedKey": Self.base64(wrappedKey),
+            "id": .string(Self.slotID), "type": "passphrase", "nonce": Self.base64(Self.nonce),
+            "wrappedKey": Self.base64(wrappedKey),
             "kdf": ["name": "scrypt", "n": 2, "r": 1, "p": 1, "salt": Self.base64(Self.salt)],
         ]
         let header: [String: JSONValue] = [
-            "cipher": "AES-256-GCM", "id": "VAULT",
+            "cipher": "AES-256-GCM", "id": "5B0C2A7E-0000-4000-A000-000000000001",
             "payload": ["nonce": Self.base64(Self.nonce), "salt": Self.base64(Self.salt)],
             "slots": [.object(slot.merging(slotExtras) { $1 })],
         ]

@@ -13,11 +13,12 @@ struct VaultErrorTests {
             (.file(file), "check the name", false), (.notAVault(reason: "empty"), "not a TOTPly vault", false),
             (.newerVersion(2), "install a newer totp-import", false),
             (
-                .refused(field: "header.slots", reason: "is wrong"), "header.slots is wrong; restore it from FILE.bak",
+                .refused(field: "header.slots", reason: "is wrong"),
+                "header.slots is wrong; restore an earlier version",
                 false
             ),
             (.wrongPassphrase, "wrong passphrase (or", true), (.wrongRecoveryCode, "wrong recovery code (or", true),
-            (.malformedRecoveryCode, "check for a typing error", true), (.changed, "restore it from FILE.bak", false),
+            (.malformedRecoveryCode, "check for a typing error", true), (.changed, "restore an earlier version", false),
             (.damagedContent("items[0].id is missing"), "items[0].id is missing", false),
             (.readBackDiffers("other bytes"), "nothing was replaced; check the disk", false),
             (.cryptographyFailed("no memory"), "no memory", false),

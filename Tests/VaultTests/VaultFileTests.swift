@@ -105,7 +105,7 @@ struct VaultFileTests {
             let other = try folder.write(content, to: "other.json")
             let error = vaultError { try VaultFile.open(other, passphrase: .fixture) }
             guard case .notAVault(let reason) = error else {
-                Issue.record("“\(content)” gave \(String(describing: error))")
+                Issue.record("\"\(content)\" gave \(String(describing: error))")
                 continue
             }
             #expect(!reason.isEmpty)
@@ -153,16 +153,16 @@ struct VaultFileTests {
         #expect(try folder.names() == ["vault.json", "vault.json.lock"])
     }
 
-    @Test("The previous version is kept as a backup, unless it is not wanted", arguments: [true, false])
-    func backup(keepsBackup: Bool) throws {
+    @Test("The previous version is kept, unless it is not wanted", arguments: [BackupPolicy.standard, .none, .keep(0)])
+    func backup(backups: BackupPolicy) throws {
         let first = try sampleItem()
-        let vault = try makeVault(in: folder, items: [first], keepsBackup: keepsBackup)
+        let vault = try makeVault(in: folder, items: [first], backups: backups)
         try vault.update { $0.items.removeAll() }
-        let expected = ["vault.json", "vault.json.bak", "vault.json.lock"]
-        #expect(try folder.names() == (keepsBackup ? expected : expected.filter { !$0.hasSuffix(".bak") }))
-        guard keepsBackup else { return }
-        #expect(try VaultFile.open(folder.path("vault.json.bak"), passphrase: .fixture).items() == [first])
-        #expect(try folder.permissions("vault.json.bak") == 0o600)
+        let isKept = backups == .standard
+        #expect(try folder.names() == ["vault.json"] + (isKept ? ["vault.json.bak.1"] : []) + ["vault.json.lock"])
+        guard isKept else { return }
+        #expect(try VaultFile.open(folder.path("vault.json.bak.1"), passphrase: .fixture).items() == [first])
+        #expect(try folder.permissions("vault.json.bak.1") == 0o600)
     }
 
     @Test("A check counts accounts and keys")

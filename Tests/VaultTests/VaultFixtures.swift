@@ -19,10 +19,10 @@ extension KeyDerivation.ScryptCost {
 /// Makes `vault.json` in the folder.
 @discardableResult
 func makeVault(
-    in folder: TemporaryFolder, items: [TOTPItem] = [], keepsBackup: Bool = true
+    in folder: TemporaryFolder, items: [TOTPItem] = [], backups: BackupPolicy = .standard
 ) throws -> VaultFile {
     try VaultFile.create(
-        folder.path("vault.json"), passphrase: .fixture, items: items, cost: .cheap, keepsBackup: keepsBackup)
+        folder.path("vault.json"), passphrase: .fixture, items: items, cost: .cheap, backups: backups)
 }
 
 /// The bytes of a vault with one character of its ciphertext exchanged for another that is base64, too.
@@ -38,6 +38,14 @@ extension VaultFile {
         var shown: RecoveryCode?
         try addRecoveryCode { shown = $0 }
         return try #require(shown)
+    }
+
+    /// - Returns: the vault with its new key, and its new recovery code.
+    @discardableResult
+    func changePassphrase(to passphrase: Passphrase) throws -> (vault: VaultFile, code: RecoveryCode?) {
+        var shown: RecoveryCode?
+        let vault = try changePassphrase(to: passphrase, cost: .cheap) { shown = $0 }
+        return (vault, shown)
     }
 }
 

@@ -47,20 +47,63 @@ struct VaultSlotTests {
         #expect(vaultError { try VaultFile.open(path, passphrase: Passphrase(try code.text)) } == .wrongPassphrase)
     }
 
-    @Test("A new passphrase takes the place of all others; recovery codes and open vaults stay good")
+    @Test("A new passphrase replaces everything that opened the vault, and a new recovery code the old ones")
     func changePassphrase() throws {
         try vault.addPassphrase(Passphrase("second"), cost: .cheap)
-        let code = try vault.addRecoveryCode()
-        try vault.changePassphrase(to: .other, cost: .cheap)
+        let codes = [try vault.addRecoveryCode(), try vault.addRecoveryCode()]
+        let (changed, code) = try vault.changePassphrase(to: .other)
 
         for old in [Passphrase.fixture, Passphrase("second")] {
             #expect(vaultError { try VaultFile.open(path, passphrase: old) } == .wrongPassphrase)
         }
+        for old in codes { #expect(vaultError { try VaultFile.open(path, recoveryCode: old) } == .wrongRecoveryCode) }
         let item = try sampleItem(named: "bob@example.com")
-        try vault.update { $0.items.append(item) }
+        try changed.update { $0.items.append(item) }
         #expect(try VaultFile.open(path, passphrase: .other).items().last == item)
-        #expect(try VaultFile.open(path, recoveryCode: code).items().last == item)
-        #expect(try vault.check() == VaultFile.Facts(items: 2, deleted: 0, passphrases: 1, recoveryCodes: 1))
+        #expect(try VaultFile.open(path, recoveryCode: #require(code)).items().last == item)
+        #expect(try changed.check() == VaultFile.Facts(items: 2, deleted: 0, passphrases: 1, recoveryCodes: 1))
+    }
+
+    @Test("The master key of an older version does not open a version after a new passphrase")
+    func newMasterKey() throws {
+        let items = try vault.items()
+        let changed = try vault.changePassphrase(to: .other).vault
+        // `vault` has the old key, as somebody has who opened an old copy.
+        #expect(vaultError { try vault.items() } == .changed)
+        #expect(try changed.items() == items)
+        #expect(try VaultFile.open("\(path).bak.1", passphrase: .fixture).items() == items)
+    }
+
+    @Test("A recovery code that is known stays valid, alone")
+    func knownCode() throws {
+        let known = try vault.addRecoveryCode(), lost = try vault.addRecoveryCode()
+        try vault.changePassphrase(to: .other, cost: .cheap, keeping: known) { _ in Issue.record("a new code") }
+        #expect(try VaultFile.open(path, recoveryCode: known).check().recoveryCodes == 1)
+        #expect(vaultError { try VaultFile.open(path, recoveryCode: lost) } == .wrongRecoveryCode)
+    }
+
+    @Test("A vault without recovery codes gets none; one that cannot be shown changes nothing")
+    func codeNotShown() throws {
+        struct Mishap: Error {}
+        #expect(try vault.changePassphrase(to: .fixture).code == nil)
+        let vault = try VaultFile.open(path, passphrase: .fixture)
+        _ = try vault.addRecoveryCode()
+        let before = try folder.bytes("vault.json")
+        #expect(throws: Mishap.self) {
+            try vault.changePassphrase(to: .other, cost: .cheap) { _ in throw Mishap() }
+        }
+        #expect(try folder.bytes("vault.json") == before)
+    }
+
+    @Test("Recovery codes are removed by their ids; the others stay")
+    func removeCodes() throws {
+        let codes = try (0..<3).map { _ in try vault.addRecoveryCode() }
+        let ids = try vault.recoveryCodeIDs()
+        #expect(ids.count == 3)
+        try vault.removeRecoveryCodes([ids[1]])
+        #expect(try vault.recoveryCodeIDs() == [ids[0], ids[2]])
+        #expect(vaultError { try VaultFile.open(path, recoveryCode: codes[1]) } == .wrongRecoveryCode)
+        for code in [codes[0], codes[2]] { #expect(try VaultFile.open(path, recoveryCode: code).items().count == 1) }
     }
 
     @Test("A vault has 32 keys at most; the 33rd leaves it as it was")
@@ -75,8 +118,8 @@ struct VaultSlotTests {
             #expect(field == "header.slots")
         }
         #expect(try folder.bytes("vault.json") == full)
-        try vault.changePassphrase(to: .other, cost: .cheap)
-        #expect(try VaultFile.open(path, passphrase: .other).check().recoveryCodes == 31)
+        try vault.changePassphrase(to: .other)
+        #expect(try VaultFile.open(path, passphrase: .other).check().recoveryCodes == 1)
     }
 
     @Test("New keys cost what the specification says: half a second, and 128 MiB")

@@ -54,6 +54,9 @@ extension JSONValue {
             "updatedAt", "isDeleted", "syncedAt", "note", "tags", "favorite", "source",
         ]
         let asIfAbsent: [String: JSONValue] = ["tags": [], "favorite": .bool(false)]
-        return .object(members.filter { known.contains($0.key) && $0.value != asIfAbsent[$0.key] })
+        return .object(
+            members.filter { key, value in
+                known.contains(key) && value != asIfAbsent[key] && (value != .null || key == "syncedAt")
+            })
     }
 }

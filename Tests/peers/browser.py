@@ -68,7 +68,8 @@ class Browser:
             self.receive(deadline)
 
     def evaluate(self, expression):
-        found = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        found = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
+                          awaitPromise=True)
         require("exceptionDetails" not in found, "a check of the page failed in the browser")
         return found["result"].get("value")
 

@@ -47,6 +47,25 @@ enum ContainerTargets {
         }
     }
 
+    /// Every part of an e-mail file, whether or not it is recognized as one.
+    static func mail(_ bytes: [UInt8]) {
+        refusing { () throws(SourceError) in
+            let mail = try LibArchiveOpener().open(ByteArrayStream(bytes), .mail, passphrase: nil)
+            var count = 0
+            while let part = try mail.next() {
+                count += 1
+                require(count <= bytes.count + 1, "there are no more parts than bytes")
+                require(!part.name.isEmpty && !part.name.hasPrefix("/"), "a part has a name of its own")
+                require(!part.name.split(separator: "/").contains(".."), "no part leads out of its folder")
+                refusing { () throws(SourceError) in
+                    let content = try mail.content(limit: bytes.count + 2)
+                    require(content.count <= bytes.count + 2, "no encoding makes a part larger")
+                }
+            }
+            require(try mail.next() == nil, "a mailbox stays at its end")
+        }
+    }
+
     static func packed(_ bytes: [UInt8]) {
         for compression in PackedStream.Compression.allCases where bytes.starts(with: compression.signature) {
             refusing { () throws(SourceError) in

@@ -25,6 +25,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("zip", ContainerTargets.zip),
             FuzzTarget("gzip", ContainerTargets.gzip),
             FuzzTarget("archive", ContainerTargets.archive),
+            FuzzTarget("mail", ContainerTargets.mail),
             FuzzTarget("packed", ContainerTargets.packed),
             FuzzTarget("sqlite", ContainerTargets.sqlite),
             FuzzTarget("xml", ContainerTargets.xml),
@@ -40,6 +41,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("vault-content", SealedTargets.vaultContent),
             FuzzTarget("scan", ScanTargets.scan),
             FuzzTarget("structured-append", ScanTargets.structuredAppend),
+            FuzzTarget("annotate", ScanTargets.annotate),
         ]
 }
 

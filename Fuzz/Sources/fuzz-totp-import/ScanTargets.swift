@@ -1,3 +1,5 @@
+import ImageDecode
+import QRDraw
 @testable import QRScan
 import TOTPDomain
 
@@ -13,6 +15,32 @@ enum ScanTargets {
         require(Set(result.payloads.map(\.bytes)).count == result.payloads.count, "each payload is given once")
         require(result.payloads.allSatisfy { !$0.corners.isEmpty }, "a payload stands somewhere")
         require(result.unread >= 0 && result.incomplete >= 0, "no count is negative")
+    }
+
+    /// The first two bytes are the size, then come outlines of sixteen bytes, corners far outside among them.
+    static func annotate(_ bytes: [UInt8]) {
+        guard bytes.count > 3 else { return }
+        let width = Int(bytes[0]) + 1, height = Int(bytes[1]) + 1
+        let pixels = (0..<(width * height)).map { bytes[2 + $0 % (bytes.count - 2)] }
+        guard let image = LumaImage(width: width, height: height, pixels: pixels) else { return }
+        var outlines: [AnnotatedPicture.Outline] = []
+        var rest = bytes.dropFirst(2)
+        while rest.count >= 16, outlines.count < 16 {
+            let values = Array(rest.prefix(16)).map(Int.init)
+            let corners = stride(from: 0, to: 4 * (values[14] % 4 + 1), by: 3).prefix(4).map { at in
+                QRPayload.Point(x: (values[at] - 64) << (values[15] % 60), y: values[at + 1] - 64)
+            }
+            outlines.append(
+                .init(corners: Array(corners), label: "\(values[13])", color: values[12] & 1 == 0 ? .green : .amber))
+            rest = rest.dropFirst(16)
+        }
+        let picture = AnnotatedPicture(image, outlines, maximumPixels: 20_000)
+        require(picture.width * picture.height <= 20_000, "a copy is within its limit")
+        require(picture.pixels.count == 3 * picture.width * picture.height, "a copy has all its pixels")
+        guard let png = picture.png, let decoded = try? PNGDecoder().decode(png, over: .white) else {
+            return require(false, "a copy can be written and read")
+        }
+        require(decoded.luma.width == picture.width && decoded.damage == nil, "a copy is read as it was written")
     }
 
     /// Symbols, each a byte of its kind, a byte of its length, two of its place, and its bytes.

@@ -45,19 +45,20 @@ bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout
     uint8_t *zeros = calloc(1, count + CPICTURES_PNG_SLACK);
     if (zeros == NULL) return false;
     const uint8_t *above = zeros;
-    bool done = true;
-    for (size_t y = 0; y < layout->height && done; y++) {
+    size_t y = 0, unfiltered = 1;
+    while (y < layout->height && unfiltered > 0) {
         uint8_t *row = raw + y * (count + 1) + 1;
-        done = cpictures_unfilter_row(row[-1], row, above, count, pixel_bytes);
-        if (y > 0 && memcmp(row, above, count) == 0) {
-            // Screenshots have many rows that repeat the one above.
-            memcpy(luma, luma - layout->width, layout->width);
-        } else if (convert_row(row, layout, luma) < 255) {
-            *has_transparency = true;
+        unfiltered = cpictures_unfilter(row, layout->height - y, above, count, pixel_bytes, layout->unfiltering);
+        // While the rows are in the cache.
+        for (size_t i = 0; i < unfiltered; i++, y++, above = row, row += count + 1, luma += layout->width) {
+            if (y > 0 && memcmp(row, above, count) == 0) {
+                // Screenshots have many rows that repeat the one above.
+                memcpy(luma, luma - layout->width, layout->width);
+            } else if (convert_row(row, layout, luma) < 255) {
+                *has_transparency = true;
+            }
         }
-        luma += layout->width;
-        above = row;
     }
     free(zeros);
-    return done;
+    return unfiltered > 0;
 }

@@ -40,7 +40,17 @@ static void on_warning(png_structp png, png_const_charp text) {
     (void)text;
 }
 
-bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count) {
+// How pixels are stored.
+typedef struct {
+    int bit_depth;
+    int color_type;
+    size_t row_bytes;
+    int filters;
+    int level;
+} layout;
+
+static bool write_png(const uint8_t *rows, layout kind, uint32_t width, uint32_t height, uint8_t **bytes,
+                      size_t *count) {
     *bytes = NULL;
     *count = 0;
     writer *target = calloc(1, sizeof *target);
@@ -51,14 +61,12 @@ bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, u
     if (target->info != NULL && setjmp(png_jmpbuf(target->png)) == 0) {
         png_structp png = target->png;
         png_set_write_fn(png, target, append, flush);
-        // For QR codes, faster than the default and nearly as small; with filters the files are larger.
-        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-        png_set_compression_level(png, 4);
-        png_set_IHDR(png, target->info, width, height, 1, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, kind.filters);
+        png_set_compression_level(png, kind.level);
+        png_set_IHDR(png, target->info, width, height, kind.bit_depth, kind.color_type, PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
         png_write_info(png, target->info);
-        size_t row_bytes = ((size_t)width + 7) / 8;
-        for (uint32_t y = 0; y < height; y++) png_write_row(png, rows + y * row_bytes);
+        for (uint32_t y = 0; y < height; y++) png_write_row(png, rows + y * kind.row_bytes);
         png_write_end(png, target->info);
         done = true;
     }
@@ -71,6 +79,17 @@ bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, u
     }
     free(target);
     return done;
+}
+
+bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count) {
+    // For QR codes, faster than the default and nearly as small; with filters the files are larger.
+    const layout kind = {1, PNG_COLOR_TYPE_GRAY, ((size_t)width + 7) / 8, PNG_FILTER_NONE, 4};
+    return write_png(rows, kind, width, height, bytes, count);
+}
+
+bool cpictures_write_png_rgb(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count) {
+    const layout kind = {8, PNG_COLOR_TYPE_RGB, (size_t)width * 3, PNG_FILTER_SUB, 3};
+    return write_png(rows, kind, width, height, bytes, count);
 }
 
 void cpictures_free(uint8_t *bytes) { free(bytes); }

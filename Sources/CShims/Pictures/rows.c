@@ -30,9 +30,14 @@ uint8_t cpictures_row_rgb(const uint8_t *row, size_t width, uint8_t *restrict lu
 FOR_EACH_PROCESSOR
 uint8_t cpictures_row_rgba(const uint8_t *row, size_t width, uint8_t background, uint8_t *restrict luma) {
     uint8_t lowest = 255;
+    for (size_t x = 0; x < width; x++) lowest = row[4 * x + 3] < lowest ? row[4 * x + 3] : lowest;
+    // Most pictures with an alpha channel are opaque.
+    if (lowest == 255) {
+        for (size_t x = 0; x < width; x++) luma[x] = cpictures_luma(row[4 * x], row[4 * x + 1], row[4 * x + 2]);
+        return lowest;
+    }
     for (size_t x = 0; x < width; x++) {
         const uint8_t *pixel = row + 4 * x;
-        if (pixel[3] < lowest) lowest = pixel[3];
         luma[x] = cpictures_over(cpictures_luma(pixel[0], pixel[1], pixel[2]), pixel[3], background);
     }
     return lowest;

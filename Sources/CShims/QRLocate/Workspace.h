@@ -15,6 +15,7 @@ enum {
     CQR_WEAK_TRIES = 6,       // of those, without the support of two timing lines
     CQR_NO_LINE_TRIES = 4,    // of those, without any
     CQR_GUESSED_MAX = 16,     // strong patterns among which destroyed third ones are guessed
+    CQR_LOOSE_MAX = 6,        // patterns whose combinations are sampled without timing lines
     CQR_HITS_MAX = 1024,      // pattern-like run sequences of one row
     CQR_READ_MAX = 1024,      // codes marked as read in one picture
     CQR_BINS = 2048,          // columns are binned to find the pattern that a row hit belongs to
@@ -78,6 +79,7 @@ struct CQRWorkspace {
     int32_t groupCount, nextGroup;
     int32_t tries, weakTries;
     bool readSinceGrouping, guessed;
+    int32_t loose[CQR_LOOSE_MAX], looseCount, nextLoose; // the best patterns, and which of their combinations comes next
 
     float pictureScale;
     int32_t rowStep;

@@ -149,7 +149,7 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
     result->strong = rate(ws);
     result->patterns = ws->patternCount;
 
-    ws->tries = ws->weakTries = 0;
+    ws->tries = ws->weakTries = ws->nextLoose = 0;
     ws->guessed = false;
     cqr_group(ws, image);
     result->triples = ws->groupCount < CQR_TRIES_MAX ? ws->groupCount : CQR_TRIES_MAX;

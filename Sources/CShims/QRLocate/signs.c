@@ -52,7 +52,7 @@ static bool alternates(CQRImage image, const CQRPattern *p, Step along, Step sid
     enum { PARTS = 4, SAMPLES = (CHANGES + 1) * PARTS - 1 };
     int32_t low = 255, high = 0, changes = 0, direction = 0, last = 0;
     for (int32_t i = 0; i < SAMPLES; i++) {
-        const float passed = 2.75f + (float)i / PARTS;
+        const float passed = 2.75f + (float)i / (float)PARTS;
         int32_t value;
         if (!sample(image, p, p->x + passed * along.x + 3 * side.x, p->y + passed * along.y + 3 * side.y, &value)) {
             return false;

@@ -18,12 +18,14 @@ static void fill(const CQRWorkspace *ws, const CQRGroup *group, CQRTriple *tripl
     triple->quality = 1;
     for (int32_t i = 0; i < 3; i++) {
         triple->patterns[i] = group->patterns[i];
+        triple->modules[i] = 0;
         if (group->patterns[i] < 0) {
             *centres[i] = group->guess;
             continue;
         }
         const CQRPattern *p = &ws->patterns[group->patterns[i]];
         *centres[i] = (CQRPoint){p->x, p->y};
+        triple->modules[i] = p->module;
         triple->quality = fminf(triple->quality, p->quality);
         triple->inverted = p->inverted;
         dark += p->dark;

@@ -43,6 +43,11 @@ int csystem_terminal_columns(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+int csystem_terminal_rows(int descriptor) {
+    struct winsize size = {0};
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 int csystem_rename_exclusively(int folder, const char *old_name, const char *new_name) {
 #if defined(__linux__) && defined(SYS_renameat2)
     // By its number: not every C library has a function for it.

@@ -166,13 +166,14 @@ private final class TarEnd: ByteStream {
     }
 }
 
-/// Opens archives with libarchive.
+/// Opens archives with libarchive, and e-mail files.
 public struct LibArchiveOpener: ArchiveOpener {
     public init() {}
 
     public func open(
         _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
     ) throws(SourceError) -> any ArchiveMembers {
-        try ArchiveReader(stream, kind, passphrase: passphrase)
+        if kind == .mail { return try MailReader(stream) }
+        return try ArchiveReader(stream, kind, passphrase: passphrase)
     }
 }

@@ -70,12 +70,12 @@ public struct ZipArchive: ~Copyable {
     public func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
         guard entry.size <= Self.maximumSize else {
             throw SourceError(
-                .limitExceeded, "“\(entry.name.printable(limit: 60))” in the archive is larger than 64 MiB")
+                .limitExceeded, "\"\(entry.name.printable(limit: 60))\" in the archive is larger than 64 MiB")
         }
         guard entry.size <= max(Self.harmlessSize, entry.packedSize * Self.maximumRatio) else {
             throw SourceError(
                 .limitExceeded,
-                "“\(entry.name.printable(limit: 60))” in the archive unpacks to more than \(Self.maximumRatio) times "
+                "\"\(entry.name.printable(limit: 60))\" in the archive unpacks to more than \(Self.maximumRatio) times "
                     + "its size; no list of accounts does")
         }
         // libzip also refuses it, but leaks memory.

@@ -104,7 +104,7 @@ package enum Base64 {
         let limit: UInt8 = isLenient ? 0x80 : 0x40
         var index = 0
         var bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { memory, count in
-            index = decodeGroups(text, limit: limit, into: memory)
+            index = decodeGroups(text, isLenient ? lenientGroups : strictGroups, into: memory)
             count = index / 4 * 3
         }
         var bits: UInt32 = 0
@@ -128,29 +128,40 @@ package enum Base64 {
         return (bytes, bits & ((1 << bitCount) - 1))
     }
 
+    /// For each of the four characters of a group, and each character, its bits of the 24 bits of the group; beyond these,
+    /// a bit that says that the character is not accepted.
+    private static func groups(limit: UInt8) -> [UInt32] {
+        (0..<4).flatMap { place in
+            values.map { $0 < limit ? UInt32($0 & 63) << UInt32(18 - 6 * place) : 1 << 24 }
+        }
+    }
+
+    private static let strictGroups = groups(limit: 0x40)
+    private static let lenientGroups = groups(limit: 0x80)
+
     /// Decodes groups of four characters, up to the first one with a character that is not accepted.
     ///
     /// - Returns: the number of characters; three quarters of it are the bytes that were written.
     private static func decodeGroups(
-        _ text: Span<UInt8>, limit: UInt8, into memory: UnsafeMutableBufferPointer<UInt8>
+        _ text: Span<UInt8>, _ table: [UInt32], into memory: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
-        values.withUnsafeBufferPointer { values in
-            var index = 0
-            var place = 0
-            while index + 4 <= text.count {
-                let first = values[Int(text[index])], second = values[Int(text[index + 1])]
-                let third = values[Int(text[index + 2])], fourth = values[Int(text[index + 3])]
-                guard first | second | third | fourth < limit else { break }
-                let bits =
-                    UInt32(first & 63) << 18 | UInt32(second & 63) << 12 | UInt32(third & 63) << 6
-                    | UInt32(fourth & 63)
-                memory[place] = UInt8(truncatingIfNeeded: bits >> 16)
-                memory[place + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-                memory[place + 2] = UInt8(truncatingIfNeeded: bits)
-                index += 4
-                place += 3
+        table.withUnsafeBufferPointer { table in
+            text.withUnsafeBufferPointer { text in
+                var index = 0
+                var place = 0
+                while index + 4 <= text.count {
+                    let bits =
+                        table[Int(text[index])] | table[256 + Int(text[index + 1])]
+                        | table[512 + Int(text[index + 2])] | table[768 + Int(text[index + 3])]
+                    guard bits < 1 << 24 else { break }
+                    memory[place] = UInt8(truncatingIfNeeded: bits >> 16)
+                    memory[place + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+                    memory[place + 2] = UInt8(truncatingIfNeeded: bits)
+                    index += 4
+                    place += 3
+                }
+                return index
             }
-            return index
         }
     }
 }

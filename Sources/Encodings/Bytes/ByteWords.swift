@@ -41,12 +41,16 @@ package enum ByteWord {
 
     /// Whether all bytes mean themselves in a JSON string: ASCII except controls, the quote and the backslash.
     @inlinable @inline(__always)
-    package static func isPlainJSON(_ word: UInt64) -> Bool {
+    package static func isPlainJSON(_ word: UInt64) -> Bool { plainJSONCount(word) == 8 }
+
+    /// How many of the first bytes mean themselves in a JSON string.
+    @inlinable @inline(__always)
+    package static func plainJSONCount(_ word: UInt64) -> Int {
         let controls = (word &- of(0x20)) & ~word
         let found =
             controls | lowestZero(word ^ of(UInt8(ascii: "\""))) | lowestZero(word ^ of(UInt8(ascii: "\\")))
             | lowestZero(word ^ of(0x7F)) | word
-        return found & of(0x80) == 0
+        return (found & of(0x80)).trailingZeroBitCount / 8
     }
 
     /// How many of the first bytes are letters, digits, `-`, `.` or `/`, which mean themselves in a link.

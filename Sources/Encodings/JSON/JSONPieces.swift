@@ -37,4 +37,11 @@ package struct JSONPieces: Sendable {
     /// The content of a string, its escapes replaced. Invalid escapes are left unchanged; half of a surrogate pair is
     /// U+FFFD.
     package static func unescaped(_ string: Span<UInt8>) -> [UInt8] { JSONEscapes.replaced(string) }
+
+    /// The content of a string with escapes, without its quotes.
+    ///
+    /// - Parameter text: UTF-8.
+    package static func escaped(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        OrderedJSON.string(String(decoding: text, as: UTF8.self)).utf8.dropFirst().dropLast()
+    }
 }

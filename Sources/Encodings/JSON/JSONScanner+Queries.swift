@@ -84,21 +84,26 @@ extension JSONScanner {
         return members
     }
 
-    /// The string value of a member of the outermost object.
+    /// The string value of a member of the outermost object, without escapes, and the place of its content in the text.
     ///
     /// - Returns: nil if the object has no such member, or null for it.
     /// - Throws: ``JSONError`` if the text is not an object, the member is not a string, or it is there twice.
-    package static func string(ofMember name: String, in bytes: ArraySlice<UInt8>) throws(JSONError) -> [UInt8]? {
+    package static func string(
+        ofMember name: String, in bytes: ArraySlice<UInt8>
+    ) throws(JSONError) -> (utf8: [UInt8], range: Range<Int>)? {
         var scanner = JSONScanner(bytes)
         guard try scanner.nextKind() == .object else { throw scanner.error(.unexpected) }
-        var value: [UInt8]?
+        var value: (utf8: [UInt8], range: Range<Int>)?
         var isThere = false
         while let token = try scanner.next() {
             guard case .name(let found) = token, scanner.depth == 1, scanner.matches(found, name) else { continue }
             guard !isThere else { throw scanner.error(.repeatedName, at: found.range.lowerBound) }
             isThere = true
             switch try scanner.next() {
-            case .string(let text): value = Array(try scanner.string(text).utf8)
+            case .string(let text):
+                let start = bytes.startIndex
+                let range = (start + text.range.lowerBound)..<(start + text.range.upperBound)
+                value = (Array(try scanner.string(text).utf8), range)
             case .null: value = nil
             default: throw scanner.error(.unexpected)
             }

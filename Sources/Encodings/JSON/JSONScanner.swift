@@ -239,7 +239,11 @@ package struct JSONScanner: Sendable {
         var union: UInt8 = 0
         var index = start
         while index < text.count {
-            while index <= text.count - 8, ByteWord.isPlainJSON(text.word(at: index)) { index += 8 }
+            while index <= text.count - 8 {
+                let plain = ByteWord.plainJSONCount(text.word(at: index))
+                index += plain
+                if plain < 8 { break }
+            }
             guard index < text.count else { break }
             let byte = text[index]
             union |= byte

@@ -39,16 +39,19 @@ extension OrderedJSON {
                 guard let container = open.popLast() else { continue }
                 value = container.isObject ? .object(container.members) : .array(container.elements)
             case .string(let text): value = .string(try scanner.string(text))
-            case .number(let range):
-                let literal = scanner.source(range)
-                let integer = JSONNumber.integer(literal.span)
-                value = integer.map { .integer($0) } ?? .number(String(decoding: literal, as: UTF8.self))
+            case .number(let range): value = OrderedJSON(number: scanner.source(range))
             case .bool(let bool): value = .bool(bool)
             case .null: value = .null
             }
             if open.isEmpty { result = value } else { open[open.count - 1].add(value) }
         }
         self = result ?? .null
+    }
+
+    /// - Parameter literal: a number by RFC 8259.
+    package init(number literal: ArraySlice<UInt8>) {
+        let integer = JSONNumber.integer(literal.span)
+        self = integer.map { .integer($0) } ?? .number(String(decoding: literal, as: UTF8.self))
     }
 
     private struct Container {
@@ -58,8 +61,7 @@ extension OrderedJSON {
         private var name = ""
         /// Where the next value replaces an earlier one.
         private var repeated: Int?
-        /// The names, once there are too many to compare each pair.
-        private var indices: [[UInt8]: Int] = [:]
+        private var names = JSONNames()
 
         init(isObject: Bool) { self.isObject = isObject }
 
@@ -67,8 +69,11 @@ extension OrderedJSON {
             _ text: JSONScanner.Text, _ scanner: JSONScanner, _ repeatedNames: RepeatedNames
         ) throws(JSONError) {
             name = try scanner.string(text)
-            repeated = firstIndex()
-            if repeated != nil, repeatedNames == .refused {
+            let bytes = scanner.utf8(text)
+            repeated = names.firstIndex(of: bytes)
+            if repeated == nil {
+                names.append(bytes)
+            } else if repeatedNames == .refused {
                 throw scanner.error(.repeatedName, at: text.range.lowerBound)
             }
         }
@@ -81,22 +86,8 @@ extension OrderedJSON {
             if let repeated {
                 members[repeated].value = value
             } else {
-                if !indices.isEmpty { indices[Array(name.utf8)] = members.count }
                 members.append(Member(key: name, value: value))
             }
-        }
-
-        /// The index of the member that already has the name, compared byte by byte.
-        private mutating func firstIndex() -> Int? {
-            if members.count < 32 {
-                return members.firstIndex {
-                    $0.key.utf8.count == name.utf8.count && $0.key.utf8.elementsEqual(name.utf8)
-                }
-            }
-            if indices.isEmpty {
-                for (index, member) in members.enumerated() { indices[Array(member.key.utf8)] = index }
-            }
-            return indices[Array(name.utf8)]
         }
     }
 }

@@ -1,7 +1,7 @@
 extension String {
     /// A value in a message: whole if it is short, else only its length, because a long one may be a misplaced secret.
     package var quoted: String {
-        unicodeScalars.count <= 12 ? "“\(printable(limit: 12))”" : "of \(unicodeScalars.count) characters"
+        unicodeScalars.count <= 12 ? "\"\(printable(limit: 12))\"" : "of \(unicodeScalars.count) characters"
     }
 
     /// One line of a message: long enough for any path, safe for a terminal.
@@ -10,7 +10,8 @@ extension String {
     /// At most `limit` characters, with control and direction-changing characters replaced: safe for a terminal.
     package func printable(limit: Int) -> String {
         // Most texts are short ASCII.
-        if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+        var copy = self
+        if copy.withUTF8({ $0.count <= limit && UTF8Text.isPrintableASCII($0.span) }) { return self }
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(limit) {
             let hostile: Bool

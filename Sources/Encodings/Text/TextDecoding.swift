@@ -38,22 +38,30 @@ package enum TextDecoding {
         return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
     }
 
-    /// Whether bytes look like text: no NUL, hardly any other control character, and either UTF-8 or mostly ASCII.
+    /// Whether bytes look like text: hardly any control character, and either UTF-8 or mostly ASCII. NULs may be between
+    /// the lines, as programs write them for `xargs -0`.
     ///
     /// Looks at the first 64 KiB. They may be the start of a longer text, whose last character is cut off.
     package static func looksLikeText(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(1 << 16)
         var controls = 0
-        for byte in start {
-            if byte == 0 { return false }
-            if byte < 0x20, !ASCII.isWhitespace(byte) { controls += 1 }
+        var nulls = 0
+        for byte in start where byte < 0x20 {
+            if byte == 0 {
+                nulls += 1
+            } else if !ASCII.isWhitespace(byte) {
+                controls += 1
+            }
         }
-        if controls * 50 > start.count { return false }
+        if controls * 50 > start.count || nulls * shortestLine > start.count { return false }
         // Ciphertext is not text: most of it is neither ASCII nor UTF-8.
         let head = bytes.prefix(4096)
         let high = head.count { $0 >= 0x80 }
         return high * 4 <= head.count || UTF8Text.isValid(start.span, isWhole: false)
     }
+
+    /// Shorter than any link: of a text, at most every such byte is NUL.
+    private static let shortestLine = 24
 
     private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }

@@ -16,6 +16,31 @@ package enum UTF8Text {
         return true
     }
 
+    package static func isASCII(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        while index + 8 <= text.count {
+            guard text.word(at: index) & ByteWord.of(0x80) == 0 else { return false }
+            index += 8
+        }
+        while index < text.count, text[index] < 0x80 { index += 1 }
+        return index == text.count
+    }
+
+    /// Whether all characters are ASCII, and none is a control character.
+    package static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        while index + 8 <= text.count {
+            let word = text.word(at: index)
+            let controls = (word &- ByteWord.of(0x20)) & ~word
+            guard (controls | ByteWord.lowestZero(word ^ ByteWord.of(0x7F)) | word) & ByteWord.of(0x80) == 0 else {
+                return false
+            }
+            index += 8
+        }
+        while index < text.count, 0x20..<0x7F ~= text[index] { index += 1 }
+        return index == text.count
+    }
+
     /// Calls `body` with each character.
     ///
     /// - Parameter text: well-formed; what follows a malformed byte is skipped.

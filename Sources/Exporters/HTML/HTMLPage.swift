@@ -1,4 +1,3 @@
-import CryptoPrimitives
 import Encodings
 internal import TOTPDomain
 
@@ -34,29 +33,13 @@ struct HTMLPage {
     }
 
     init(_ kind: Kind, of accounts: [LinkedAccount], on time: Date) throws(ExportError) {
-        let count = accounts.count == 1 ? "1 account" : "\(accounts.count) accounts"
+        let count = counted(accounts.count, "account")
         let date = time.formatted(.iso8601.year().month().day())
-        let style = HTMLPageStyle.text
-        let styleHash = try ExportError.encrypting { () throws(CryptoError) in
-            Base64.encode(try Digest.sha256.hash(Array(style.utf8)))
-        }
+        let document = HTMLDocument(
+            title: "\(kind.title): \(count), \(date)", style: HTMLPageStyle.text, bodyClass: kind.className)
+        append(try document.head())
         append(
             """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
-            style-src 'sha256-\(styleHash)'; base-uri 'none'; form-action 'none'">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <meta name="format-detection" content="telephone=no">
-            <meta name="referrer" content="no-referrer">
-            <meta name="robots" content="noindex">
-            <title>\(kind.title): \(count), \(date)</title>
-            <style>\(style)</style>
-            </head>
-            <body class="\(kind.className)">
             <header>
             <h1>\(kind.title)</h1>
             <p>\(count), written on \(date)</p>
@@ -70,7 +53,7 @@ struct HTMLPage {
 
             """)
         for account in accounts { append(AccountCard(account, kind).html) }
-        append("</main>\n</body>\n</html>\n")
+        append("</main>\n" + document.foot)
     }
 
     private mutating func append(_ text: String) { bytes += Array(text.utf8) }

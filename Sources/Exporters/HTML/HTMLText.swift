@@ -1,7 +1,7 @@
 /// Text in HTML.
-enum HTMLText {
+package enum HTMLText {
     /// For the content of elements and for attributes in double quotes. Control characters are shown as `�`.
-    static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count + 16)
         for scalar in text.unicodeScalars {
@@ -19,7 +19,26 @@ enum HTMLText {
     }
 
     /// A name: its direction of writing does not affect the text around it, and a long address is divided at its `@`.
-    static func isolated(_ text: String) -> String {
+    package static func isolated(_ text: String) -> String {
         "<bdi>\(escape(text).replacing("@", with: "<wbr>@"))</bdi>"
+    }
+
+    /// A name that may be hostile, such as a file's: characters that are invisible or turn the text around are shown as
+    /// their numbers.
+    package static func visible(_ text: String) -> String {
+        var parts: [String] = []
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+                parts.append(escape(String(plain)))
+                plain = String.UnicodeScalarView()
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+                parts.append("<span class=\"invisible\">U+\(zeros)\(digits)</span>")
+            default: plain.append(scalar)
+            }
+        }
+        return "<bdi>\(parts.joined())\(escape(String(plain)))</bdi>"
     }
 }

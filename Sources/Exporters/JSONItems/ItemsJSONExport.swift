@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
 import Encodings
 public import TOTPDomain
 
@@ -26,19 +31,35 @@ public struct ItemsJSONExport: ExportFormat {
         ])
     }
 
+    /// Where an account is in the list that it was selected from.
+    package struct Place {
+        /// From 1.
+        package var number: Int
+        /// Nil if it is another one in each run.
+        package var id: UUID?
+
+        package init(number: Int, id: UUID?) { (self.number, self.id) = (number, id) }
+    }
+
     /// The document, with or without secrets and PINs.
-    package static func document(_ items: [TOTPItem], revealingSecrets: Bool) -> [UInt8] {
+    ///
+    /// - Parameter places: one for each account, to be written as well; nil in an export.
+    package static func document(
+        _ items: [TOTPItem], revealingSecrets: Bool, places: [Place]? = nil
+    ) -> [UInt8] {
         var bytes = Array("{\"format\":\"\(formatName)\",\"version\":\(version),\"items\":[".utf8)
         for (index, item) in items.enumerated() {
             bytes += (index == 0 ? "\n  " : ",\n  ").utf8
-            bytes += json(item, revealingSecrets: revealingSecrets).utf8
+            bytes += json(item, revealingSecrets: revealingSecrets, places?[index]).utf8
         }
         bytes += (items.isEmpty ? "]}\n" : "\n]}\n").utf8
         return bytes
     }
 
-    private static func json(_ item: TOTPItem, revealingSecrets: Bool) -> OrderedJSON {
+    private static func json(_ item: TOTPItem, revealingSecrets: Bool, _ place: Place?) -> OrderedJSON {
         .object([
+            "row": place.map { .integer($0.number) },
+            "id": place?.id.map { .string($0.uuidString) },
             "type": .string(item.parameters.kind.rawValue),
             "issuer": .string(item.issuer),
             "name": .string(item.name),

@@ -109,7 +109,7 @@ package struct ExportSelection {
         guard read != (account.item.issuer, account.item.name) else { return }
         lose(
             .name, of: account.index,
-            "\(app) will show it as “\(AccountLabel.text(issuer: read.issuer, name: read.name))”")
+            "\(app) will show it as \"\(AccountLabel.text(issuer: read.issuer, name: read.name))\"")
     }
 
     /// The result for a format that writes one file.

@@ -31,8 +31,8 @@ final class ArchiveBudget {
 
     /// The most bytes that the next member may have.
     func remaining(for kind: ArchiveKind) -> Int {
-        // A tar archive is as large as its members, and comes with them.
-        let isRatioKnown = isSizeKnown || kind != .tar
+        // A tar archive is as large as its members, and comes with them. So does e-mail.
+        let isRatioKnown = isSizeKnown || (kind != .tar && kind != .mail)
         guard isRatioKnown else { return Self.maximumTotal - unpacked }
         return min(max(Self.harmlessSize, largest), min(ratioLimit, Self.maximumTotal) - unpacked)
     }

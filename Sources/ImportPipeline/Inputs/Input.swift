@@ -11,8 +11,14 @@ public struct Input: Sendable, Hashable {
     public var folder: String?
     /// Whether it is a member of an archive.
     public var isMember: Bool { place != nil }
+    /// Whether the argument itself is what is read: a link.
+    public var isLinkArgument: Bool {
+        if case .memory = location { name.hasSuffix("…") && folder == nil && !isMember } else { false }
+    }
     /// Where it is in an archive.
     var place: MemberPlace?
+    /// Which of the inputs of its run it is.
+    var number: InputPlace?
 
     public enum Location: Sendable, Hashable {
         case file(path: String)

@@ -18,19 +18,25 @@ public enum InputCollector {
             case .folder: return inputs(inFolder: argument)
             case .file, .link, .other: return [Input(name: argument, location: .file(path: argument))]
             case .unreadable(let problem):
-                if let scheme = linkScheme(argument) { return [linkArgument(scheme)] }
+                if let scheme = linkScheme(argument) {
+                    return [Input(name: "\(scheme)…", location: .memory(Array(argument.utf8)))]
+                }
+                if argument.looksLikeSecret { return [secretArgument] }
                 return [Input(name: argument, location: .unreadable(SourceError(problem)))]
             }
         }
     }
 
-    /// A link that was given in place of a file: neither the name nor the message may contain its secret.
-    private static func linkArgument(_ scheme: String) -> Input {
-        let failure = SourceError(
-            .notFound, "a link, not a file; save it to a file and name that, or pipe it in and name -")
-        return Input(name: "\(scheme)…", location: .unreadable(failure))
-    }
+    /// Something in place of a file that a message must not repeat.
+    private static let secretArgument = Input(
+        name: "an argument",
+        location: .unreadable(
+            SourceError(
+                .notFound,
+                "it looks like a secret, and no file has this name; delete it from the shell's history, and write an "
+                    + "otpauth link with it into a file")))
 
+    /// The start of a link that is given in place of a file. An input's name must not contain the rest.
     private static func linkScheme(_ argument: String) -> String? {
         guard let (scheme, _) = KeyURIScheme.find(in: Array(argument.utf8).span) else { return nil }
         return "\(scheme.prefix)"

@@ -7,6 +7,9 @@ protocol AccountMerger {
     /// The accounts before, and all that were added.
     var items: [TOTPItem] { get }
 
+    /// Prepares for a number of accounts to merge.
+    mutating func reserve(_ count: Int)
+
     mutating func merge(_ item: TOTPItem) -> MergeOutcome
 }
 

@@ -32,6 +32,7 @@ extension Ledger.Source {
             "format": result.format.map { .string($0) },
             "status": .string(result.status.rawValue),
             "codes": result.codes.map { .integer($0) },
+            "copyOf": result.copyOf.map { .string($0) },
             "records": .integer(result.records),
             "skipped": result.skipped.json,
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
@@ -64,7 +65,7 @@ extension Ledger.Outcome {
         case .merged(let item, let outcome):
             let (word, note): (String, String?) =
                 switch outcome {
-                case .added(let twin): ("added", twin.map { "has the same secret as “\($0)”" })
+                case .added(let twin): ("added", twin.map(\.note))
                 case .updated: ("updated", nil)
                 case .duplicate(let note): ("duplicate", note)
                 }

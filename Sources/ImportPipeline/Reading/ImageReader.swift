@@ -5,9 +5,13 @@ public struct ImageReader: Sendable {
     private let decoders: [any ImageDecoder]
     private let scanner: any QRCodeScanner
 
-    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner) {
+    private let drawer: PictureDrawer?
+
+    /// - parameter drawsPictures: whether to draw each image small, for a page.
+    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false) {
         self.decoders = decoders
         self.scanner = scanner
+        drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
     }
 
     /// One image of a file.
@@ -15,10 +19,16 @@ public struct ImageReader: Sendable {
         /// The page, from 1; nil if the file has one image.
         public var page: Int?
         public var scan: QRScanResult
+        /// What the codes were read over, if parts of the image are transparent.
+        var background = ImageBackground.white
+        /// Whether there is an image at all.
+        var hasImage = true
         /// What is wrong with the file or this page, if anything.
         public var damage: String?
         /// The part of the file that was not read, if any.
         public var omission: String?
+        /// The image, drawn small, if it was asked for.
+        public var picture: SourcePicture?
 
         /// What users should know.
         public var warnings: [String] {
@@ -40,15 +50,14 @@ public struct ImageReader: Sendable {
     /// - returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
     /// - throws: ``SourceError``.
     public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
-        guard let decoder = decoders.first(where: { $0.kinds.contains(kind) }) else {
-            let known = decoders.flatMap(\.kinds).map { $0.rawValue.uppercased() }.sorted().joined(separator: ", ")
-            throw SourceError(
-                .unsupportedImage,
-                "this program cannot read \(kind.rawValue.uppercased()) images, only \(known); save it as PNG")
-        }
+        let decoder = try decoder(of: kind)
         if let image = try decoder.largeImage(bytes) {
-            let scan = scanner.scan(image)
-            return [try Self.reading(scan, damage: image.damage, omission: nil)]
+            var reading = try Self.reading(scanner.scan(image), damage: image.damage, omission: nil)
+            if let drawer, let whole = try? decoder.decode(bytes, over: .white) {
+                reading.picture = drawer.draw(whole.luma, reading.scan)
+                decoder.recycle(whole)
+            }
+            return [reading]
         }
         let pages = try decoder.pages(of: bytes)
         if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
@@ -57,11 +66,39 @@ public struct ImageReader: Sendable {
             do throws(SourceError) {
                 readings.append(try read(pages, page, by: decoder))
             } catch {
-                readings.append(Reading(scan: QRScanResult(payloads: []), damage: "not readable: \(error.message)"))
+                readings.append(
+                    Reading(
+                        scan: QRScanResult(payloads: []), hasImage: false, damage: "not readable: \(error.message)"))
             }
             readings[page].page = page + 1
         }
         return readings
+    }
+
+    private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
+        if let decoder = decoders.first(where: { $0.kinds.contains(kind) }) { return decoder }
+        let known = decoders.flatMap(\.kinds).map { $0.rawValue.uppercased() }.sorted().joined(separator: ", ")
+        throw SourceError(
+            .unsupportedImage,
+            "this program cannot read \(kind.rawValue.uppercased()) images, only \(known); save it as PNG")
+    }
+
+    /// Decodes the images of a file again, to show them.
+    ///
+    /// - parameter show: called with each image of the scan that can be decoded.
+    func show(
+        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage) -> Void
+    ) throws(SourceError) {
+        let decoder = try decoder(of: scan.kind)
+        let pages = try decoder.pages(of: bytes)
+        for page in scan.pages {
+            let number = (page.number ?? 1) - 1
+            guard number < pages.count, let image = try? pages.decode(page: number, over: page.background) else {
+                continue
+            }
+            show(page, image.luma)
+            decoder.recycle(image)
+        }
     }
 
     private func read(
@@ -70,22 +107,30 @@ public struct ImageReader: Sendable {
         let image = try pages.decode(page: page, over: .white)
         let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
+        var background = ImageBackground.white
+        var picture = drawer?.draw(image.luma, scan)
         decoder.recycle(image)
         if scan.payloads.isEmpty, hasTransparency {
             // White modules on a transparent background, as dark-mode apps export them, are invisible over white.
-            let overBlack = scanner.scan(try pages.decode(page: page, over: .black).luma)
-            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 { scan = overBlack }
+            let luma = try pages.decode(page: page, over: .black).luma
+            let overBlack = scanner.scan(luma)
+            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 {
+                (scan, background) = (overBlack, .black)
+                picture = drawer?.draw(luma, scan)
+            }
         }
-        return try Self.reading(scan, damage: damage, omission: omission)
+        var reading = try Self.reading(scan, over: background, damage: damage, omission: omission)
+        reading.picture = picture
+        return reading
     }
 
     private static func reading(
-        _ scan: QRScanResult, damage: String?, omission: String?
+        _ scan: QRScanResult, over background: ImageBackground = .white, damage: String?, omission: String?
     ) throws(SourceError) -> Reading {
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceError(.imageDamaged, "the image is \(damage), without a QR code; take it again")
         }
-        return Reading(scan: scan, damage: damage, omission: omission)
+        return Reading(scan: scan, background: background, damage: damage, omission: omission)
     }
 }
 

@@ -12,6 +12,10 @@ public struct ImageScan: Sendable {
     var isPartial: Bool
     /// What people should know about the images.
     var warnings: [String]
+    /// The images that could be decoded: one, or the pages of a document.
+    var pages: [Page] = []
+    /// The images, drawn small, if they were asked for.
+    var pictures: [SourcePicture] = []
 
     /// Whether an account may be missing. A QR code that is not an account is not a problem: it was found.
     public var hasProblem: Bool { isPartial || codes.isEmpty }
@@ -21,6 +25,16 @@ public struct ImageScan: Sendable {
 
     /// The warning about an image without a code, unless other warnings say why.
     private var missing: [String] { codes.isEmpty && !isPartial ? [SourceError.noCodeFound] : [] }
+
+    /// One image, with what is on it.
+    public struct Page: Sendable {
+        /// From 1; nil if the file has one image.
+        public var number: Int?
+        public var codes: [Code]
+        /// The corner points of codes that were found but not read.
+        public var unreadPlaces: [[QRPayload.Point]]
+        var background: ImageBackground
+    }
 
     public struct Code: Sendable {
         /// The page, if there are several, and the code on it.
@@ -46,7 +60,14 @@ public struct ImageScan: Sendable {
         var result = SourceResult(input, format: kind.rawValue)
         result.codes = codes.count
         result.warnings = warnings
-        for document in codes.compactMap(\.document) { result.take(document) }
+        result.pictures = pictures
+        for code in codes {
+            let start = result.entries.count
+            if let document = code.document { result.take(document) }
+            guard let index = pictures.firstIndex(where: { $0.page == code.position.page }) else { continue }
+            result.pictures[index].codes.append(
+                SourcePicture.Code(corners: code.payload.corners, entries: start..<result.entries.count))
+        }
         // Counted from the payloads, so the ledger notices a code that is neither a document nor skipped.
         let documents = codes.count { $0.document != nil }
         result.records += codes.count - documents

@@ -83,8 +83,8 @@ extension SourceReader {
                 try archives.open(try open(), kind, passphrase: passphrase)
             }
         }
-        guard kind != .tar else {
-            // Nothing in a tar archive is encrypted, so it is opened once.
+        guard kind != .tar, kind != .mail else {
+            // Nothing in them is encrypted, so they are opened once.
             let stream = PeekedStream(head: candidate.head, rest: candidate.stream)
             return (try walk { () throws(SourceError) in stream }, [])
         }

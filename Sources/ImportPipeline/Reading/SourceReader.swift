@@ -13,6 +13,7 @@ public struct SourceReader: Sendable {
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
     private let siblingLog = SiblingLog()
+    private let copies: ImageCopies
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     public var siblingFiles: [String] { siblingLog.paths }
@@ -21,6 +22,8 @@ public struct SourceReader: Sendable {
     ///   - forced: the format of `--from`, for every input except images.
     ///   - compressions: inputs that have one of them are unpacked.
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
+    ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
+    ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
     public init(
         registry: FormatRegistry,
         images: ImageReader,
@@ -29,7 +32,8 @@ public struct SourceReader: Sendable {
         keyFile: [UInt8]? = nil,
         limits: ImportLimits = ImportLimits(),
         compressions: [Compression] = [],
-        archives: (any ArchiveOpener)? = nil
+        archives: (any ArchiveOpener)? = nil,
+        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil }
     ) {
         self.registry = registry
         self.images = images
@@ -40,14 +44,17 @@ public struct SourceReader: Sendable {
         self.limits = limits
         self.compressions = compressions
         self.archives = archives
+        copies = ImageCopies(fingerprint: fingerprint)
     }
 
     /// Never throws: whatever is wrong is in the result.
-    public func read(_ input: Input) async -> SourceResult {
+    ///
+    /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
+    public func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
-            if case .image(let kind) = content.kind { return try scan(content.bytes, kind).result(input) }
+            if case .image(let kind) = content.kind { return await scan(content.bytes, kind, input).result }
             let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
             // Before the formats without a signature, which would ask for a passphrase.
             if forced == nil, let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
@@ -55,7 +62,7 @@ public struct SourceReader: Sendable {
                 return .unread(input, content, as: app.failure)
             }
             guard !candidates.isEmpty else { return .unread(input, content, as: Self.unrecognised) }
-            return await readExport(content, candidates, input)
+            return await readExport(content, candidates, input, turn)
         } catch {
             return SourceResult(input, status: .failed, failure: error)
         }
@@ -66,35 +73,68 @@ public struct SourceReader: Sendable {
     /// Reads an image only, and keeps every QR code with what it was read as.
     ///
     /// - returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
-    public func scan(_ input: Input) -> (result: SourceResult, scan: ImageScan?) {
+    /// - parameter show: called with each image that has pixels, for what was found on it.
+    public func scan(
+        _ input: Input, show: ((ImageScan.Page, LumaImage) -> Void)? = nil
+    ) async -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
         do throws(SourceError) {
             let content = try content(of: input)
             guard case .image(let kind) = content.kind else {
                 return (.unread(input, content, as: content.kind == .text ? Self.onlyAText : Self.onlyAFile), nil)
             }
-            let scan = try scan(content.bytes, kind)
-            return (scan.result(input), scan)
+            let reading = await scan(content.bytes, kind, input)
+            if let show, let scan = reading.scan { try images.show(content.bytes, scan, show) }
+            return reading
         } catch {
             return (SourceResult(input, status: .failed, failure: error), nil)
         }
     }
 
+    /// Scans an image, unless one with the same bytes was scanned.
+    private func scan(
+        _ bytes: [UInt8], _ kind: SourceContent.ImageKind, _ input: Input
+    ) async -> (result: SourceResult, scan: ImageScan?) {
+        let (outcome, fingerprint) = await copies.scan(bytes) { () throws(SourceError) in try scan(bytes, kind) }
+        var result: SourceResult
+        switch outcome {
+        case .success(let scan): result = scan.result(input)
+        case .failure(let failure): result = SourceResult(input, status: .failed, failure: failure)
+        }
+        result.fingerprint = fingerprint
+        return (result, try? outcome.get())
+    }
+
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
         let readings = try images.read(bytes, kind: kind)
+        let pages = readings.map { reading in
+            ImageScan.Page(
+                number: reading.page, codes: reading.codes.map(code), unreadPlaces: reading.scan.unreadPlaces,
+                background: reading.background)
+        }
         return ImageScan(
             kind: kind,
-            codes: readings.flatMap(\.codes).map { position, payload in
-                let content = SourceContent(text: payload.bytes)
-                let document = document(content, at: position)
-                return ImageScan.Code(
-                    position: position, payload: payload, document: document,
-                    withoutExport: document == nil ? registry.appWithoutExport(of: content) : nil)
-            },
+            codes: pages.flatMap(\.codes),
             unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
             isPartial: readings.contains(where: \.isPartial),
-            warnings: readings.flatMap(\.warnings))
+            warnings: readings.flatMap(\.warnings),
+            pages: zip(readings, pages).filter(\.0.hasImage).map(\.1),
+            pictures: readings.compactMap { reading in
+                reading.picture.map { picture in
+                    var picture = picture
+                    picture.page = reading.page
+                    return picture
+                }
+            })
+    }
+
+    private func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
+        let content = SourceContent(text: payload.bytes)
+        let document = document(content, at: position)
+        return ImageScan.Code(
+            position: position, payload: payload, document: document,
+            withoutExport: document == nil ? registry.appWithoutExport(of: content) : nil)
     }
 
     /// Reads a payload like a line of text; nil if it is not about accounts. An unreadable payload is a rejected entry,
@@ -114,7 +154,7 @@ public struct SourceReader: Sendable {
     // MARK: - Exports
 
     private func readExport(
-        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input
+        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, _ turn: Turn?
     ) async -> SourceResult {
         let isGuess = forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
         // Folders contain all sorts of files that could be encrypted, and few of them are exports.
@@ -122,8 +162,10 @@ public struct SourceReader: Sendable {
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
-            let document = try await document(content, &remaining, input, asks: !isUnlikely)
+            let question = isUnlikely ? nil : question(about: input, candidates, isGuess: isGuess)
+            let (document, isEncrypted) = try await document(content, &remaining, input, question, turn)
             result.format = document.format.rawValue
+            result.isEncrypted = isEncrypted
             result.take(document)
             if result.hasRejections { result.status = .partial }
         } catch {
@@ -132,9 +174,16 @@ public struct SourceReader: Sendable {
             if forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
             result.status = .failed
             result.failure =
-                isGuess ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
+                isGuess && error != .skippedByUser
+                ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
+    }
+
+    private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
+        PassphraseQuestion(
+            input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
+            attempt: 1, place: input.number, mayNeedKeyFile: keyFile == nil && formats.contains(where: \.usesKeyFile))
     }
 
     /// - parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
@@ -151,27 +200,27 @@ public struct SourceReader: Sendable {
     }
 
     /// Reads first without a passphrase, then with each known one, then with typed ones.
+    ///
+    /// - parameter question: what to ask; nil to ask nobody.
     private func document(
-        _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, asks: Bool
-    ) async throws(SourceError) -> ImportedDocument {
+        _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
+        _ turn: Turn?
+    ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
                 ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add))
-        if let document = try remaining.read(request) { return document }
-        for candidate in known.inOrder {
+        if let document = try remaining.read(request) { return (document, false) }
+        var question = question
+        question?.app = remaining.formats.map(\.description.app).joined(separator: " or ")
+        var attempts = attempts(question)
+        while let candidate = await attempts.next(turn: { await turn?.wait() }) {
             request.passphrase = candidate
             guard let document = try remaining.read(request) else { continue }
             known.opened(with: candidate)
-            return document
+            return (document, true)
         }
-        let app = remaining.formats.map(\.description.app).joined(separator: " or ")
-        for attempt in asks ? [1, 2, 3] : [] {
-            guard let answer = await passphrases.ask(input: input.name, app: app, attempt: attempt) else { break }
-            request.passphrase = answer
-            if let document = try remaining.read(request) { return document }
-        }
-        throw remaining.failure
+        throw attempts.isSkipped ? .skippedByUser : remaining.failure
     }
 
     /// The formats that are still possible for the content.

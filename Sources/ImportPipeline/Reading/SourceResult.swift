@@ -11,6 +11,8 @@ public struct SourceResult: Sendable {
     public var isMember: Bool
     /// What the content was read as: a format's id, or the kind of an image; nil if unknown.
     public var format: String?
+    /// Whether a passphrase was needed.
+    public var isEncrypted = false
     public var status: Status
     /// QR codes in an image, nil for other inputs.
     public var codes: Int?
@@ -24,8 +26,14 @@ public struct SourceResult: Sendable {
     public var migrationParts: [MigrationPart]
     public var warnings: [String]
     public var failure: SourceError?
+    /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
+    public internal(set) var copyOf: String?
+    /// The same for images with the same bytes.
+    var fingerprint: UInt128?
     /// Why nothing was read, for the status ``Status/skipped``.
     public var skippedInput: SkippedInput?
+    /// The images of the file, drawn small, if they were asked for.
+    public var pictures: [SourcePicture] = []
 
     public struct Entry: Sendable {
         public var format: FormatID
@@ -82,6 +90,9 @@ public struct SourceResult: Sendable {
         migrationParts += document.migrationParts
         warnings += document.warnings
     }
+
+    /// Whether the file extension is that of an image, whatever the content is.
+    public var promisesImage: Bool { Input(name: name, location: .standardInput).promisesImage }
 
     var hasRejections: Bool {
         entries.contains { if case .rejected = $0.outcome { true } else { false } }

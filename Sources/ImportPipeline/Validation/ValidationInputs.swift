@@ -24,6 +24,8 @@ public struct ValidationInputs {
     private var number = -1
     private var input = Input(name: "", location: .standardInput)
     private var reader: RecordReader?
+    /// What people should know about the input, for its first records.
+    private var remark: String?
     private var folders = FolderTally()
     /// Failures of folders, once all inputs were opened.
     private var failures: ArraySlice<SourceResult>?
@@ -44,6 +46,8 @@ public struct ValidationInputs {
                 if var chunk = try reader?.next(from: &buffers) {
                     chunk.source = number
                     chunk.name = input.name
+                    chunk.remark = remark
+                    remark = nil
                     return .records(chunk)
                 }
                 reader = nil
@@ -86,12 +90,21 @@ public struct ValidationInputs {
                 return .unread(.unread(input, SourceContent(text: text.head), as: Self.notAText))
             }
             switch field {
-            case .line: reader = RecordReader(text.stream, layout: isJSON ? .json : .lines)
+            case .line: reader = try lineReader(text, isJSON: isJSON)
             case .json(let member): reader = RecordReader(text.stream, layout: .jsonLines(member: member))
             case .csv(let column): reader = try RecordReader(text.stream, csvColumn: column)
             }
             return nil
         }
+    }
+
+    /// Of CSV, the column that contains links is read: in a line, the cells after a link would be part of it.
+    private mutating func lineReader(_ text: OpenedText, isJSON: Bool) throws(SourceError) -> RecordReader {
+        guard !isJSON, let column = try CSVLinkColumn.find(in: text.head, isWhole: text.isWhole) else {
+            return RecordReader(text.stream, layout: isJSON ? .json : .lines)
+        }
+        remark = "the links are in \(column.text); --csv-field names another one"
+        return try RecordReader(text.stream, csvColumn: column)
     }
 
     private static let notAText = SourceError(

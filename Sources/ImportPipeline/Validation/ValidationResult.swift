@@ -8,7 +8,7 @@ public struct ValidationResult: Sendable {
     public private(set) var source: SourceResult?
 
     /// Whether something was not read that may contain a link.
-    public var hasProblem: Bool { source?.status == .failed || source?.status == .partial }
+    public var hasProblem: Bool { source.map { [.failed, .partial, .noCode].contains($0.status) } ?? false }
 
     /// - parameter reader: reads the codes of images.
     public init(of piece: ValidationPiece, _ checker: ChunkChecker, _ reader: SourceReader) {
@@ -19,7 +19,8 @@ public struct ValidationResult: Sendable {
             do throws(SourceError) {
                 let scan = try reader.scan(bytes, kind)
                 chunks = Self.chunks(of: scan, input, number).map { checker.check($0) }
-                var result = SourceResult(input, format: kind.rawValue, status: scan.hasProblem ? .partial : .ok)
+                var result = SourceResult(input, format: kind.rawValue)
+                if scan.hasProblem { result.status = scan.isPartial ? .partial : .noCode }
                 result.warnings = scan.complaints
                 source = result
             } catch {

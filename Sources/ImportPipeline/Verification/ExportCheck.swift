@@ -50,10 +50,10 @@ public struct ExportCheck: Sendable {
             switch finding {
             case .missing(let index): throw .codesDiffer(label: written[index].label)
             case .different(let index, _, _): throw .codesDiffer(label: written[index].label)
-            case .extra(let index): throw .exportUnreadable("it contains one more account, “\(read[index].label)”")
+            case .extra(let index): throw .exportUnreadable("it contains one more account, \"\(read[index].label)\"")
             case .renamed(let index, let partner):
                 guard renamed.contains(index) else {
-                    throw .exportUnreadable("“\(written[index].label)” would be named “\(read[partner].label)”")
+                    throw .exportUnreadable("\"\(written[index].label)\" would be named \"\(read[partner].label)\"")
                 }
             }
         }

@@ -55,7 +55,7 @@ public struct BitwardenFormat: ImportFormat {
             throw SourceError(
                 .accountRestricted,
                 "only your Bitwarden account has its key, no passphrase opens it; export it again as "
-                    + "“Password protected”, or as plain .json")
+                    + "\"Password protected\", or as plain .json")
         }
         guard let items = file.items.value() else {
             throw SourceError(.corrupt, "the file is damaged: items is missing or not a list; export it again")

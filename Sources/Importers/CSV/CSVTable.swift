@@ -49,6 +49,8 @@ struct CSVTable: Sendable {
 
     /// The most columns; real exports have about a dozen.
     private static let maximumCells = 1024
+    /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
+    private static let longestName = 1 << 10
 
     /// Reads the header, the first line that is not empty.
     ///
@@ -119,7 +121,8 @@ struct CSVTable: Sendable {
 
     fileprivate static func columns(of header: [String]) -> [String: Int] {
         Dictionary(
-            header.enumerated().map { ($1.trimmingWhitespace.lowercased(), $0) },
+            header.enumerated().filter { $1.utf8.count <= longestName }
+                .map { ($1.trimmingWhitespace.lowercased(), $0) },
             uniquingKeysWith: { first, _ in first })
     }
 }

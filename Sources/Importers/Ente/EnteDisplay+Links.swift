@@ -17,7 +17,7 @@ extension EnteDisplay {
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace
         if text.isEmpty || text == "null" { return nil }
         guard let display = try? JSONDecoder().decode(EnteDisplay.self, from: Data(text.utf8)) else {
-            return "its codeDisplay is damaged: note, tags and favorite mark were not imported"
+            return "its codeDisplay is damaged: note, tags and favorite flag were not imported"
         }
         display.annotate(&item)
         return display.isInTrash ? "in Ente's trash; imported anyway" : nil

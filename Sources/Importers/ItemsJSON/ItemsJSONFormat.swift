@@ -43,7 +43,7 @@ public struct ItemsJSONFormat: ImportFormat {
     private func checkHead(_ text: [UInt8]) throws(SourceError) {
         let head = try JSONFile.decode(ItemsJSONFile.Head.self, from: text)
         guard head.format == Self.formatName else {
-            throw SourceError(.corrupt, "its format is \(head.format.quoted), not “\(Self.formatName)”")
+            throw SourceError(.corrupt, "its format is \(head.format.quoted), not \"\(Self.formatName)\"")
         }
         guard head.version <= Self.version else {
             throw SourceError(

@@ -34,7 +34,7 @@ enum AppsWithoutExport {
             evidence: [.file("Manifest.db"), .file("keychain-backup.plist")]),
         AppWithoutExport(
             id: "microsoft-push", app: "Microsoft sign-in by push",
-            help: "there is no secret in it; in Security info choose “I want to use a different authenticator app”",
+            help: "there is no secret in it; in Security info choose \"I want to use a different authenticator app\"",
             evidence: [.link("phonefactor:"), .link("msauth:")]),
         AppWithoutExport(
             id: "national-id", app: "BankID, itsme, SwissID, Singpass and other national IDs",

@@ -18,6 +18,8 @@ public struct LinkChecker: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
         var folded: [UInt8] = []
+        /// Issuer and name of the last link, for reports.
+        var plainLabel: [UInt8] = []
         /// Whether ``label`` and ``issuer`` are those of the last link, and ASCII.
         var hasPlainNames = false
         /// The accounts of a Google Authenticator export, and which part of it the link is.
@@ -53,24 +55,37 @@ public struct LinkChecker: Sendable {
         guard first < end, line[first] != ASCII.hash else { return .nothing }
         var finder = LinkFinder()
         guard let link = finder.next(in: line) else { return noLink(line, first..<end) }
-        guard link.hasEntities else {
-            return check(line.extracting(link.range), link.scheme, hasTextBefore: link.hasTextBefore, &workspace)
+        let around = TextAround(before: link.hasTextBefore, after: link.hasProseAfter)
+        guard link.hasEntities else { return check(line.extracting(link.range), link.scheme, around, &workspace) }
+        return check(link.bytes(in: line).span, link.scheme, around, &workspace)
+    }
+
+    /// What the line of a link contains in addition.
+    public struct TextAround: Sendable, Hashable {
+        /// Other text or another link before it.
+        public var before: Bool
+        /// Prose after it.
+        public var after: Bool
+
+        public init(before: Bool = false, after: Bool = false) {
+            self.before = before
+            self.after = after
         }
-        return check(link.bytes(in: line).span, link.scheme, hasTextBefore: link.hasTextBefore, &workspace)
     }
 
     /// Checks one link.
     ///
     /// - Parameters:
     ///   - link: from its scheme to its end.
-    ///   - hasTextBefore: whether its line contains something else before it.
+    ///   - text: what its line contains in addition.
     public func check(
-        _ link: Span<UInt8>, _ scheme: KeyURIScheme, hasTextBefore: Bool, _ workspace: inout Workspace
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ text: TextAround, _ workspace: inout Workspace
     ) -> Verdict {
         workspace.forgetLink()
         guard link.count <= KeyURI.maximumByteCount else { return Verdict([.lineTooLong]) }
         var verdict = Verdict()
-        if hasTextBefore { verdict.rules.insert(.textBeforeLink) }
+        if text.before { verdict.rules.insert(.textBeforeLink) }
+        if text.after { verdict.rules.insert(.textAfterLink) }
         switch scheme {
         case .otpauth:
             if let parts = checkOTPAuth(link, &verdict, &workspace) {

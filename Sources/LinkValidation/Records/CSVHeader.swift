@@ -13,16 +13,24 @@ struct CSVHeader {
     /// A longer header is refused.
     private static let maximumByteCount = 1 << 20
 
+    /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
+    private static let longestName = 1 << 10
+
     /// - Returns: the bytes that were read, and the header in them.
     /// - Throws: ``SourceError`` with `corrupt` if there is no record or an unclosed quote.
     static func read(from stream: inout any ByteStream) throws(SourceError) -> (head: [UInt8], header: CSVHeader) {
         var head: [UInt8] = []
         var portion = [UInt8](repeating: 0, count: 1 << 16)
         var isWhole = false
+        var wanted = portion.count
         while true {
-            let count = try stream.read(into: &portion)
-            head += portion[..<count]
-            isWhole = count == 0
+            while !isWhole, head.count < wanted {
+                let count = try stream.read(into: &portion)
+                head += portion[..<count]
+                isWhole = count == 0
+            }
+            // Twice as much each time: it is parsed from its start.
+            wanted *= 2
             let delimiter = CSVReader.delimiter(of: head.span)
             var reader = CSVReader(delimiter: delimiter)
             do throws(CSVError) {
@@ -45,12 +53,17 @@ struct CSVHeader {
     }
 
     /// - Throws: ``SourceError`` with `corrupt` if there is no column of the name.
-    func index(of column: String) throws(SourceError) -> Int {
-        guard let index = names.firstIndex(of: column.trimmingWhitespace.lowercased()) else {
+    ///
+    /// - Parameter head: the start of the file, in which the column with the links is looked for.
+    func index(of column: String, in head: [UInt8]) throws(SourceError) -> Int {
+        let name = column.trimmingWhitespace.lowercased()
+        let index = names.firstIndex { $0.utf8.count <= Self.longestName && $0 == name }
+        guard let index else {
+            let found = try? CSVLinkColumn.find(in: head, isWhole: false)
+            let advice = found.map { "its links are in \($0.text)" } ?? "give --csv-field another name or a number"
             throw SourceError(
                 .corrupt,
-                "the CSV file has no column “\(column.printable(limit: 60))” among its \(names.count); "
-                    + "give --csv-field another name or a number")
+                "the CSV file has no column \"\(column.printable(limit: 60))\" among its \(names.count); \(advice)")
         }
         return index
     }

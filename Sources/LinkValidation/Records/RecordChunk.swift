@@ -12,10 +12,16 @@ public struct RecordChunk: Sendable {
     public var name = "-"
     /// The QR code of a picture that the records are from, from 1.
     public var code: Int?
+    /// What people should know about the source, without its name.
+    public var remark: String?
     /// Whether it is the start of one line that is longer than ``maximumLineByteCount``.
     var isCut = false
     /// Where links are.
     public var layout: RecordLayout
+    /// Whether the field was found by its links: then a field without a link is not an error.
+    var isFieldGuessed = false
+    /// The header of a CSV file, before its first records.
+    var header: [UInt8] = []
     /// The cells of CSV that are checked.
     var cells: [CellPlace] = []
 
@@ -50,6 +56,7 @@ struct CellPlace: Sendable {
     var line: Int
     /// The content of the cell, nil if the record has too few.
     var cell: Range<Int>?
+    var isQuoted: Bool
     /// Whether two quotes in the content are one.
     var hasDoubledQuotes: Bool
 
@@ -58,6 +65,7 @@ struct CellPlace: Sendable {
         self.record = record.range
         line = record.line - 1
         self.cell = cell?.range
+        isQuoted = cell?.isQuoted == true
         hasDoubledQuotes = cell?.hasDoubledQuotes == true
     }
 }

@@ -18,6 +18,9 @@ public struct RecordReader {
     private var rest: [UInt8] = []
     private var line = 1
     private var isAtEnd = false
+    /// The header of a CSV file, for the first chunk.
+    private var header: [UInt8] = []
+    private var isFieldGuessed = false
     /// Whether the position is within a line that is too long, whose start was already returned.
     private var isSkipping = false
     /// The error that ended the stream; the records before it are returned first.
@@ -41,11 +44,25 @@ public struct RecordReader {
                 PeekedStream(head: head, rest: stream), layout: .csv(cell: number - 1, delimiter: header.delimiter))
             return
         }
-        let index = try header.index(of: column)
+        self.init(head, stream, header, try header.index(of: column, in: head))
+    }
+
+    /// The same for the column that contains the links.
+    ///
+    /// - Parameter column: as it was found in the stream's first bytes.
+    public init(_ stream: any ByteStream, csvColumn column: CSVLinkColumn) throws(SourceError) {
+        var stream = stream
+        let (head, header) = try CSVHeader.read(from: &stream)
+        self.init(head, stream, header, column.index)
+        isFieldGuessed = true
+    }
+
+    private init(_ head: [UInt8], _ stream: any ByteStream, _ header: CSVHeader, _ column: Int) {
         self.init(
             PeekedStream(head: Array(head[header.end...]), rest: stream),
-            layout: .csv(cell: index, delimiter: header.delimiter))
+            layout: .csv(cell: column, delimiter: header.delimiter))
         line = header.lines + 1
+        self.header = Array(head[..<header.end])
     }
 
     /// The next chunk, nil at the end.
@@ -65,6 +82,8 @@ public struct RecordReader {
             }
             var chunk = RecordChunk(bytes: bytes, firstLine: line, layout: layout)
             chunk.count = count
+            chunk.isFieldGuessed = isFieldGuessed
+            chunk.header = header
             if case .csv(let cell, let delimiter) = layout {
                 if try takeCells(of: &chunk, cell, delimiter) { return chunk }
             } else if takeLines(of: &chunk) {
@@ -156,8 +175,16 @@ public struct RecordReader {
         do throws(CSVError) {
             let bytes = chunk.bytes.span.extracting(0..<chunk.count)
             while let record = try reader.next(in: bytes, isWhole: isAtEnd && failure == nil) {
+                if isFieldGuessed {
+                    // A link in another column than that of the first records must not be overlooked.
+                    for index in record.cells.indices
+                    where index != cell && KeyURIScheme.find(in: bytes.extracting(record.cells[index].range)) != nil {
+                        cells.append(CellPlace(of: record, index))
+                    }
+                }
                 cells.append(CellPlace(of: record, cell))
             }
+            if isFieldGuessed { cells.sort { ($0.cell?.lowerBound ?? 0) < ($1.cell?.lowerBound ?? 0) } }
         } catch {
             isAtEnd = true
             failure = CSVHeader.failure(error, line: line + error.line - 1)
@@ -167,6 +194,7 @@ public struct RecordReader {
         if !isAtEnd { rest = Array(chunk.bytes[reader.position..<chunk.count]) }
         chunk.count = reader.position
         chunk.cells = cells
+        header = []
         line += reader.line - 1
         return true
     }

@@ -3,7 +3,8 @@ import TOTPDomain
 
 /// CSV (RFC 4180), one row per finding.
 ///
-/// Labels are untrusted: one that a spreadsheet would take for a formula has an apostrophe before it.
+/// Names and labels are untrusted: one that a spreadsheet would take for a formula has an apostrophe before it, and
+/// characters that could change how a terminal shows text are replaced.
 public struct CSVReport: ReportFormat {
     public let showsEveryLink = false
 
@@ -29,5 +30,7 @@ public struct CSVReport: ReportFormat {
     public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 
     /// A lone hyphen is standard input.
-    private static func text(_ text: String) -> String { text == "-" ? text : CSVWriter.withoutFormula(text) }
+    private static func text(_ text: String) -> String {
+        text == "-" ? text : CSVWriter.withoutFormula(text.sanitized)
+    }
 }

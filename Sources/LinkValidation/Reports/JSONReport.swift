@@ -7,20 +7,31 @@ public struct JSONReport: ReportFormat {
 
     public init() {}
 
-    public func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        guard let label = link.label, let version = QRVersion(byteCount: line.count) else { return false }
-        output += "{\"source\":".utf8
-        OrderedJSON.string(link.source).append(to: &output)
-        output += ",\"line\":".utf8
-        output += String(link.line).utf8
-        output += ",\"column\":1,\"label\":\"".utf8
-        for byte in label {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
-            output.append(byte)
+    public func plainStart(source: String) -> [UInt8] {
+        Array("{\"source\":".utf8) + OrderedJSON.string(source).utf8 + Array(",\"line\":".utf8)
+    }
+
+    public func writePlain(
+        _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool {
+        guard !label.isEmpty, let version = QRVersion(byteCount: line.count) else { return false }
+        output += link.start
+        output.append(number: link.line)
+        output.append(text: ",\"column\":1,\"label\":\"")
+        if label.firstIndex(of: UInt8(ascii: "\""), in: label.indices) == nil,
+            label.firstIndex(of: UInt8(ascii: "\\"), in: label.indices) == nil
+        {
+            output.append(label)
+        } else {
+            for index in label.indices {
+                let byte = label[index]
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
+                output.append(byte)
+            }
         }
-        output += "\",\"verdict\":\"ok\",\"qrVersion\":".utf8
-        output += String(version.number).utf8
-        output += ",\"findings\":[]}\n".utf8
+        output.append(text: "\",\"verdict\":\"ok\",\"qrVersion\":")
+        output.append(number: version.number)
+        output.append(text: ",\"findings\":[]}\n")
         return true
     }
 

@@ -45,7 +45,9 @@ public struct NormalFormReport: ReportFormat {
 
     public init() {}
 
-    public func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+    public func writePlain(
+        _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool {
         guard PlainNormalForm.append(line, to: &output) else { return false }
         output.append(ASCII.newline)
         return true

@@ -21,25 +21,25 @@ enum PlainNormalForm {
         let start = KeyURIScheme.otpauth.prefix.utf8CodeUnitCount
         guard KeyURIScheme.findAnywhere(in: link, from: start) == nil else { return false }
         let length = output.count
-        output += (isTOTP ? "otpauth://totp/" : "otpauth://hotp/").utf8
+        output.append(text: isTOTP ? "otpauth://totp/" : "otpauth://hotp/")
         if let issuer = names.issuer {
             output.append(link, issuer)
             output.append(ASCII.colon)
         }
         output.append(link, names.name)
-        output += "?secret=".utf8
+        output.append(text: "?secret=")
         guard appendSecret(link, secret, to: &output) else { return undo(&output, length) }
         if let issuer = names.issuer {
-            output += "&issuer=".utf8
+            output.append(text: "&issuer=")
             output.append(link, issuer)
         }
-        output += "&algorithm=".utf8
+        output.append(text: "&algorithm=")
         guard appendAlgorithm(link, parts.algorithm, to: &output) else { return undo(&output, length) }
-        output += "&digits=".utf8
+        output.append(text: "&digits=")
         let digits = OTPParameters.digitsRange
         guard appendNumber(link, parts.digits, Int64(digits.lowerBound)...Int64(digits.upperBound), "6", to: &output)
         else { return undo(&output, length) }
-        output += (isTOTP ? "&period=" : "&counter=").utf8
+        output.append(text: isTOTP ? "&period=" : "&counter=")
         let period = OTPParameters.periodRange
         let isDone =
             isTOTP
@@ -57,12 +57,12 @@ enum PlainNormalForm {
     /// In upper case. The reader decides about spaces, padding, and bits that are left over.
     private static func appendSecret(_ link: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) -> Bool {
         guard !range.isEmpty, range.count <= OTPSecret.maximumByteCount else { return false }
-        var last: UInt8 = 0
-        for index in range {
-            last = Base32.values[Int(link[index])]
-            guard last < Base32.skipped else { return false }
-            output.append(link[index] &- 97 < 26 ? link[index] & 0xDF : link[index])
-        }
+        let values = Base32.values
+        for index in range where values[Int(link[index])] >= Base32.skipped { return false }
+        let last = values[Int(link[range.upperBound - 1])]
+        let start = output.count
+        output.append(link, range)
+        for index in start..<output.count where output[index] &- 97 < 26 { output[index] &= 0xDF }
         // `null` means “none”.
         if range.count == 4, link.equals("null", in: range) { return false }
         switch range.count % 8 {
@@ -79,15 +79,15 @@ enum PlainNormalForm {
         _ link: Span<UInt8>, _ range: Range<Int>?, to output: inout [UInt8]
     ) -> Bool {
         guard let range else {
-            output += "SHA1".utf8
+            output.append(text: "SHA1")
             return true
         }
         if link.equals("sha1", in: range) {
-            output += "SHA1".utf8
+            output.append(text: "SHA1")
         } else if link.equals("sha256", in: range) {
-            output += "SHA256".utf8
+            output.append(text: "SHA256")
         } else if link.equals("sha512", in: range) {
-            output += "SHA512".utf8
+            output.append(text: "SHA512")
         } else {
             return false
         }
@@ -101,7 +101,7 @@ enum PlainNormalForm {
     ) -> Bool {
         guard let range else {
             guard let usual else { return false }
-            usual.withUTF8Buffer { output += $0 }
+            output.append(text: usual)
             return true
         }
         guard (1...18).contains(range.count), range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0") else {
@@ -178,11 +178,5 @@ enum PlainNormalForm {
             default: nil
             }
         }
-    }
-}
-
-extension Array where Element == UInt8 {
-    fileprivate mutating func append(_ link: Span<UInt8>, _ range: Range<Int>) {
-        link.extracting(range).withUnsafeBufferPointer { self += $0 }
     }
 }

@@ -19,7 +19,8 @@ public struct SARIFReport: ReportFormat {
             ])
         }
         let driver = OrderedJSON.object([
-            "name": "totp-import", "version": .string(ProgramVersion.current), "rules": .array(rules),
+            "name": "totp-import", "version": .string(ProgramVersion.current),
+            "informationUri": .string(ProgramVersion.uri), "rules": .array(rules),
         ])
         output += "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[".utf8
         output += "{\"tool\":{\"driver\":".utf8

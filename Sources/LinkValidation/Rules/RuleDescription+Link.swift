@@ -6,12 +6,13 @@ extension Rule {
     public static var typeUnknown: Rule { Rule(4) }
     public static var fieldDamaged: Rule { Rule(5) }
     public static var textBeforeLink: Rule { Rule(6) }
-    public static var userInfo: Rule { Rule(7) }
-    public static var fragment: Rule { Rule(8) }
-    public static var spelling: Rule { Rule(9) }
-    public static var typeRare: Rule { Rule(10) }
-    public static var codeDense: Rule { Rule(11) }
-    public static var codeTooLarge: Rule { Rule(12) }
+    public static var textAfterLink: Rule { Rule(7) }
+    public static var userInfo: Rule { Rule(8) }
+    public static var fragment: Rule { Rule(9) }
+    public static var spelling: Rule { Rule(10) }
+    public static var typeRare: Rule { Rule(11) }
+    public static var codeDense: Rule { Rule(12) }
+    public static var codeTooLarge: Rule { Rule(13) }
 }
 
 /// The link as a whole.
@@ -45,7 +46,7 @@ extension RuleDescription {
             .typeUnknown, "type-unknown", .error, .wholeLink, at: .type,
             "The type is not totp, hotp, steam or yaotp.",
             advice: "Write totp for time-based codes, hotp for counter-based codes.",
-            source: "Key URI format: “Valid types are hotp and totp”",
+            source: "Key URI format: \"Valid types are hotp and totp\"",
             peers: "all"),
         RuleDescription(
             .fieldDamaged, "field-damaged", .error, .wholeLink, at: .link,
@@ -57,8 +58,14 @@ extension RuleDescription {
             .textBeforeLink, "text-before-link", .info, .wholeLink, at: .link,
             "There is other text or another link before the link.",
             advice: "Put each link on a line of its own.",
-            source: "formats/otpauth.md: zbarimg prints “QR-Code:” before each link",
+            source: "formats/otpauth.md: zbarimg prints \"QR-Code:\" before each link",
             peers: "apps that read a line as one address refuse it"),
+        RuleDescription(
+            .textAfterLink, "text-after-link", .warning, .wholeLink, at: .link,
+            "A space ends the link, and other text follows it.",
+            advice: "Put each link on a line of its own, and remove spaces from its values.",
+            source: "formats/otpauth.md: where a link ends",
+            peers: "apps that read a line as one address add the text to the last value, often the secret"),
         RuleDescription(
             .userInfo, "user-info", .error, .wholeLink, at: .type,
             "There is an @ in place of the type, as in a URL with a user name.",

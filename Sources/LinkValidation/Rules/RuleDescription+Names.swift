@@ -1,13 +1,13 @@
 extension Rule {
-    public static var labelMissing: Rule { Rule(27) }
-    public static var issuerMissing: Rule { Rule(28) }
-    public static var issuerDiffers: Rule { Rule(29) }
-    public static var nameColon: Rule { Rule(30) }
-    public static var notEncoded: Rule { Rule(31) }
-    public static var percentMalformed: Rule { Rule(32) }
-    public static var doublyEncoded: Rule { Rule(33) }
-    public static var plusForBlank: Rule { Rule(34) }
-    public static var notUTF8: Rule { Rule(35) }
+    public static var labelMissing: Rule { Rule(28) }
+    public static var issuerMissing: Rule { Rule(29) }
+    public static var issuerDiffers: Rule { Rule(30) }
+    public static var nameColon: Rule { Rule(31) }
+    public static var notEncoded: Rule { Rule(32) }
+    public static var percentMalformed: Rule { Rule(33) }
+    public static var doublyEncoded: Rule { Rule(34) }
+    public static var plusForBlank: Rule { Rule(35) }
+    public static var notUTF8: Rule { Rule(36) }
 }
 
 /// Issuer and name.
@@ -17,25 +17,25 @@ extension RuleDescription {
             .labelMissing, "label-missing", .warning, .names, at: .label,
             "The link has no account name.",
             advice: "Write the name after the type: otpauth://totp/ISSUER:NAME?….",
-            source: "Key URI format: “The label is used to identify which account a key is associated with”",
+            source: "Key URI format: \"The label is used to identify which account a key is associated with\"",
             peers: "some refuse it; Stratum uses the label as the issuer"),
         RuleDescription(
             .issuerMissing, "issuer-missing", .info, .names, at: .link,
             "The link has no issuer.",
             advice: "Add issuer=… and put it before the name: ISSUER:NAME.",
-            source: "Key URI format: issuer is “STRONGLY RECOMMENDED”",
+            source: "Key URI format: issuer is \"STRONGLY RECOMMENDED\"",
             peers: "none"),
         RuleDescription(
             .issuerDiffers, "issuer-differs", .warning, .names, at: .label,
             "The issuer before the name differs from the parameter issuer.",
             advice: "Write the same in both places.",
-            source: "Key URI format: both “should be equal”",
+            source: "Key URI format: both \"should be equal\"",
             peers: "they differ: OTPClient shows the parameter, others the prefix"),
         RuleDescription(
             .nameColon, "name-colon", .warning, .names, at: .label,
             "There is a colon in the issuer or the name.",
             advice: "Choose names without a colon.",
-            source: "Key URI format: “Neither issuer nor account name may themselves contain a colon”",
+            source: "Key URI format: \"Neither issuer nor account name may themselves contain a colon\"",
             peers: "Aegis puts all of it into the name"),
         RuleDescription(
             .notEncoded, "not-percent-encoded", .warning, .names, at: .label,

@@ -1,22 +1,22 @@
 extension Rule {
-    public static var algorithmUnknown: Rule { Rule(36) }
-    public static var algorithmRare: Rule { Rule(37) }
-    public static var algorithmSpelling: Rule { Rule(38) }
-    public static var digitsOutOfRange: Rule { Rule(39) }
-    public static var digitsRare: Rule { Rule(40) }
-    public static var digitsEight: Rule { Rule(41) }
-    public static var periodOutOfRange: Rule { Rule(42) }
-    public static var periodRare: Rule { Rule(43) }
-    public static var periodUnused: Rule { Rule(44) }
-    public static var counterOutOfRange: Rule { Rule(45) }
-    public static var counterMissing: Rule { Rule(46) }
-    public static var counterUnused: Rule { Rule(47) }
-    public static var numberSpelling: Rule { Rule(48) }
-    public static var pinDamaged: Rule { Rule(49) }
-    public static var parameterUnknown: Rule { Rule(50) }
-    public static var parameterOfApp: Rule { Rule(51) }
-    public static var parameterRepeated: Rule { Rule(52) }
-    public static var parameterEmpty: Rule { Rule(53) }
+    public static var algorithmUnknown: Rule { Rule(37) }
+    public static var algorithmRare: Rule { Rule(38) }
+    public static var algorithmSpelling: Rule { Rule(39) }
+    public static var digitsOutOfRange: Rule { Rule(40) }
+    public static var digitsRare: Rule { Rule(41) }
+    public static var digitsEight: Rule { Rule(42) }
+    public static var periodOutOfRange: Rule { Rule(43) }
+    public static var periodRare: Rule { Rule(44) }
+    public static var periodUnused: Rule { Rule(45) }
+    public static var counterOutOfRange: Rule { Rule(46) }
+    public static var counterMissing: Rule { Rule(47) }
+    public static var counterUnused: Rule { Rule(48) }
+    public static var numberSpelling: Rule { Rule(49) }
+    public static var pinDamaged: Rule { Rule(50) }
+    public static var parameterUnknown: Rule { Rule(51) }
+    public static var parameterOfApp: Rule { Rule(52) }
+    public static var parameterRepeated: Rule { Rule(53) }
+    public static var parameterEmpty: Rule { Rule(54) }
 }
 
 /// The parameters.
@@ -32,7 +32,7 @@ extension RuleDescription {
             .algorithmRare, "algorithm-rare", .warning, .parameters, at: .algorithm,
             "Some apps ignore the algorithm and show SHA1 codes.",
             advice: "Use SHA1 if the service can.",
-            source: "Key URI format: “ignored by the Google Authenticator implementations”",
+            source: "Key URI format: \"ignored by the Google Authenticator implementations\"",
             peers: "old Google Authenticator and others show wrong codes; hardly any know MD5"),
         RuleDescription(
             .algorithmSpelling, "algorithm-spelling", .warning, .parameters, at: .algorithm,
@@ -50,13 +50,13 @@ extension RuleDescription {
             .digitsRare, "digits-rare", .warning, .parameters, at: .digits,
             "The number of digits is neither 6 nor 8.",
             advice: "Use 6 if the service can.",
-            source: "Key URI format: digits “may have the values 6 or 8”; RFC 4226, R4",
+            source: "Key URI format: digits \"may have the values 6 or 8\"; RFC 4226, R4",
             peers: "most"),
         RuleDescription(
             .digitsEight, "digits-eight", .info, .parameters, at: .digits,
             "A few apps ignore the number of digits and show six.",
             advice: "Use 6 if the service can.",
-            source: "Key URI format: “ignored by the Google Authenticator implementation”",
+            source: "Key URI format: \"ignored by the Google Authenticator implementation\"",
             peers: "old Google Authenticator"),
         RuleDescription(
             .periodOutOfRange, "period-out-of-range", .error, .parameters, at: .period,
@@ -69,14 +69,14 @@ extension RuleDescription {
             "Some apps ignore the period and use 30 seconds.",
             advice: "Use 30 if the service can.",
             source:
-                "Key URI format: “ignored by the Google Authenticator implementations”; RFC 6238, 5.2: 30 "
+                "Key URI format: \"ignored by the Google Authenticator implementations\"; RFC 6238, 5.2: 30 "
                 + "is recommended",
             peers: "Google Authenticator and others show wrong codes"),
         RuleDescription(
             .periodUnused, "period-unused", .info, .parameters, at: .period,
             "Counter-based codes have no period.",
             advice: "Leave it out.",
-            source: "Key URI format: “only if type is totp”",
+            source: "Key URI format: \"only if type is totp\"",
             peers: "none"),
         RuleDescription(
             .counterOutOfRange, "counter-out-of-range", .error, .parameters, at: .counter,
@@ -88,7 +88,7 @@ extension RuleDescription {
             .counterMissing, "counter-missing", .warning, .parameters, at: .link,
             "An hotp link must have a counter.",
             advice: "Add counter=0 for a new account.",
-            source: "Key URI format: “REQUIRED if type is hotp”",
+            source: "Key URI format: \"REQUIRED if type is hotp\"",
             peers: "some refuse it, others start at 0 or 1"),
         RuleDescription(
             .counterUnused, "counter-unused", .info, .parameters, at: .counter,
@@ -130,7 +130,7 @@ extension RuleDescription {
             .parameterEmpty, "parameter-empty", .warning, .parameters, at: .emptyParameter,
             "A parameter has no value, or the value null.",
             advice: "Leave it out.",
-            source: "formats/otpauth.md: Ente writes null for “none”",
+            source: "formats/otpauth.md: Ente writes null for \"none\"",
             peers: "apps that read it as a number or a name"),
     ]
 }

@@ -1,18 +1,18 @@
 extension Rule {
-    public static var secretMissing: Rule { Rule(13) }
-    public static var secretEmpty: Rule { Rule(14) }
-    public static var secretNotBase32: Rule { Rule(15) }
-    public static var secretNotHex: Rule { Rule(16) }
-    public static var secretTooShort: Rule { Rule(17) }
-    public static var secretTooLong: Rule { Rule(18) }
-    public static var secretLength: Rule { Rule(19) }
-    public static var secretPadded: Rule { Rule(20) }
-    public static var secretBlanks: Rule { Rule(21) }
-    public static var secretLowerCase: Rule { Rule(22) }
-    public static var secretShort: Rule { Rule(23) }
-    public static var secretBelowHash: Rule { Rule(24) }
-    public static var secretRepeats: Rule { Rule(25) }
-    public static var secretExample: Rule { Rule(26) }
+    public static var secretMissing: Rule { Rule(14) }
+    public static var secretEmpty: Rule { Rule(15) }
+    public static var secretNotBase32: Rule { Rule(16) }
+    public static var secretNotHex: Rule { Rule(17) }
+    public static var secretTooShort: Rule { Rule(18) }
+    public static var secretTooLong: Rule { Rule(19) }
+    public static var secretLength: Rule { Rule(20) }
+    public static var secretPadded: Rule { Rule(21) }
+    public static var secretBlanks: Rule { Rule(22) }
+    public static var secretLowerCase: Rule { Rule(23) }
+    public static var secretShort: Rule { Rule(24) }
+    public static var secretBelowHash: Rule { Rule(25) }
+    public static var secretRepeats: Rule { Rule(26) }
+    public static var secretExample: Rule { Rule(27) }
 }
 
 /// The secret.
@@ -22,7 +22,7 @@ extension RuleDescription {
             .secretMissing, "secret-missing", .error, .secret, at: .link,
             "The link contains no secret.",
             advice: "Write the secret as secret=…, in base32.",
-            source: "Key URI format: “REQUIRED: The secret parameter”",
+            source: "Key URI format: \"REQUIRED: The secret parameter\"",
             peers: "all"),
         RuleDescription(
             .secretEmpty, "secret-empty", .error, .secret, at: .secret,
@@ -64,7 +64,7 @@ extension RuleDescription {
             .secretPadded, "secret-padded", .warning, .secret, at: .secret,
             "The secret is padded with =.",
             advice: "Leave the padding out.",
-            source: "Key URI format: padding “is not required and should be omitted”",
+            source: "Key URI format: padding \"is not required and should be omitted\"",
             peers: "apps that split the query at every =, or decode without padding"),
         RuleDescription(
             .secretBlanks, "secret-blanks", .warning, .secret, at: .secret,
@@ -82,7 +82,7 @@ extension RuleDescription {
             .secretShort, "secret-short", .warning, .secret, at: .secret,
             "The secret is shorter than 128 bits.",
             advice: "Have the service create a new secret of 160 bits.",
-            source: "RFC 4226, R6: “The length of the shared secret MUST be at least 128 bits”",
+            source: "RFC 4226, R6: \"The length of the shared secret MUST be at least 128 bits\"",
             peers: "a few"),
         RuleDescription(
             .secretBelowHash, "secret-below-hash", .info, .secret, at: .secret,

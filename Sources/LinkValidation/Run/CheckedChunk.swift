@@ -6,8 +6,11 @@ struct CheckedLink: Sendable {
     var place: Range<Int32>
     /// Where its line or its record starts in the bytes of the chunk.
     var start: Int32
-    /// Lines from the chunk's first.
+    /// Lines from the chunk's first to that in which its line or its record starts.
     var line: Int32
+    /// Lines from there to the link, and its column.
+    var lineInRecord: Int32 = 0
+    var column: Int32 = 1
     /// Where what was rendered for it ends.
     var renderedEnd: Int32 = 0
     var verdict: Verdict
@@ -19,6 +22,8 @@ public struct CheckedChunk: Sendable {
     var links: [CheckedLink] = []
     /// The bytes of links that are written with escapes, by their index.
     var texts: [Int: [UInt8]] = [:]
+    /// The start of the report's text for each plain link.
+    var plainStart: [UInt8] = []
     /// The report's text for the links, in order.
     var rendered: [UInt8] = []
     /// Of links that contain several accounts, by their index.
@@ -30,8 +35,16 @@ public struct CheckedChunk: Sendable {
     var linesWithoutLink = 0
     /// Messages for the user that are not in the report.
     var notes: [String] = []
+    /// The place of the last link that does not start its line or record.
+    var cursor = TextPlace(start: 0)
+    /// The number of bytes of the chunk that are in ``rendered``, for a report that rewrites the records.
+    var copied = 0
 
     init(chunk: RecordChunk) { self.chunk = chunk }
+
+    /// What people should know about the source, without its name.
+    public var remark: String? { chunk.remark }
+    public var sourceName: String { chunk.name }
 
     /// The chunk's buffer, and whether to reuse it.
     public var buffer: [UInt8] { chunk.bytes }

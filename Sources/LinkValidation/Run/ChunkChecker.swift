@@ -30,6 +30,7 @@ public struct ChunkChecker: Sendable {
 
     public func check(_ chunk: RecordChunk) -> CheckedChunk {
         var result = CheckedChunk(chunk: chunk)
+        result.plainStart = form.plainStart(source: chunk.name)
         var workspace = LinkChecker.Workspace()
         if chunk.isCut {
             let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
@@ -42,6 +43,7 @@ public struct ChunkChecker: Sendable {
         case .csv: checkCells(&result, &workspace)
         case .jsonLines(let member): checkMembers(member, &result, &workspace)
         }
+        if keepsRecords(of: chunk) { copy(to: chunk.count, &result) }
         return result
     }
 
@@ -50,12 +52,13 @@ public struct ChunkChecker: Sendable {
     private func checkLines(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
         let chunk = result.chunk
         let isJSON = chunk.layout == .json
+        let keepsRecords = keepsRecords(of: chunk)
         var line = 0
         var start = 0
         while start < chunk.count {
             let end = Self.lineFeed(in: chunk, from: start)
             let bytes = chunk.bytes.span.extracting(start..<end)
-            if let verdict = checker.checkPlain(bytes, &workspace) {
+            if !keepsRecords, let verdict = checker.checkPlain(bytes, &workspace) {
                 let link = CheckedLink(
                     place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
                     line: Int32(line), verdict: verdict)
@@ -77,20 +80,22 @@ public struct ChunkChecker: Sendable {
     ) -> Int {
         let chunk = result.chunk
         let text = chunk.bytes.span.extracting(range)
-        if text.isEmpty, form.rewritesInput { keep(range, &result) }
+        let keepsRecords = keepsRecords(of: chunk)
+        if text.isEmpty, form.rewritesInput, !keepsRecords { keep(range, &result) }
         LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line) { record, bytes in
             let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             guard case .link(let scheme) = record.kind else {
                 if record.kind == .noLink { result.linesWithoutLink += 1 }
-                // For JSON, only the links are written.
                 if form.rewritesInput, !isJSON { keep(place, &result) }
                 return true
             }
-            let verdict = checker.check(bytes, scheme, hasTextBefore: record.hasTextBefore, &workspace)
+            let verdict = checker.check(bytes, scheme, record.textAround, &workspace)
             let link = CheckedLink(
                 place: Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
+            let rendered = result.rendered.count
             add(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
+            if keepsRecords { rewrite(record, bytes, at: place, from: rendered, &result) }
             return true
         }
         // Every CR ends a line, except one before a line feed.
@@ -115,92 +120,21 @@ public struct ChunkChecker: Sendable {
         }
     }
 
-    // MARK: - Fields
-
-    private func checkCells(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
-        for cell in result.chunk.allCells {
-            guard let range = cell.cell, !range.isEmpty else {
-                if !cell.record.isEmpty { result.emptyFields += 1 }
-                continue
-            }
-            let bytes = result.chunk.bytes
-            let place = CSVReader.Cell(range: range, hasDoubledQuotes: cell.hasDoubledQuotes)
-            checkField(
-                place.bytes(in: bytes.span), at: range, start: cell.record.lowerBound, line: cell.line,
-                isVerbatim: !cell.hasDoubledQuotes, &result, &workspace)
-        }
-    }
-
-    private func checkMembers(
-        _ member: String, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
-    ) {
-        let chunk = result.chunk
-        let bytes = chunk.bytes.span.extracting(0..<chunk.count)
-        var lines = TextLines()
-        while let line = lines.next(in: bytes) {
-            let text = bytes.extracting(line.range)
-            guard text.indices.contains(where: { text[$0] > 0x20 }) else {
-                if !text.isEmpty { result.emptyFields += 1 }
-                continue
-            }
-            do {
-                guard let field = try JSONScanner.string(ofMember: member, in: chunk.bytes[line.range]),
-                    !field.isEmpty
-                else {
-                    result.emptyFields += 1
-                    continue
-                }
-                checkField(
-                    field, at: line.range.lowerBound..<line.range.lowerBound, start: line.range.lowerBound,
-                    line: line.number, isVerbatim: false, &result, &workspace)
-            } catch {
-                let link = CheckedLink(
-                    place: Int32(line.range.lowerBound)..<Int32(line.range.upperBound),
-                    start: Int32(line.range.lowerBound), line: Int32(line.number), verdict: Verdict([.fieldDamaged]))
-                add(link, text: nil, &result, &workspace)
-            }
-        }
-    }
-
-    /// Checks the links of a field. One that contains none is an error: people say that it does.
-    private func checkField(
-        _ field: [UInt8], at place: Range<Int>, start: Int, line: Int, isVerbatim: Bool,
-        _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
-    ) {
-        var isDone = false
-        LinkText.forEachRecord(in: field.span, isJSON: false, firstLine: line) { record, bytes in
-            if record.kind == .comment { isDone = true }
-            guard case .link(let scheme) = record.kind else { return true }
-            isDone = true
-            let offset = place.lowerBound + record.range.lowerBound
-            let isVerbatim = isVerbatim && record.isVerbatim
-            let link = CheckedLink(
-                place: isVerbatim
-                    ? Int32(offset)..<Int32(offset + record.range.count)
-                    : Int32(place.lowerBound)..<Int32(place.upperBound),
-                start: Int32(start), line: Int32(line),
-                verdict: checker.check(bytes, scheme, hasTextBefore: record.hasTextBefore, &workspace))
-            add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
-            return true
-        }
-        guard !isDone else { return }
-        let verdict = checker.check(field.span, &workspace)
-        guard verdict.isLink else {
-            result.emptyFields += 1
-            return
-        }
-        let link = CheckedLink(
-            place: Int32(place.lowerBound)..<Int32(place.upperBound), start: Int32(start), line: Int32(line),
-            verdict: verdict)
-        add(link, text: isVerbatim ? nil : field.span, &result, &workspace)
-    }
-
     // MARK: - Reports
 
-    private func add(
+    func add(
         _ link: CheckedLink, text: Span<UInt8>?, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
     ) {
         let index = result.links.count
+        var link = link
+        if link.place.lowerBound > link.start {
+            let chunk = result.chunk
+            result.cursor.move(
+                to: Int(link.place.lowerBound), from: Int(link.start),
+                in: chunk.bytes.span.extracting(0..<chunk.count))
+            link.lineInRecord = Int32(clamping: result.cursor.line)
+            link.column = Int32(clamping: result.cursor.column)
+        }
         if let text { result.texts[index] = text.withUnsafeBufferPointer { Array($0) } }
         result.links.append(link)
         if !workspace.accounts.isEmpty { result.accounts[index] = workspace.accounts }
@@ -209,7 +143,7 @@ public struct ChunkChecker: Sendable {
             var rendered: [UInt8] = []
             var notes: [String] = []
             swap(&rendered, &result.rendered)
-            if text != nil || !writePlain(link, of: result.chunk, &workspace, into: &rendered) {
+            if text != nil || !writePlain(link, of: result.chunk, result.plainStart, &workspace, into: &rendered) {
                 render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
             }
             swap(&rendered, &result.rendered)
@@ -220,17 +154,16 @@ public struct ChunkChecker: Sendable {
 
     /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.
     private func writePlain(
-        _ link: CheckedLink, of chunk: RecordChunk, _ workspace: inout LinkChecker.Workspace,
+        _ link: CheckedLink, of chunk: RecordChunk, _ start: [UInt8], _ workspace: inout LinkChecker.Workspace,
         into output: inout [UInt8]
     ) -> Bool {
         guard chunk.code == nil, link.place.lowerBound == link.start else { return false }
         let rules = link.verdict.rules
         guard form.rewritesInput ? rules.worst != .error : rules.isEmpty else { return false }
-        let plain = PlainLink(
-            source: chunk.name, line: chunk.firstLine + Int(link.line),
-            label: form.rewritesInput ? nil : workspace.plainLabel)
+        if !form.rewritesInput { workspace.readPlainLabel() }
+        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line))
         let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
-        return form.writePlain(plain, line: text, into: &output)
+        return form.writePlain(plain, label: workspace.plainLabel.span, line: text, into: &output)
     }
 
     /// Writes the report's text for a link.
@@ -266,13 +199,9 @@ public struct ChunkChecker: Sendable {
         var report = LinkReport(
             source: chunk.name, line: nil, column: 1, code: chunk.code, label: "", severity: rules.worst,
             byteCount: scheme == nil ? 0 : text.count)
-        let start = Int(link.start)
-        let record = chunk.bytes.span.extracting(start..<chunk.count)
-        let offset = Int(link.place.lowerBound) - start
-        let place = TextPlace(of: offset, in: record)
         if chunk.code == nil {
-            report.line = chunk.firstLine + Int(link.line) + place.line
-            report.column = place.column
+            report.line = chunk.firstLine + Int(link.line) + Int(link.lineInRecord)
+            report.column = Int(link.column)
         }
         if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
         let visible = rules.intersection(shown)
@@ -282,7 +211,9 @@ public struct ChunkChecker: Sendable {
             if finding.rule == .textBeforeLink {
                 column = 1
             } else if isVerbatim, finding.offset > 0 {
-                column = TextPlace(of: offset + finding.offset, in: record).column
+                var place = TextPlace(start: 0)
+                place.move(to: finding.offset, from: 0, in: text)
+                column += place.column - 1
             }
             report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
         }

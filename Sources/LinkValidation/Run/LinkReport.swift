@@ -37,17 +37,14 @@ public struct LinkReport: Sendable {
 
 /// A link that is a line of its own.
 public struct PlainLink: Sendable {
-    /// As messages call it: the path as it was given, or `-`.
-    public var source: String
+    /// What ``ReportFormat/plainStart(source:)`` returned for its source.
+    public var start: [UInt8]
     /// From 1.
     public var line: Int
-    /// Issuer and name in printable ASCII; nil if they have to be read.
-    public var label: [UInt8]?
 
-    public init(source: String, line: Int, label: [UInt8]? = nil) {
-        self.source = source
+    public init(start: [UInt8] = [], line: Int) {
+        self.start = start
         self.line = line
-        self.label = label
     }
 }
 
@@ -67,9 +64,16 @@ public protocol ReportFormat: Sendable {
     /// Writes a link from its bytes alone, as nearly all of a long list can be: one without a finding, or without an
     /// error if ``rewritesInput``.
     ///
-    /// - Parameter line: the link, which is a line of its own.
+    /// - Parameters:
+    ///   - label: issuer and name in printable ASCII; empty if they have to be read.
+    ///   - line: the link, which is a line of its own.
     /// - Returns: false if ``write(_:line:into:)`` has to do it; nothing is written then.
-    func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool
+    func writePlain(
+        _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool
+
+    /// The start of the text of each link of a source, for ``writePlain(_:label:line:into:)``.
+    func plainStart(source: String) -> [UInt8]
 
     /// - Parameter line: the link, or the field without one.
     /// - Returns: a note for the user, nil for none.
@@ -82,7 +86,10 @@ extension ReportFormat {
     public var rewritesInput: Bool { false }
     public var separator: String { "" }
     public func begin(into output: inout [UInt8]) {}
-    public func writePlain(_ link: PlainLink, line: Span<UInt8>, into output: inout [UInt8]) -> Bool { false }
+    public func plainStart(source: String) -> [UInt8] { [] }
+    public func writePlain(
+        _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool { false }
 }
 
 /// What a run counted.

@@ -2,28 +2,40 @@ import Encodings
 import TOTPDomain
 
 extension LinkChecker.Workspace {
-    /// The label of the last link, which has no finding; nil if ``SafeLabel`` has to read it.
-    var plainLabel: [UInt8]? {
-        guard hasPlainNames, label.count + issuer.count < 190 else { return nil }
+    /// Puts the label of the last link, which has no finding, into ``plainLabel``; nothing if ``SafeLabel`` has to read
+    /// it.
+    mutating func readPlainLabel() {
+        var line: [UInt8] = []
+        swap(&line, &plainLabel)
+        line.removeAll(keepingCapacity: true)
+        appendLabel(to: &line)
+        if !Self.isSafe(line.span) { line.removeAll(keepingCapacity: true) }
+        swap(&line, &plainLabel)
+    }
+
+    private func appendLabel(to line: inout [UInt8]) {
+        guard hasPlainNames, label.count + issuer.count < 190 else { return }
         let text = label.bytes.span.extracting(0..<label.count)
         let value = issuer.bytes.span.extracting(0..<issuer.count)
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: text, parameter: value.extracting(parameter))
-        var line: [UInt8] = []
-        line.reserveCapacity(label.count + issuer.count + 2)
         if let prefix = names.issuer {
-            line += label.bytes[prefix]
+            line.append(text, prefix)
         } else {
-            line += issuer.bytes[parameter]
+            line.append(value, parameter)
         }
-        if !line.isEmpty, !names.name.isEmpty {
-            line.append(ASCII.colon)
-            line.append(ASCII.space)
+        if !line.isEmpty, !names.name.isEmpty { line.append(text: ": ") }
+        line.append(text, names.name)
+    }
+
+    /// Whether a text is printable, and without “secret=”, which a mistyped separator leaves in a label.
+    private static func isSafe(_ text: Span<UInt8>) -> Bool {
+        var isSafe = true
+        for index in text.indices {
+            let byte = text[index]
+            isSafe = isSafe && byte &- 0x20 < 0x7F - 0x20 && byte != ASCII.equals
         }
-        line += label.bytes[names.name]
-        // Printable, and without “secret=”, which a mistyped separator leaves in a label.
-        let isSafe = line.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != ASCII.equals }
-        return line.isEmpty || !isSafe ? nil : line
+        return isSafe
     }
 }
 

@@ -18,9 +18,10 @@ public struct OTPSecret: Sendable, Hashable {
     }
 
     /// Reads base32 by the rules of ``bytes(base32:)``.
-    public init(base32 text: String) throws(EntryError) {
-        try self.init(bytes: Self.bytes(base32: Array(text.utf8).span))
-    }
+    public init(base32 text: String) throws(EntryError) { try self.init(base32: Array(text.utf8).span) }
+
+    /// Reads base32 by the rules of ``bytes(base32:)``.
+    public init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
 
     /// The bytes of a base32 text. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
     ///

@@ -1,3 +1,5 @@
+import Encodings
+
 /// How many records of a source were skipped, by reason.
 public struct SkippedRecords: Sendable, Hashable {
     /// Only reasons that occurred.
@@ -53,7 +55,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
         case .noLink: "\(count) without a link"
         case .trash: "\(count) in the trash"
         case .deleted: "\(count) deleted"
-        case .comment: count == 1 ? "1 comment" : "\(count) comments"
+        case .comment: counted(count, "comment")
         case .blank: "\(count) empty"
         }
     }

@@ -21,13 +21,14 @@ public enum KeyURI {
 
     /// Reads a text that is one link, such as a field of an export.
     ///
-    /// - Parameter text: the link, up to the end of the text; text before the scheme does not matter.
+    /// - Parameter text: the link, up to the end of the text or the prose after it; text before the scheme does not
+    ///   matter.
     /// - Throws: ``EntryError``, with `not-a-link` if there is no scheme (or that of a migration part).
     public static func read(_ text: Span<UInt8>) throws(EntryError) -> Reading {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
         }
-        return try read(text.extracting(start..<endOfLink(text)), scheme: scheme)
+        return try read(text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme)
     }
 
     /// Reads a link that starts with a known scheme.
@@ -46,7 +47,7 @@ public enum KeyURI {
     ///   contains another link.
     public static func label(of text: Span<UInt8>) -> String {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else { return "" }
-        return label(of: text.extracting(start..<endOfLink(text)), scheme: scheme)
+        return label(of: text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme)
     }
 
     /// Issuer and name of a link that starts with a known scheme, as ``label(of:)``.
@@ -74,6 +75,12 @@ public enum KeyURI {
             if length >= 16 { return true }
         }
         return false
+    }
+
+    /// The place of the link of a text that contains no other, without prose after it.
+    private static func place(ofLinkIn text: Span<UInt8>, _ scheme: KeyURIScheme, _ start: Int) -> Range<Int> {
+        let range = start..<endOfLink(text)
+        return start..<(LinkProse.endOfLink(in: text.extracting(range), scheme).map { start + $0 } ?? range.upperBound)
     }
 
     /// Where the link of a text ends: white space after it is not part of it.

@@ -13,6 +13,8 @@ public struct LinkFinder: Sendable {
         public var hasEntities: Bool
         /// Whether the line contains other text or another link before it.
         public var hasTextBefore: Bool
+        /// Whether white space in a value ends it, and prose follows.
+        public var hasProseAfter: Bool
         /// Whether the line contains another link.
         public var hasSiblings: Bool
 
@@ -43,19 +45,24 @@ public struct LinkFinder: Sendable {
         }
         guard let (scheme, start) = upcoming else { return nil }
         upcoming = KeyURIScheme.find(in: line, from: start + scheme.prefix.utf8CodeUnitCount)
-        let stop = Self.end(of: line, from: start, nextLink: upcoming?.start)
-        let range = start..<Self.trimmedEnd(line, start..<stop.end, stop.reason)
+        var stop = Self.end(of: line, from: start, nextLink: upcoming?.start)
+        var range = start..<Self.trimmedEnd(line, start..<stop.end, stop.reason)
+        if let end = LinkProse.endOfLink(in: line.extracting(range), scheme) {
+            stop = (start + end, .prose)
+            range = start..<stop.end
+        }
         let hasTextBefore = count > 0 || Self.hasText(line, end..<start)
         end = stop.end
         count += 1
         return Link(
             scheme: scheme, range: range,
             hasEntities: (isQuoted && start == 0 || Self.isAttribute(line, start)) && Self.hasEntity(line, range),
-            hasTextBefore: hasTextBefore, hasSiblings: count > 1 || upcoming != nil)
+            hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose,
+            hasSiblings: count > 1 || upcoming != nil)
     }
 
     /// What ends a link.
-    private enum Stop { case endOfLine, quote, partner, link }
+    private enum Stop { case endOfLine, quote, partner, link, prose }
 
     private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> (end: Int, reason: Stop) {
         let partner = start > 0 ? partner(of: line[start - 1]) : nil
@@ -93,7 +100,8 @@ public struct LinkFinder: Sendable {
         return end
     }
 
-    private static func isSeparator(_ byte: UInt8) -> Bool {
+    /// What people write between two links, or between a link and prose.
+    static func isSeparator(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ".")
     }
 

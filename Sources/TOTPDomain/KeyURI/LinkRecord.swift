@@ -23,6 +23,8 @@ public struct LinkRecord: Sendable, Hashable {
     public var isVerbatim = true
     /// Whether the line contains other text or another link before this one.
     public var hasTextBefore = false
+    /// Whether prose follows the link, which white space ends.
+    public var hasProseAfter = false
     /// Which link of its line it is, from 1; nil for the only one.
     public var number: Int?
 }
@@ -92,6 +94,7 @@ public enum LinkText {
             var record = record
             record.kind = .link(link.scheme)
             record.hasTextBefore = record.hasTextBefore || link.hasTextBefore
+            record.hasProseAfter = link.hasProseAfter
             if link.hasSiblings { record.number = count }
             if record.isVerbatim {
                 let start = record.range.lowerBound

@@ -9,7 +9,7 @@ package enum FoldedName {
     package static func of(_ text: String) -> String {
         var text = text
         return text.withUTF8 { utf8 in
-            if utf8.allSatisfy({ $0 < 0x80 }) {
+            if UTF8Text.isASCII(utf8.span) {
                 return String(unsafeUninitializedCapacity: utf8.count) { buffer in
                     var count = 0
                     forEachByte(ofASCII: utf8.span) { byte in
@@ -40,13 +40,25 @@ package enum FoldedName {
         (word &- ByteWord.of(0x21)) & ~word & ByteWord.of(0x80) != 0
     }
 
-    /// Appends the folded form of well-formed UTF-8.
+    /// The most combining marks in a row that Strings can compare quickly: they are put in order, in a time that grows
+    /// with the square of their number. No language needs as many (UAX #15, 13: Stream-Safe Text Format).
+    private static let longestRunOfMarks = 30
+
+    /// Appends the folded form of well-formed UTF-8. After a run of thirty combining marks, there is a character that
+    /// separates it from further marks.
     package static func append(_ text: Span<UInt8>, to folded: inout [UInt8]) {
+        var marks = 0
         UTF8Text.forEachScalar(in: text) { scalar in
             if scalar.isASCII {
+                marks = 0
                 let byte = UInt8(scalar.value)
                 if !ASCII.isWhitespace(byte) { folded.append(ASCII.lowercased(byte)) }
                 return
+            }
+            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            if marks > longestRunOfMarks {
+                folded.append(contentsOf: "\u{34F}".utf8)
+                marks = 1
             }
             switch scalar {
             // The two characters beyond ASCII that are equal to one in ASCII and not a letter.

@@ -20,6 +20,7 @@ public struct ItemMerger: Sendable {
     private var ids: Set<UUID>
     private var byIdentity: [AccountIdentity: Int] = [:]
     private var bySecret: [OTPSecret: Int] = [:]
+    private var names: Set<AccountIdentity.Names> = []
 
     /// - Parameters:
     ///   - items: the existing accounts.
@@ -35,14 +36,22 @@ public struct ItemMerger: Sendable {
         }
     }
 
+    /// Prepares for a number of accounts to merge.
+    public mutating func reserve(_ count: Int) {
+        items.reserveCapacity(items.count + count)
+        ids.reserveCapacity(ids.count + count)
+        byIdentity.reserveCapacity(byIdentity.count + count)
+        bySecret.reserveCapacity(bySecret.count + count)
+    }
+
     public mutating func merge(_ item: TOTPItem) -> MergeOutcome {
         let identity = AccountIdentity(item)
         let known = byIdentity[identity]
         guard policy != .keep, let index = known else {
             // With `keep`, duplicates are not reported.
-            let twin = known == nil ? bySecret[item.secret].map { items[$0].label } : nil
+            let twin = known == nil ? twin(of: item, identity) : nil
             append(item, identity)
-            return .added(sameSecretAs: twin)
+            return .added(twin)
         }
         let existing = items[index]
         switch policy {
@@ -63,6 +72,11 @@ public struct ItemMerger: Sendable {
         }
     }
 
+    private func twin(of item: TOTPItem, _ identity: AccountIdentity) -> MergeOutcome.Twin? {
+        if let index = bySecret[item.secret] { return .sameSecret(items[index].label) }
+        return names.contains(identity.names) && !identity.names.isEmpty ? .sameName : nil
+    }
+
     private mutating func append(_ item: TOTPItem, _ identity: AccountIdentity) {
         var item = item
         // A vault that is imported into itself has ids that are taken.
@@ -77,6 +91,7 @@ public struct ItemMerger: Sendable {
     private mutating func remember(_ item: TOTPItem, _ identity: AccountIdentity, at index: Int) {
         if byIdentity[identity] == nil { byIdentity[identity] = index }
         if bySecret[item.secret] == nil { bySecret[item.secret] = index }
+        names.insert(identity.names)
     }
 }
 

@@ -88,7 +88,7 @@ public struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     init(_ reason: String) { self.reason = reason }
 
-    static func missing(_ item: TOTPItem) -> MergeError { MergeError("“\(item.label)” is missing after the merge") }
+    static func missing(_ item: TOTPItem) -> MergeError { MergeError("\"\(item.label)\" is missing after the merge") }
 
     public var description: String { reason }
 }

@@ -3,9 +3,12 @@ import Encodings
 /// The kinds of archives that are read like folders.
 public enum ArchiveKind: Sendable, Hashable, CaseIterable {
     case zip, tar, sevenZip
+    /// An e-mail message, or several: its parts are the files.
+    case mail
 
-    /// The number of first bytes that decide.
-    public static let headByteCount = 512
+    /// The number of first bytes that decide: a message starts with fields that may be long.
+    public static let headByteCount = 1 << 13
+    private static let tarHeaderByteCount = 512
 
     /// Nil if the bytes do not start an archive.
     public init?(head: [UInt8]) {
@@ -15,6 +18,8 @@ public enum ArchiveKind: Sendable, Hashable, CaseIterable {
             self = .sevenZip
         } else if Self.isTarHeader(head) {
             self = .tar
+        } else if MailHead.matches(head) {
+            self = .mail
         } else {
             return nil
         }
@@ -22,12 +27,12 @@ public enum ArchiveKind: Sendable, Hashable, CaseIterable {
 
     /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.
     private static func isTarHeader(_ head: [UInt8]) -> Bool {
-        guard head.count >= headByteCount, head[0] != 0 else { return false }
+        guard head.count >= tarHeaderByteCount, head[0] != 0 else { return false }
         let field = 148..<156
         let digits = head[field].drop { $0 == ASCII.space }.prefix { (0x30...0x37).contains($0) }
         guard !digits.isEmpty else { return false }
         let stated = digits.reduce(0) { $0 * 8 + Int($1 - 0x30) }
-        let sum = head[..<headByteCount].reduce(0) { $0 + Int($1) } - head[field].reduce(0) { $0 + Int($1) }
+        let sum = head[..<tarHeaderByteCount].reduce(0) { $0 + Int($1) } - head[field].reduce(0) { $0 + Int($1) }
         return stated == sum + field.count * Int(ASCII.space)
     }
 }

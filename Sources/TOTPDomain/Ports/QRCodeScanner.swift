@@ -14,12 +14,17 @@ public struct QRScanResult: Sendable, Hashable {
     public var payloads: [QRPayload]
     /// Codes that were seen but could not be read: an account may be missing.
     public var unread: Int
+    /// The corner points of these codes, as far as they are known, like ``QRPayload/corners``.
+    public var unreadPlaces: [[QRPayload.Point]]
     /// Parts of a larger code (structured append) whose other parts are not in the image.
     public var incomplete: Int
 
-    public init(payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0) {
+    public init(
+        payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0, unreadPlaces: [[QRPayload.Point]] = []
+    ) {
         self.payloads = payloads
         self.unread = unread
+        self.unreadPlaces = unreadPlaces
         self.incomplete = incomplete
     }
 }
@@ -30,6 +35,8 @@ public struct QRPayload: Sendable, Hashable {
     public var bytes: [UInt8]
     /// Corner points in pixels: top left, top right, bottom right, bottom left of the upright code.
     public var corners: [Point]
+    /// The same for each further code in the image with the same bytes.
+    public var otherPlaces: [[Point]] = []
     /// The engine that read it: `zbar`.
     public var engine: String
     /// How: `full`, `inverted`, …

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CSystem
 import Encodings
+import SafeFile
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -13,27 +13,53 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes",
         abstract: "Show current one-time codes.",
+        usage: """
+            totp-import codes <input> [<name>] [<options>]
+            totp-import codes <input> ... [<options>]
+            """,
         discussion: """
-            Reads a vault or any known export. The code of a counter-based account (hotp) is the next one; showing it \
-            does not advance the counter.
+            Reads a vault or any known export. A last argument that is not a file is a text to search for; if exactly \
+            one account matches and the output is not a terminal, only its code is printed. The code of a \
+            counter-based account (hotp) is the next one; showing it does not advance the counter.
             """
     )
 
     @OptionGroup var source: SourceOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var search: SearchOptions
+    @OptionGroup var selection: SelectionOptions
 
-    @Flag(help: "Refresh every second until Ctrl-C.")
+    @Flag(help: "Stay, search and copy codes; q leaves.")
     var watch = false
+
+    @Flag(help: "With --watch: hide codes until a key is pressed.")
+    var mask = false
 
     @Flag(help: "Print JSON.")
     var json = false
 
     @OptionGroup var messages: OutputOptions
 
-    func validate() throws {
+    /// The text to search for, from the arguments.
+    private var name: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case source, passphrase, selection, watch, mask, json, messages
+    }
+
+    mutating func validate() throws {
+        if source.inputs.count > 1, let last = source.inputs.last, last != "-",
+            case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
+            KeyURIScheme.find(in: Array(last.utf8).span) == nil
+        {
+            name = source.inputs.removeLast()
+        }
         try passphrase.validate(with: source)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
+        if mask, !watch { throw ValidationError("--mask can be used only with --watch") }
+        if name != nil, selection.search != nil {
+            throw ValidationError(
+                "A name and --search cannot be used together; there is no file \"\(name?.sanitized ?? "")\"")
+        }
     }
 
     func run() async throws {
@@ -41,52 +67,28 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             if watch, !reporter.console.isOutputTerminal {
                 throw CommandError(message: "--watch needs a terminal; omit it", status: ExitStatus.nothing)
             }
-            let (items, status) = try await accounts(passphrase, search, reporter)
-            guard !items.isEmpty else { return status }
-            if watch { csystem_exit_quietly_on_interrupt() }
-            repeat {
-                let time = Int64(Date().timeIntervalSince1970)
-                if json {
-                    try reporter.output(items.map { jsonLine($0, time) + "\n" }.joined())
-                } else {
-                    let text = table(items, time).text(width: reporter.outputColumns, style: reporter.outputStyle)
-                    try reporter.output(watch ? "\u{1B}[H\u{1B}[2J\(text)" : text)
-                }
-                if watch { try await Task.sleep(for: .seconds(1)) }
-            } while watch
-            return status
-        }
-    }
-
-    private func table(_ items: [TOTPItem], _ time: Int64) -> TextTable {
-        var table = TextTable(["ISSUER", "NAME", "CODE", "LEFT"], flexible: [0, 1])
-        for item in items {
-            do throws(CodeError) {
-                let code = try Assembly.current.generator.code(for: item, at: time)
-                let left = code.secondsLeft.map { "\($0) s" } ?? "#\(item.parameters.counter ?? 0)"
-                table.add([item.issuer, item.name, code.text, left])
-            } catch {
-                table.add([item.issuer, item.name, "-", error.description])
+            var selection = try selection.selection()
+            if let name { selection.search = name }
+            let selected = try await accounts(passphrase, selection, reporter)
+            let items = selected.accounts.map(\.item)
+            guard !items.isEmpty else { return selected.status }
+            if watch {
+                var screen = CodesScreen(items, title: selected.place, isMasked: mask, reporter: reporter)
+                try screen.run()
+                return selected.status
             }
+            let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))
+            if json {
+                try reporter.output(codes.json)
+            } else if name != nil, items.count == 1, !reporter.console.isOutputTerminal {
+                try reporter.output(codes.bare(reporter) + "\n")
+            } else {
+                try reporter.output(
+                    codes.table(isGrouped: reporter.console.isOutputTerminal)
+                        .text(width: reporter.outputColumns, style: reporter.outputStyle))
+                for problem in codes.problems { reporter.warning(problem) }
+            }
+            return selected.status
         }
-        return table
-    }
-
-    private func jsonLine(_ item: TOTPItem, _ time: Int64) -> String {
-        let code: OTPCode?
-        let problem: String?
-        do throws(CodeError) {
-            (code, problem) = (try Assembly.current.generator.code(for: item, at: time), nil)
-        } catch {
-            (code, problem) = (nil, error.description)
-        }
-        let line = OrderedJSON.object([
-            "issuer": .string(item.issuer), "name": .string(item.name),
-            "type": .string(item.parameters.kind.rawValue),
-            "code": code.map { .string($0.text) },
-            "secondsLeft": code?.secondsLeft.map { .integer($0) },
-            "problem": problem.map { .string($0) },
-        ])
-        return String(decoding: line.utf8, as: UTF8.self)
     }
 }

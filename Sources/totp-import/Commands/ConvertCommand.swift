@@ -15,18 +15,22 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     )
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var selection: SelectionOptions
 
-    @Option(help: "The format to write (see totp-import formats).")
+    @Option(
+        help: ArgumentHelp("The format to write (see totp-import formats).", valueName: "format"),
+        completion: .list(ExportChoice.ids))
     var to: ExportChoice
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "Where to write: a file, or a new folder for formats of several files; - is standard output, several files as a tar archive.",
             valueName: "file"),
         completion: .file())
     var output = "-"
 
-    @Flag(help: "Overwrite the output file if it exists.")
+    @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
     @Flag(help: "With --to qr: one page with all QR codes, to print.")
@@ -38,19 +42,21 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Option(help: "What to do with an account that was found already.")
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(help: "Dry run: read everything, write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Dry run: read everything, write nothing.")
     var dryRun = false
 
     @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+
     func validate() throws {
         guard let format = exportFormat else {
-            throw ValidationError(
-                "“\(to.description.sanitized)” is not a format that can be written; totp-import formats lists them")
+            throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")
         }
         try target.validate(for: format.description)
         if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
@@ -70,14 +76,29 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             guard let format = exportFormat else { return ExitStatus.nothing }
             let inputs = try collectInputs(report: report)
             try checkTargets(inputs, format.description)
+            if target.isAsked(for: format.description),
+                let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
+            {
+                return status
+            }
             let protection = try target.protection(for: format.description, output)
-            let reader = try source.reader(vaultPassphrase: try passphrase.given())
+            let reader = try source.reader(vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let results = try await read(inputs, with: run, reporter)
+            let results = try await read(
+                inputs, with: run, reporter,
+                untouched: output == "-" ? "nothing was written" : "\(output) was not written")
             let siblings = OverwriteGuard(reader.siblingFiles)
             try siblings.check(output, "--output")
             try siblings.check(report.report, "--report")
             var (ledger, items) = try run.collect(results)
+            let found = items.count
+            items = try select(items, of: results, reader)
+            if items.isEmpty, found > 0 {
+                throw CommandError(
+                    message: try selection.selection().noMatch(
+                        total: found, in: source.inputs.map(\.inputName).joined(separator: ", ")),
+                    status: ExitStatus.partial)
+            }
             let request = ExportRequest(
                 items: items, protection: protection, options: ExportOptions(isSheet: sheet), now: .wholeSecondNow,
                 random: Assembly.current.random)
@@ -89,13 +110,30 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             if !dryRun {
                 let writer = ExportWriter(
                     format: format, output: output, force: force, jobs: source.jobs, request: request)
-                ledger.verified = try await writer.write(export, reporter)
+                Interruption.note(
+                    output == "-"
+                        ? "interrupted; the output is not complete"
+                        : "interrupted; \(output) is complete or was not written")
+                ledger.verified = try await reporter.progress.during("Writing \(output.inputName.sanitized)") {
+                    try await writer.write(export, reporter)
+                }
             }
             summary.printTotals()
             printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
-            return summary.status
+            return empty.status(summary.status, of: ledger)
         }
+    }
+
+    /// The accounts that are selected. Row numbers are those of `list`, which shows duplicates as well.
+    private func select(
+        _ items: [TOTPItem], of results: [SourceResult], _ reader: SourceReader
+    ) throws -> [TOTPItem] {
+        let selection = try selection.selection()
+        guard !selection.isEmpty else { return items }
+        let all = try ImportRun(reader: reader, jobs: source.jobs, policy: .keep).collect(results).items
+        let selected = Set(selection.select(from: all).map { AccountIdentity($0.item) })
+        return items.filter { selected.contains(AccountIdentity($0)) }
     }
 
     /// What was written, and what to do next. Nothing for standard output: another program reads it.
@@ -137,7 +175,7 @@ struct ExportChoice: ExpressibleByArgument, CustomStringConvertible {
 
     init?(argument: String) { id = FormatID(rawValue: argument.lowercased()) }
 
-    static var allValueStrings: [String] { Assembly.current.exportFormats.map(\.description.id.rawValue) }
+    static var ids: [String] { Assembly.current.exportFormats.map(\.description.id.rawValue).sorted() }
 
     var description: String { id.rawValue }
 }

@@ -7,7 +7,8 @@ struct FormatsCommand: AsyncParsableCommand {
         commandName: "formats",
         abstract: "List formats, and how to export and import them.",
         discussion: """
-            Without IDs, one line per format. With IDs, everything about these formats.
+            Without IDs, one line per format. With IDs, everything about these formats. For the steps from one app \
+            to another, see totp-import guide.
 
             READS and WRITES tell whether files can be plain, encrypted, or both.
             """
@@ -21,26 +22,17 @@ struct FormatsCommand: AsyncParsableCommand {
 
     @OptionGroup var messages: OutputOptions
 
-    /// One app's format: how it is read, how it is written, or both.
-    private struct Format {
-        var id: FormatID
-        var reader: FormatDescription?
-        var writer: ExportDescription?
-
-        var group: FormatGroup { reader?.group ?? writer?.group ?? .file }
-        var app: String { reader?.app ?? writer?.app ?? "" }
-        var file: String { reader?.file ?? writer?.file ?? "" }
-        var encryption: String { reader?.encryption.rawValue ?? writer?.protection.rawValue ?? "" }
-    }
-
     func validate() throws {
-        if let id = ids.first(where: { !Self.ids.contains($0.rawValue) }) {
-            throw ValidationError("“\(id.rawValue.sanitized)” is not a known format; totp-import formats lists them")
+        let (known, others) = (Self.ids, FormatEntry.appsWithoutExport())
+        guard let id = ids.first(where: { !known.contains($0.rawValue) }) else { return }
+        if let app = others.first(where: { $0.id == id }) {
+            throw ValidationError("\(app.app) has no export; totp-import guide \(id.rawValue) says what is possible")
         }
+        throw FormatEntry.unknown(id, among: known)
     }
 
     func run() async throws {
-        let formats = Self.formats().filter { ids.isEmpty || ids.contains($0.id) }
+        let formats = FormatEntry.formats().filter { ids.isEmpty || ids.contains($0.id) }
         try await reporting(messages) { reporter in
             if json {
                 try reporter.output(OrderedJSON.array(formats.map(Self.json)).utf8 + [ASCII.newline])
@@ -56,22 +48,9 @@ struct FormatsCommand: AsyncParsableCommand {
         }
     }
 
-    private static var ids: [String] { formats().map(\.id.rawValue) }
+    private static var ids: [String] { FormatEntry.formats().map(\.id.rawValue) }
 
-    /// A reader and a writer with one id are one format.
-    private static func formats() -> [Format] {
-        let assembly = Assembly.current
-        var formats: [FormatID: Format] = [:]
-        for reader in assembly.importFormats.formats.map(\.description) {
-            formats[reader.id, default: Format(id: reader.id)].reader = reader
-        }
-        for writer in assembly.exportFormats.map(\.description) {
-            formats[writer.id, default: Format(id: writer.id)].writer = writer
-        }
-        return formats.values.sorted { $0.id.rawValue < $1.id.rawValue }
-    }
-
-    private static func json(_ format: Format) -> OrderedJSON {
+    private static func json(_ format: FormatEntry) -> OrderedJSON {
         .object([
             "id": .string(format.id.rawValue), "group": .string(format.group.rawValue),
             "app": .string(format.app), "file": .string(format.file),
@@ -88,7 +67,7 @@ struct FormatsCommand: AsyncParsableCommand {
         ])
     }
 
-    private static func card(_ format: Format) -> TextCard {
+    private static func card(_ format: FormatEntry) -> TextCard {
         var fields: [(String, String)] = []
         if let reader = format.reader {
             fields += [
@@ -154,9 +133,9 @@ struct FormatsCommand: AsyncParsableCommand {
         return .object(["types": .array(types), "details": .array(details.map { .string($0.rawValue) })])
     }
 
-    /// - Parameter width: terminal columns, or nil for no limit. The files need a wide terminal.
-    private static func table(_ formats: [Format], width: Int?) -> TextTable {
-        let hasFiles = width ?? .max >= 110
+    /// - Parameter width: terminal columns, or nil for no terminal. The files need a wide one.
+    private static func table(_ formats: [FormatEntry], width: Int?) -> TextTable {
+        let hasFiles = width ?? 80 >= 110
         var table = TextTable(
             ["ID", "APP"] + (hasFiles ? ["FILE"] : []) + ["READS", "WRITES"], flexible: hasFiles ? [1, 2] : [1])
         for group in FormatGroup.allCases {

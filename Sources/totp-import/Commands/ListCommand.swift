@@ -3,16 +3,25 @@ import Exporters
 import ImportPipeline
 import TOTPDomain
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 struct ListCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Show accounts.",
-        discussion: "Reads a vault or any known export. Secrets are hidden, unless --reveal is given."
+        discussion: """
+            Reads a vault or any known export. Secrets are hidden, unless --reveal is given. --verbose adds row numbers \
+            and ids, which other commands take.
+            """
     )
 
     @OptionGroup var source: SourceOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var search: SearchOptions
+    @OptionGroup var selection: SelectionOptions
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -26,28 +35,51 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            let (items, status) = try await accounts(passphrase, search, reporter)
+            let selected = try await accounts(passphrase, selection.selection(), reporter)
             if json {
-                try reporter.output(ItemsJSONExport.document(items, revealingSecrets: reveal))
-            } else if !items.isEmpty {
-                try reporter.output(table(items).text(width: reporter.outputColumns, style: reporter.outputStyle))
+                let places = selected.accounts.map {
+                    ItemsJSONExport.Place(number: $0.number, id: selected.areFromVaults ? $0.item.id : nil)
+                }
+                try reporter.output(
+                    ItemsJSONExport.document(
+                        selected.accounts.map(\.item), revealingSecrets: reveal, places: places))
+            } else if !selected.accounts.isEmpty {
+                let table = table(selected, isLong: messages.verbose)
+                try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
             }
-            return status
+            return selected.status
         }
     }
 
-    private func table(_ items: [TOTPItem]) -> TextTable {
-        let titles = ["ISSUER", "NAME", "TYPE", "ALGORITHM", "DIGITS", "PERIOD"] + (reveal ? ["SECRET"] : [])
-        var table = TextTable(titles, flexible: [0, 1])
-        for item in items {
-            let parameters = item.parameters
-            let step = parameters.period.map { "\($0) s" } ?? "#\(parameters.counter ?? 0)"
-            table.add(
-                [
-                    item.issuer, item.name, parameters.kind.rawValue, parameters.algorithm.rawValue,
-                    "\(parameters.digits)", step,
-                ] + (reveal ? [item.secret.base32] : []))
+    /// - parameter isLong: whether to show row numbers, tags and ids.
+    private func table(_ selected: SelectedAccounts, isLong: Bool) -> TextTable {
+        var columns: [Column] = [
+            Column("ISSUER", isFlexible: true) { $0.item.issuer }, Column("NAME", isFlexible: true) { $0.item.name },
+            Column("TYPE") { $0.item.parameters.kind.rawValue },
+            Column("ALGORITHM") { $0.item.parameters.algorithm.rawValue },
+            Column("DIGITS") { "\($0.item.parameters.digits)" }, Column("PERIOD") { $0.item.parameters.step },
+        ]
+        if isLong {
+            columns.insert(Column("ROW") { "\($0.number)" }, at: 0)
+            if selected.accounts.contains(where: { !$0.item.tags.isEmpty }) {
+                columns.append(Column("TAGS", isFlexible: true) { $0.item.tags.joined(separator: ", ") })
+            }
+            if selected.areFromVaults { columns.append(Column("ID") { String($0.item.id.uuidString.prefix(8)) }) }
         }
+        if reveal { columns.append(Column("SECRET") { $0.item.secret.base32 }) }
+        let flexible = columns.indices.filter { columns[$0].isFlexible }
+        var table = TextTable(columns.map(\.title), flexible: Set(flexible))
+        for account in selected.accounts { table.add(columns.map { $0.value(account) }) }
         return table
+    }
+
+    private struct Column {
+        let title: String
+        let isFlexible: Bool
+        let value: (NumberedAccount) -> String
+
+        init(_ title: String, isFlexible: Bool = false, _ value: @escaping (NumberedAccount) -> String) {
+            (self.title, self.isFlexible, self.value) = (title, isFlexible, value)
+        }
     }
 }

@@ -23,9 +23,16 @@ struct ScanCommand: AsyncParsableCommand {
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a copy of each image with its codes outlined into a new folder.", valueName: "folder"),
+        completion: .directory)
+    var annotate: String?
+
     @Option(help: ArgumentHelp("Number of images to read at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
@@ -37,22 +44,51 @@ struct ScanCommand: AsyncParsableCommand {
         let assembly = Assembly.current
         try await reporting(messages) { reporter in
             let inputs = InputCollector.collect(images)
-            let progress = ProgressLine(reporter, total: inputs.count)
+            reporter.warnAboutLinks(among: inputs)
+            let copies = try annotate.map { try AnnotatedCopies($0) }
+            let progress = reporter.progress
+            progress.begin(inputs, untouched: "no file was changed")
+            defer { progress.end() }
             let reader = assembly.reader
-            var readings = try await InputQueue(inputs, reader).map(width: jobs, finished: progress.advance) { input in
-                reader.scan(input)
-            }
-            progress.clear()
+            let queue = InputQueue(inputs, reader)
+            var readings = try await read(queue, reader, copies, progress)
+            progress.end()
+            var tally = CopyTally()
+            for index in readings.indices { tally.note(&readings[index].result) }
             var folders = FolderTally()
             for reading in readings { folders.add(reading.result) }
             readings += folders.failures.map { ($0, nil) }
+            readings.removeAll { empty.excuses($0.result) }
             for (result, scan) in readings { try print(result, scan, reporter) }
+            try copies?.finish(reporter)
             reporter.skipped(
                 readings.reduce(into: [:]) { counts, reading in
                     if let skipped = reading.result.skippedInput { counts[skipped, default: 0] += 1 }
                 })
             return status(of: readings)
         }
+    }
+
+    private typealias Reading = (result: SourceResult, scan: ImageScan?)
+
+    private func read(
+        _ queue: InputQueue, _ reader: SourceReader, _ copies: AnnotatedCopies?, _ progress: ProgressLine
+    ) async throws -> [Reading] {
+        guard let copies else {
+            return try await queue.map(width: jobs, started: progress.start, finished: progress.advance) { input, _ in
+                await reader.scan(input)
+            }
+        }
+        // Pictures are written in the order of the inputs, so that their names do not depend on chance.
+        return try await queue.map(width: jobs, waiting: 2 * jobs, started: progress.start, finished: progress.advance)
+        { input, _ in
+            var pictures: [AnnotatedCopies.Picture] = []
+            let reading = await reader.scan(input) { pictures.append(AnnotatedCopies.draw($0, $1)) }
+            return (reading: reading, pictures: pictures)
+        } collect: { value in
+            try copies.write(value.pictures, of: value.reading.result.name)
+            value.pictures = []
+        }.map(\.reading)
     }
 
     private func print(_ result: SourceResult, _ scan: ImageScan?, _ reporter: Reporter) throws {
@@ -62,12 +98,12 @@ struct ScanCommand: AsyncParsableCommand {
         for (index, code) in (scan?.codes ?? []).enumerated() {
             try reporter.output(
                 json
-                    ? ScanLine.json(result.name, code, index: index, unread: scan?.unread ?? 0, reveal: reveal)
-                    : ScanLine.text(name, code, reveal: reveal))
+                    ? ScanLine.json(result, code, index: index, unread: scan?.unread ?? 0, reveal: reveal)
+                    : ScanLine.text(result, code, reveal: reveal, isNumbered: annotate != nil))
         }
         if json, scan?.codes.isEmpty ?? true {
             try reporter.output(
-                ScanLine.json(result.name, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
+                ScanLine.json(result, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
         }
         for warning in warnings(result, scan) {
             reporter.warning("\(name): \(warning)", decides: strict || hasProblem(result, scan))
@@ -80,11 +116,17 @@ struct ScanCommand: AsyncParsableCommand {
     }
 
     private func hasProblem(_ result: SourceResult, _ scan: ImageScan?) -> Bool {
-        result.status == .failed || result.status == .partial || scan?.hasProblem == true
+        result.status == .failed || result.status == .partial || (scan?.hasProblem == true && !isExcused(result))
     }
 
+    /// An image without a code.
+    private func isExcused(_ result: SourceResult) -> Bool { empty.allowEmpty && result.status == .noCode }
+
     private func status(of readings: [(result: SourceResult, scan: ImageScan?)]) -> ExitCode {
-        guard readings.contains(where: { $0.result.codes ?? 0 > 0 }) else { return ExitStatus.nothing }
+        guard readings.contains(where: { $0.result.codes ?? 0 > 0 }) else {
+            let isExcused = empty.allowEmpty && !readings.contains { hasProblem($0.result, $0.scan) }
+            return isExcused ? ExitStatus.done : ExitStatus.nothing
+        }
         let isPartial = readings.contains { result, scan in
             hasProblem(result, scan) || (strict && !warnings(result, scan).isEmpty)
         }

@@ -36,10 +36,12 @@ struct ValidateCommand: AsyncParsableCommand {
     @Flag(help: "Print the links in normal form, without changing their codes.")
     var fix = false
 
-    @Option(help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
     var output = "-"
 
-    @Flag(help: "Overwrite the output file if it exists.")
+    @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
     @Flag(help: "List the rules; with --json in detail.")
@@ -59,6 +61,7 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of parts of the input to check at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
@@ -67,7 +70,9 @@ struct ValidateCommand: AsyncParsableCommand {
             if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
             return
         }
-        guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<inputs> ...'") }
+        guard !inputs.isEmpty || empty.allowEmpty else {
+            throw ValidationError("Missing expected argument '<inputs> ...'")
+        }
         try PassphraseOptions.checkStandardInput(inputs)
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
             throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
@@ -88,6 +93,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 return ExitStatus.done
             }
             let inputs = InputCollector.collect(inputs)
+            reporter.warnAboutLinks(among: inputs)
             var kept = OverwriteGuard()
             if output != "-" { kept.keep(inputs) }
             try kept.check(output, "--output")
@@ -105,7 +111,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 output: ValidationOutput(
                     reporter: reporter, path: output, file: output == "-" ? nil : try StreamedFile(output),
                     isReplacing: force),
-                reporter)
+                empty: empty, reporter)
             try await run.run(jobs: jobs, reader: assembly.reader)
             ValidationSummary.print(run.totals, reporter)
             return status(of: run.totals, reporter)
@@ -130,6 +136,7 @@ struct ValidateCommand: AsyncParsableCommand {
     private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {
         guard totals.links > 0 else {
             if totals.failedInputs == 0 {
+                if empty.allowEmpty { return ExitStatus.done }
                 reporter.error("no link was found; check that the inputs are the right ones")
             }
             return ExitStatus.nothing

@@ -7,8 +7,11 @@ import Vault
 struct VaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
-        abstract: "Manage the vault.",
-        subcommands: [Create.self, Passwd.self, AddRecovery.self, Check.self]
+        abstract: "Manage and correct the vault.",
+        subcommands: [
+            Create.self, Add.self, Edit.self, Remove.self, Undo.self, Restore.self, Passwd.self, Recovery.self,
+            Check.self, AddRecovery.self,
+        ]
     )
 
     struct Create: AsyncParsableCommand {
@@ -18,7 +21,10 @@ struct VaultCommand: AsyncParsableCommand {
         var vault: String
 
         @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var new: GenerateOptions
         @OptionGroup var messages: OutputOptions
+
+        func validate() throws { try new.validate(with: passphrase.file) }
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
@@ -27,87 +33,8 @@ struct VaultCommand: AsyncParsableCommand {
                         message: "\(vault): already exists; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
-                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault))
+                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
                 reporter.note("\(vault): created, no accounts yet")
-                return ExitStatus.done
-            }
-        }
-    }
-
-    struct Passwd: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Change the passphrase.",
-            discussion: """
-                The vault is opened with the old passphrase or a recovery code. Recovery codes stay valid. The old \
-                passphrase still opens FILE.bak, the version before the change.
-                """
-        )
-
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
-
-        @OptionGroup var key: VaultKeyOptions
-
-        @Option(
-            help: ArgumentHelp(
-                "The new passphrase: the first line of a file, - for standard input (else TOTP_IMPORT_NEW_PASSPHRASE, else a prompt).",
-                valueName: "file"),
-            completion: .file())
-        var newPassphraseFile: String?
-
-        @Flag(help: "Do not keep the previous vault as FILE.bak, which the old passphrase opens.")
-        var noBackup = false
-
-        @OptionGroup var messages: OutputOptions
-
-        func validate() throws {
-            try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile, newPassphraseFile])
-        }
-
-        func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
-                let file = try key.open(vault, keepsBackup: !noBackup)
-                try file.changePassphrase(to: newPassphrase())
-                reporter.note("\(vault): passphrase changed")
-                if !noBackup {
-                    reporter.note(
-                        "\(vault).bak still opens with the old passphrase; delete it if others know that passphrase")
-                }
-                return ExitStatus.done
-            }
-        }
-
-        private func newPassphrase() throws -> Passphrase {
-            if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile) }
-            if let given = PassphraseOptions.environment("TOTP_IMPORT_NEW_PASSPHRASE") { return given }
-            return try PassphraseOptions.askTwice(
-                "New passphrase for \(vault)",
-                missing: CommandError(
-                    message: "\(vault): the new passphrase is missing; use --new-passphrase-file FILE, set "
-                        + "TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
-                    status: ExitStatus.passphrase))
-        }
-    }
-
-    struct AddRecovery: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add-recovery",
-            abstract: "Add a recovery code and show it once.",
-            discussion: "Write it on paper: it opens the vault if you forget the passphrase."
-        )
-
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
-
-        @OptionGroup var key: VaultKeyOptions
-        @OptionGroup var messages: OutputOptions
-
-        func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
-                try key.open(vault).addRecoveryCode { code in
-                    reporter.note("Recovery code for \(vault), shown only once:")
-                    try reporter.output(try code.text + "\n")
-                }
                 return ExitStatus.done
             }
         }
@@ -128,7 +55,8 @@ struct VaultCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                let facts = try key.open(vault).check()
+                let file = try key.open(vault)
+                let facts = try await reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
                 if json {
                     let line = OrderedJSON.object([
                         "vault": .string(vault), "ok": true, "accounts": .integer(facts.items),

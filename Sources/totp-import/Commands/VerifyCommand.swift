@@ -104,8 +104,8 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
 
         private func line(_ finding: AccountComparison.Finding) -> String {
             switch finding {
-            case .missing(let index): "missing:   “\(first[index].label)” is not in \(names[1])"
-            case .extra(let index): "extra:     “\(second[index].label)” is not in \(names[0])"
+            case .missing(let index): "missing:   \"\(first[index].label)\" is not in \(names[1])"
+            case .extra(let index): "extra:     \"\(second[index].label)\" is not in \(names[0])"
             case .different(let one, let other, let what):
                 "different: \(pair(one, other)): \(what.joined(separator: ", "))"
             case .renamed(let one, let other): "renamed:   \(pair(one, other)): the same codes"
@@ -114,7 +114,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
 
         private func pair(_ one: Int, _ other: Int) -> String {
             let labels = (first[one].label, second[other].label)
-            return labels.0 == labels.1 ? "“\(labels.0)”" : "“\(labels.0)” and “\(labels.1)”"
+            return labels.0 == labels.1 ? "\"\(labels.0)\"" : "\"\(labels.0)\" and \"\(labels.1)\""
         }
 
         private func count(_ isCounted: (AccountComparison.Finding) -> Bool) -> Int {

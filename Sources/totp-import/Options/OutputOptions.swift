@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// How much the program prints, and with which colors.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Show only results, errors and rejections.")
+    @Flag(name: .shortAndLong, help: "Show only results, errors and rejections.")
     var quiet = false
 
-    @Flag(help: "Show what happened to every entry.")
+    @Flag(name: .shortAndLong, help: "Show what happened to every entry.")
     var verbose = false
 
     @Flag(help: "No colors (see also NO_COLOR and CLICOLOR).")

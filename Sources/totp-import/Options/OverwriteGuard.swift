@@ -45,7 +45,8 @@ struct OverwriteGuard {
 
     /// The files that belong to a vault, also if it is reached through a link.
     static func files(ofVault vault: String) -> [String] {
-        [vault, AtomicFile.resolved(vault)].flatMap { [$0, "\($0).bak", "\($0).lock"] }
+        [vault, AtomicFile.resolved(vault)].flatMap { [$0, "\($0).bak.1", "\($0).lock"] }
+            + FileVersions.list(of: vault).map(\.path)
     }
 }
 

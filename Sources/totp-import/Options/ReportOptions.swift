@@ -8,24 +8,30 @@ import TOTPDomain
 struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write a JSON report, without secrets; - is standard output.", valueName: "file"),
+            "Write a report without secrets: a page if the name ends in .html, else JSON; - is standard output.",
+            valueName: "file"),
         completion: .file())
     var report: String?
 
     @Flag(help: "Print the report on standard output.")
     var json = false
 
-    func validate() throws {
-        if let report, report.lowercased().hasSuffix(".html") {
-            throw ValidationError("Reports are JSON; choose a name that does not end in .html")
-        }
-    }
+    /// Whether the report is a page for a browser.
+    var isPage: Bool { report?.lowercased().hasSuffix(".html") == true }
 
     func write(_ ledger: Ledger, command: String, _ reporter: Reporter) throws {
         guard json || report != nil else { return }
         let bytes = ledger.report(command: command).utf8 + [ASCII.newline]
         if json || report == "-" { try reporter.output(bytes) }
-        if let report, report != "-" { try AtomicFile.write(bytes, to: report, existing: .replace) }
+        guard let report, report != "-" else { return }
+        let page = isPage ? try ReportPage(ledger, command: command, on: .wholeSecondNow).bytes : bytes
+        do throws(FileError) { try AtomicFile.write(page, to: report, existing: .replace) } catch {
+            // The vault or the export may have been written before: then "nothing could be done" would be false.
+            let totals = ledger.totals
+            let hasWritten = ledger.verified != nil && totals.added + totals.updated > 0
+            throw CommandError(
+                message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
+        }
     }
 
     /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.
@@ -34,6 +40,6 @@ struct ReportOptions: ParsableArguments {
             FileIdentity(path) == FileIdentity(report)
         else { return false }
         guard let bytes = try? BoundedFile.read(path, limit: 256 << 20) else { return false }
-        return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8))
+        return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8)) || ReportPage.isReport(bytes)
     }
 }

@@ -15,7 +15,10 @@ struct SourceOptions: ParsableArguments {
     @Argument(help: "Files, folders (searched recursively), archives, or - for standard input.", completion: .file())
     var inputs: [String]
 
-    @Option(help: "Read every input except images as this format (see totp-import formats).")
+    @Option(
+        help: ArgumentHelp(
+            "Read every input except images as this format (see totp-import formats).", valueName: "format"),
+        completion: .list(FormatID.readable))
     var from: FormatID?
 
     @Option(
@@ -43,8 +46,7 @@ struct SourceOptions: ParsableArguments {
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
         try PassphraseOptions.checkStandardInput(inputs + [sourcePassphraseFile])
         if let from, Assembly.current.importFormats.format(from) == nil {
-            throw ValidationError(
-                "“\(from.rawValue.sanitized)” is not a known format; totp-import formats lists them")
+            throw FormatEntry.unknown(from, among: FormatID.readable)
         }
     }
 
@@ -57,25 +59,30 @@ struct SourceOptions: ParsableArguments {
 
     /// The reader of all inputs.
     ///
-    /// - parameter vaultPassphrase: tried on vaults among the inputs.
-    func reader(vaultPassphrase: Passphrase? = nil) throws -> SourceReader {
+    /// - parameters:
+    ///   - vaultPassphrase: tried on vaults among the inputs.
+    ///   - drawsPictures: whether to draw images small, for the report page.
+    func reader(vaultPassphrase: Passphrase? = nil, drawsPictures: Bool = false) throws -> SourceReader {
         let assembly = Assembly.current
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
         return SourceReader(
             registry: assembly.importFormats,
-            images: assembly.images,
+            images: assembly.images(drawsPictures: drawsPictures),
             passphrases: TerminalPassphrases(known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }),
             forced: from.flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
             limits: limits,
             compressions: Compression.all,
-            archives: assembly.archives
+            archives: assembly.archives,
+            fingerprint: assembly.fingerprint
         )
     }
 
     private func knownPassphrases() throws -> [Passphrase] {
-        if let sourcePassphraseFile { return try PassphraseFile.lines(sourcePassphraseFile) }
+        if let sourcePassphraseFile {
+            return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
+        }
         return [PassphraseOptions.environment("TOTP_IMPORT_SOURCE_PASSPHRASE")].compactMap { $0 }
     }
 }
@@ -83,7 +90,6 @@ struct SourceOptions: ParsableArguments {
 extension FormatID: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 
-    public static var allValueStrings: [String] {
-        Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted()
-    }
+    /// The formats of `--from`.
+    static var readable: [String] { Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted() }
 }

@@ -15,7 +15,7 @@ extension AsyncParsableCommand {
         let reporter = options.reporter
         var status: ExitCode
         do {
-            status = try await work(reporter)
+            status = try await ProgressLine.$current.withValue(reporter.progress) { try await work(reporter) }
         } catch let exit as ExitCode {
             status = exit
         } catch let problem as FileError where problem.kind == .brokenPipe {
@@ -31,12 +31,14 @@ extension AsyncParsableCommand {
         throw status
     }
 
+    private func status(of error: FileError) -> ExitCode { error.isWritten ? ExitStatus.partial : ExitStatus.nothing }
+
     private func explanation(of error: any Error, _ place: String?) -> (String, ExitCode) {
         let front = place.map { "\($0): " } ?? ""
         switch error {
         case let error as CommandError: return (error.message, error.status)
-        case let error as FileError: return (error.description, ExitStatus.nothing)
-        case VaultError.file(let error): return (error.description, ExitStatus.nothing)
+        case let error as FileError: return (error.description, status(of: error))
+        case VaultError.file(let error): return (error.description, status(of: error))
         case let error as VaultError:
             return (front + error.advice, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
         case let error as ExportError:

@@ -22,6 +22,9 @@ struct RunSummary {
             if let failure = source.result.failure {
                 reporter.error("\(name): \(failure.message)\(advice(failure, source.result.format))")
             }
+            if let copy = source.result.copyOf {
+                reporter.detail("copy:", "\(name): the same bytes as \(copy.inputName)")
+            }
             printOutcomes(source, name)
             let decides = isStrict || decides(source)
             for warning in source.result.warnings { reporter.warning("\(name): \(warning)", decides: decides) }
@@ -54,7 +57,7 @@ struct RunSummary {
 
     /// The ways to give a passphrase, if one is missing.
     private func advice(_ failure: SourceError, _ format: String?) -> String {
-        guard failure.code == .passphraseRequired else { return "" }
+        guard failure.code == .passphraseRequired, failure != .skippedByUser else { return "" }
         let (flag, variable) =
             format == "totply-vault"
             ? ("--passphrase-file", "TOTP_IMPORT_PASSPHRASE")
@@ -86,15 +89,21 @@ struct RunSummary {
         case .merged where !isMerge: break
         case .merged(let item, .added(let twin?)):
             let what =
-                twin == item.label ? "already exists with other parameters" : "has the same secret as “\(twin)”"
-            reporter.warning("\(name): “\(item.label)” \(what); both are kept", decides: isStrict)
+                switch twin {
+                case .sameSecret(item.label): "already exists with other parameters; both are kept"
+                case .sameSecret(let label): "has the same secret as \"\(label)\"; both are kept"
+                case .sameName:
+                    "already exists with another secret; both are kept, but one is probably out of date: compare "
+                        + "their codes with the old app"
+                }
+            reporter.warning("\(name): \"\(item.label)\" \(what)", decides: isStrict)
         case .merged(let item, .added):
             reporter.detail(reporter.style.green("added:"), "\(name): \(item.label)")
         case .merged(let item, .updated):
             reporter.detail(reporter.style.green("updated:"), "\(name): \(item.label)")
         case .merged(let item, .duplicate(let note?)):
             reporter.warning(
-                "\(name): “\(item.label)” already exists; \(note) (--on-duplicate update uses the higher one)",
+                "\(name): \"\(item.label)\" already exists; \(note) (--on-duplicate update uses the higher one)",
                 decides: isStrict)
         case .merged(let item, .duplicate):
             reporter.detail(reporter.style.dim("duplicate:"), "\(name): \(item.label)")
@@ -107,7 +116,7 @@ struct RunSummary {
         for loss in ledger.losses {
             alike[loss.loss.code, default: []].append(loss)
             if !reporter.isVerbose, alike[loss.loss.code, default: []].count > Self.alikeShown { continue }
-            reporter.warning("“\(loss.label)”: \(loss.loss.what)", decides: isStrict)
+            reporter.warning("\"\(loss.label)\": \(loss.loss.what)", decides: isStrict)
         }
         guard !reporter.isVerbose else { return }
         for (code, losses) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -137,7 +146,7 @@ struct RunSummary {
         reporter.summary(
             "Inputs: ",
             "\(read) read, \(failed) failed, \(empty) without an account, "
-                + "\(ledger.sources.count - read - failed - empty) skipped")
+                + "\(ledger.sources.count - read - failed - empty) skipped\(copies)")
         if totals.skipped.isWorthSaying {
             let entries = counted(totals.found, "entry", plural: "entries")
             reporter.summary(
@@ -147,7 +156,13 @@ struct RunSummary {
         reporter.summary(
             "Entries:",
             "\(totals.found) found = \(totals.added) added + \(totals.updated) updated + "
-                + "\(totals.duplicates) duplicates + \(totals.rejected) rejected")
+                + "\(counted(totals.duplicates, "duplicate")) + \(totals.rejected) rejected")
+    }
+
+    /// Images that were read only once, for the line about inputs.
+    private var copies: String {
+        let copies = ledger.sources.count { $0.result.copyOf != nil }
+        return copies == 0 ? "" : "; \(counted(copies, "image")) \(copies == 1 ? "is a copy" : "are copies") of another"
     }
 
     /// The exit code of the run.

@@ -8,7 +8,9 @@ enum ScanLine {
     private static func kind(_ code: ImageScan.Code) -> String { code.document?.format.rawValue ?? "other" }
 
     /// - parameter code: nil for an image without a code.
-    static func json(_ name: String, _ code: ImageScan.Code?, index: Int, unread: Int, reveal: Bool) -> [UInt8] {
+    static func json(
+        _ result: SourceResult, _ code: ImageScan.Code?, index: Int, unread: Int, reveal: Bool
+    ) -> [UInt8] {
         let text = code.flatMap { String(validating: $0.payload.bytes, as: UTF8.self) }
         let isMigration = code?.document?.format == "google-migration"
         let single = isMigration ? nil : code?.items.first
@@ -17,7 +19,8 @@ enum ScanLine {
         var payload: OrderedJSON?
         if let text { payload = .string(text) }
         let line = OrderedJSON.object([
-            "file": .string(name),
+            "file": .string(result.name),
+            "copyOf": result.copyOf.map { .string($0) },
             "page": code?.position.page.map { .integer($0) },
             "index": .integer(index),
             "kind": .string(code.map(kind) ?? "none"),
@@ -40,10 +43,14 @@ enum ScanLine {
         return line.utf8 + [ASCII.newline]
     }
 
-    static func text(_ name: String, _ code: ImageScan.Code, reveal: Bool) -> [UInt8] {
+    /// - parameter isNumbered: whether the line has the number of the code on its image.
+    static func text(_ result: SourceResult, _ code: ImageScan.Code, reveal: Bool, isNumbered: Bool) -> [UInt8] {
+        let name = result.name.inputName.printable(limit: 400)
+        let copy = result.copyOf.map { " (a copy of \($0.inputName.printable(limit: 400)))" } ?? ""
         let payload = String(decoding: code.payload.bytes, as: UTF8.self).printable(limit: 8192)
         let page = code.position.page.map { ", page \($0)" } ?? ""
-        return Array("\(name)\(page): \(content(code))\(reveal ? ": \(payload)" : "")\n".utf8)
+        let number = isNumbered ? code.position.code.map { ", code \($0)" } ?? "" : ""
+        return Array("\(name)\(page)\(number): \(content(code))\(copy)\(reveal ? ": \(payload)" : "")\n".utf8)
     }
 
     private static func content(_ code: ImageScan.Code) -> String {

@@ -32,6 +32,9 @@ struct Console: Sendable {
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether somebody can answer a question.
+    var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
+
     /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? {
         guard isOutputTerminal else { return nil }
@@ -39,8 +42,20 @@ struct Console: Sendable {
         return columns > 0 ? columns : 80
     }
 
+    /// Columns for messages: the terminal's width, or no limit.
+    var errorColumns: Int? {
+        guard isErrorTerminal else { return nil }
+        let columns = Int(csystem_terminal_columns(STDERR_FILENO))
+        return columns > 0 ? columns : 80
+    }
+
     static func environment(_ name: String) -> String? {
+        environmentBytes(name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The value as it is. Text would replace what is not UTF-8, and two passphrases would become one.
+    static func environmentBytes(_ name: String) -> [UInt8]? {
         guard let value = getenv(name) else { return nil }
-        return String(cString: value)
+        return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
     }
 }

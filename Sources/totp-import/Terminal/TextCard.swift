@@ -15,28 +15,10 @@ struct TextCard {
         let valueAt = Self.indent + (fields.map(\.name.count).max() ?? 0) + 2
         var text = style.bold(heading) + "\n"
         for (name, value) in fields {
-            let lines = Self.wrapped(value, to: width.map { max(20, $0 - valueAt) })
             text += String(repeating: " ", count: Self.indent) + name
             text += String(repeating: " ", count: valueAt - Self.indent - name.count)
-            text += lines.joined(separator: "\n" + String(repeating: " ", count: valueAt)) + "\n"
+            text += value.wrapped(to: width, indentation: valueAt) + "\n"
         }
         return text
-    }
-
-    /// Broken between words; a word longer than a line gets its own line.
-    private static func wrapped(_ text: String, to width: Int?) -> [String] {
-        guard let width else { return [text] }
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if line.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if line.terminalWidth + 1 + String(word).terminalWidth <= width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
     }
 }

@@ -14,33 +14,55 @@ struct TextTable {
     }
 
     private enum Line {
-        case row([String])
+        case row([Cell])
         case heading(String)
     }
 
-    private var rows: [[String]] {
-        lines.compactMap { if case .row(let cells) = $0 { cells } else { nil } }
+    private struct Cell {
+        let text: String
+        let width: Int
+
+        init(_ text: String) {
+            self.text = text
+            width = text.terminalWidth
+        }
     }
 
-    mutating func add(_ row: [String]) { lines.append(.row(row.map { $0.printable(limit: 300) })) }
+    mutating func add(_ row: [String]) { lines.append(.row(row.map { Cell($0.printable(limit: 300)) })) }
 
     /// Adds a line over the rows that follow.
     mutating func addHeading(_ text: String) { lines.append(.heading(text)) }
 
     /// - parameter width: terminal columns, or nil for no limit.
     func text(width: Int?, style: Style) -> String {
-        var widths = titles.indices.map { column in
-            ([titles] + rows).map { $0[column].terminalWidth }.max() ?? 0
+        let titles = titles.map { Cell($0) }
+        var widths = titles.map(\.width)
+        for case .row(let cells) in lines {
+            for column in cells.indices { widths[column] = max(widths[column], cells[column].width) }
         }
         if let width { fit(&widths, into: width) }
-        func line(_ row: [String]) -> String {
-            let cells = zip(row, widths).map { cell, width in cell.cut(to: width).padded(to: width) }
-            return cells.joined(separator: "  ").trimmingTrailingSpaces
+        let isTerminal = width != nil
+        func line(_ row: [Cell]) -> String {
+            var line = ""
+            var spaces = 0
+            // Spaces are only added before text: a line ends with its last character.
+            for (cell, width) in zip(row, widths) {
+                let cut = cell.width > width ? Cell(cell.text.cut(to: width)) : cell
+                if cut.width > 0 {
+                    for _ in 0..<spaces { line.append(" ") }
+                    line += isTerminal ? cut.text.isolated : cut.text
+                    spaces = 0
+                }
+                spaces += width - cut.width + 2
+            }
+            return line
         }
         var text = style.bold(line(titles)) + "\n"
         for next in lines {
             switch next {
-            case .row(let cells): text += line(cells) + "\n"
+            case .row(let cells):
+                text += line(cells)
+                text += "\n"
             case .heading(let heading): text += "\n" + style.bold(heading) + "\n"
             }
         }
@@ -52,50 +74,6 @@ struct TextTable {
         while widths.reduce(0, +) + 2 * (widths.count - 1) > width {
             guard let widest = flexible.filter({ widths[$0] > 8 }).max(by: { widths[$0] < widths[$1] }) else { return }
             widths[widest] -= 1
-        }
-    }
-}
-
-extension String {
-    /// Terminal columns: East Asian wide characters and emoji take two, combining marks none.
-    var terminalWidth: Int {
-        // Unicode properties of every character would take most of the time of a long table.
-        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
-    }
-
-    fileprivate func cut(to width: Int) -> String {
-        guard terminalWidth > width else { return self }
-        var text = ""
-        var used = 0
-        for character in self {
-            guard used + character.terminalWidth <= width - 1 else { break }
-            text.append(character)
-            used += character.terminalWidth
-        }
-        return text + "…"
-    }
-
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - terminalWidth))
-    }
-
-    fileprivate var trimmingTrailingSpaces: String {
-        var text = self
-        while text.hasSuffix(" ") { text.removeLast() }
-        return text
-    }
-}
-
-extension Character {
-    fileprivate var terminalWidth: Int {
-        guard let first = unicodeScalars.first else { return 0 }
-        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
-        switch first.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            return 2
-        default:
-            return first.properties.generalCategory == .nonspacingMark ? 0 : 1
         }
     }
 }

@@ -11,6 +11,7 @@ final class ValidationRun {
     private var collector: ReportCollector
     private let checker: ChunkChecker
     private let output: ValidationOutput
+    private let empty: EmptyOptions
     private let reporter: Reporter
     /// Buffers of chunks that are done.
     private var buffers: [[UInt8]] = []
@@ -20,11 +21,15 @@ final class ValidationRun {
 
     var totals: ValidationTotals { collector.totals }
 
-    init(_ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, _ reporter: Reporter) {
+    init(
+        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, empty: EmptyOptions,
+        _ reporter: Reporter
+    ) {
         self.inputs = inputs
         self.checker = checker
         collector = ReportCollector(checker)
         self.output = output
+        self.empty = empty
         self.reporter = reporter
     }
 
@@ -42,26 +47,32 @@ final class ValidationRun {
             collect: { try collect($0) })
         collector.end(into: &report)
         // An empty file must not replace a file with content.
-        let isWorthless = !hasRead || (checker.form.rewritesInput && totals.links == 0)
+        let isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
         try output.finish(&report, isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         reporter.skipped(skipped)
     }
 
+    /// Whether there was nothing to read, and that is no problem.
+    private var isExcused: Bool { empty.allowEmpty && totals.failedInputs == 0 }
+
     private func collect(_ result: ValidationResult) throws {
         var report: [UInt8] = []
         var notes: [String] = []
         for chunk in result.chunks {
+            if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
         try output.write(&report)
         for note in notes { reporter.console.note(note) }
-        if result.hasProblem { collector.noteFailure() }
+        if let source = result.source, empty.excuses(source) { return }
+        let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
+        if hasProblem { collector.noteFailure() }
         if !result.chunks.isEmpty { hasRead = true }
         guard let source = result.source else { return }
         let name = source.name.inputName
-        for warning in source.warnings { reporter.warning("\(name): \(warning)", decides: result.hasProblem) }
+        for warning in source.warnings { reporter.warning("\(name): \(warning)", decides: hasProblem) }
         if let failure = source.failure { reporter.error("\(name): \(failure.message)") }
         if let reason = source.skippedInput {
             skipped[reason, default: 0] += 1

@@ -50,8 +50,10 @@ struct JSONQueryTests {
             (#"{"a":{"uri":1},"uri":"x\/y"}"#, "x/y"), (#"{"uri":null}"#, nil), ("{}", nil), (#"{"a":"uri"}"#, nil),
         ])
     func member(text: String, value: String?) throws {
-        let found = try JSONScanner.string(ofMember: "uri", in: Array(text.utf8)[...])
-        #expect(found.map { String(decoding: $0, as: UTF8.self) } == value)
+        let bytes = Array("[]\(text)".utf8)
+        let found = try JSONScanner.string(ofMember: "uri", in: bytes[2...])
+        #expect(found.map { String(decoding: $0.utf8, as: UTF8.self) } == value)
+        if let found { #expect(JSONPieces.unescaped(bytes.span.extracting(found.range)) == found.utf8) }
     }
 
     @Test(

@@ -25,7 +25,7 @@ struct OTPAlgorithmTests {
     @Test
     func theMessageQuotesTheNameWithoutItsControlCharacters() {
         let problem = #expect(throws: EntryError.self) { try OTPAlgorithm(named: "SHA\u{1B}[2J384") }
-        #expect(problem?.reason == "the algorithm “SHA\u{FFFD}[2J384” is not one of SHA1, SHA256, SHA512, MD5")
+        #expect(problem?.reason == "the algorithm \"SHA\u{FFFD}[2J384\" is not one of SHA1, SHA256, SHA512, MD5")
     }
 
     @Test(arguments: OTPAlgorithm.allCases)

@@ -27,7 +27,7 @@ struct DecimalNumberTests {
     }
 
     /// What is long may be a secret in the wrong place.
-    @Test(arguments: [("x\u{202E}y", "“x\u{FFFD}y”"), (String(repeating: "y", count: 1000), "of 1000 characters")])
+    @Test(arguments: [("x\u{202E}y", "\"x\u{FFFD}y\""), (String(repeating: "y", count: 1000), "of 1000 characters")])
     func theMessageNamesTheFieldAndQuotesOnlyWhatIsShort(text: String, quoted: String) {
         let problem = #expect(throws: EntryError.self) {
             try DecimalNumber.parse(text, "the counter", .counterOutOfRange)

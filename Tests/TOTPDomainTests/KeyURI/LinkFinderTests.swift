@@ -76,7 +76,7 @@ struct LinkFinderTests {
             ),
             // At the end of a line, only white space is dropped.
             ("\(alice)&issuer=Acme Inc. ", ["\(alice)&issuer=Acme Inc."]), ("\(alice).", ["\(alice)."]),
-            ("\(alice),", ["\(alice),"]), ("\(alice) and more", ["\(alice) and more"]),
+            ("\(alice),", ["\(alice),"]), ("\(alice) and more", [alice]),
             // A partner ends a link only if its other half is right before the scheme.
             ("otpauth://totp/Acme (EU):a?secret=AAAA", ["otpauth://totp/Acme (EU):a?secret=AAAA"]),
             ("(x otpauth://totp/Acme (EU):a?secret=AAAA)", ["otpauth://totp/Acme (EU):a?secret=AAAA)"]),

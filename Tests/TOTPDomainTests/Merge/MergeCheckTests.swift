@@ -73,7 +73,7 @@ struct MergeCheckTests {
         let (after, outcomes) = merged(.skip)
         expectRefusal(after, outcomes.dropLast())
         expectRefusal(after, outcomes.map { _ in .duplicate(note: nil) })
-        expectRefusal(after, outcomes.map { _ in .added(sameSecretAs: nil) })
+        expectRefusal(after, outcomes.map { _ in .added(nil) })
     }
 
     @Test("A counter that went back, and one that is not the highest of a new account", arguments: [(1, 9), (4, 5)])
@@ -91,7 +91,7 @@ struct MergeCheckTests {
         let error = #expect(throws: MergeError.self) {
             try MergeCheck.verify(before: before, after: spoiled, accepted: accepted, outcomes: outcomes)
         }
-        #expect(error?.description.contains("“Acme: bob” is missing") == true)
+        #expect(error?.description.contains("\"Acme: bob\" is missing") == true)
         #expect(error?.description.contains(try Self.item("bob").secret.base32) == false)
     }
 

@@ -87,6 +87,14 @@ void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t o
 
 // --- The fast PNG path -----------------------------------------------------------------------------------------------
 
+/// How filters are undone; the results are equal.
+typedef enum {
+    cpictures_unfilter_best,   // what is fastest for the rows and the processor
+    cpictures_unfilter_rows,   // one row after the other
+    cpictures_unfilter_plain,  // eight rows at once, as far as there are eight, on any processor
+    cpictures_unfilter_avx2    // the same with AVX2, if the processor has it
+} cpictures_unfiltering;
+
 typedef struct {
     size_t width;           // pixels, at least 1
     size_t height;          // rows, at least 1
@@ -94,12 +102,13 @@ typedef struct {
     unsigned channels;      // per pixel: 1 gray or palette, 2 gray and alpha, 3 RGB, 4 RGBA; below 8 bits only 1
     const uint8_t *table;   // the luma of each of 256 sample values, for palettes and gray below 8 bits; else NULL
     uint8_t background;     // what transparent pixels are laid over: 255 white, 0 black
+    cpictures_unfiltering unfiltering;
 } cpictures_png_layout;
 
 /// Bytes of one row without its filter byte.
 size_t cpictures_png_row_bytes(const cpictures_png_layout *layout);
 
-/// Bytes that the buffer `raw` must have after its rows: three-byte pixels are read four bytes at a time.
+/// Bytes that the buffer `raw` must have after its rows: pixels are read up to 16 bytes at a time.
 #define CPICTURES_PNG_SLACK 16
 
 /// Undoes the filters of inflated rows in place and converts them to luma, the same as libpng's byte for byte.
@@ -116,6 +125,8 @@ bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout
 /// A row has (width + 7) / 8 bytes, the leftmost pixel in the highest bit; 1 is white. On success, `*bytes` is for the
 /// caller to free with cpictures_free(). Returns false if there is not enough memory or the size is impossible.
 bool cpictures_write_png(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
+/// Writes a PNG of RGB pixels, three bytes each. The rest is as above.
+bool cpictures_write_png_rgb(const uint8_t *rows, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count);
 void cpictures_free(uint8_t *bytes);
 
 // --- The pixel pool --------------------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ typedef struct {
 typedef struct {
     CQRPoint corner, right, below; ///< Centres of the top-left, top-right and bottom-left finder pattern.
     float module;                  ///< Mean size of a module in pixels of the image.
+    float modules[3];              ///< The size at each of the three patterns, as seen along rows and columns.
     float score;                   ///< Sum of the geometric errors: 0 is perfect.
     float quality;                 ///< The worst quality of its three patterns, 0 to 1.
     int32_t dimension;             ///< Estimated modules per side, 21 to 177 and 1 modulo 4; may be off by one version.
@@ -128,6 +129,12 @@ bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters par
 /// - returns: false when there are no more, or after 48 triples of one grouping.
 bool cqr_next_triple(CQRWorkspace *workspace, CQRImage image, CQRTriple *triple);
 
+/// Returns the next place for `cqr_sample` that no timing line supports: three of the best six unused patterns of the
+/// last pass, then pairs of the best four with a guess of the third.
+///
+/// - returns: false when there are no more.
+bool cqr_next_loose(CQRWorkspace *workspace, CQRTriple *triple);
+
 /// Marks the area of a code that was read, in pixels of the picture, for this and all later passes over the picture:
 /// every pattern within it or within one module around it is used up.
 ///
@@ -175,6 +182,37 @@ int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options);
 ///   `perspective`, if the fourth corner cannot be found in the image.
 bool cqr_crop(CQRImage image, const CQRTriple *triple, CQRCropOptions options, uint8_t *pixels,
               size_t stride, size_t capacity);
+
+/// The memory for reading symbols module by module: 1 MB, whatever the image. One per picture.
+typedef struct CQRSampler CQRSampler;
+
+/// Allocates a sampler; null if memory is short.
+CQRSampler *CQR_NULLABLE cqr_sampler_create(void);
+
+/// Frees a sampler. Null is allowed.
+void cqr_sampler_destroy(CQRSampler *CQR_NULLABLE sampler);
+
+/// Reads a triple's symbol module by module, also on paper that is not flat: a mesh follows it from the finder patterns,
+/// dark and light are told apart by neighborhood, and blur is undone as far as the known modules show it. Tries up to
+/// five dimensions and judges them by timing lines, alignment patterns, version and format bits.
+///
+/// A sampler ends its work, and returns 0 from then on, after a number of patches that three large symbols need.
+///
+/// - parameter image: the image that the triple was found in.
+/// - returns: how many drawings `cqr_draw_sampled` can make of it, each with dark and light told apart in another way; 0
+///   if what is there is no symbol.
+int32_t cqr_sample(CQRSampler *sampler, CQRImage image, const CQRTriple *triple);
+
+/// The side in pixels of the square that `cqr_draw_sampled` draws; 0 if the last `cqr_sample` found no symbol.
+int32_t cqr_sampled_side(const CQRSampler *sampler);
+
+/// Draws the symbol of the last `cqr_sample` upright with its format bits and all known modules corrected.
+///
+/// - parameters:
+///   - grid: which drawing, from 0.
+///   - pixels: receives the rows without gaps.
+/// - returns: false if there is no such drawing or the buffer is too small; it is untouched then.
+bool cqr_draw_sampled(const CQRSampler *sampler, int32_t grid, uint8_t *pixels, size_t capacity);
 
 /// Shrinks an image to 1/factor (2, 3 or 4) by averaging; columns and rows that do not fill a square are left out.
 ///

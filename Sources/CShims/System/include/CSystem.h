@@ -23,11 +23,57 @@ void csystem_exit_on_signals(void);
 /// From now on SIGINT is the normal way to quit: no message, status 0.
 void csystem_exit_quietly_on_interrupt(void);
 
-/// Turns off the echo of a terminal, and suspension. Returns false if the descriptor is not a terminal.
+/// What SIGINT, SIGTERM and SIGHUP print on standard error, one line, cut at 1,022 bytes. Callers take turns.
+void csystem_set_interrupt_note(const char *text);
+
+/// A file that SIGINT, SIGTERM and SIGHUP remove: a new one that has no final name yet. The folder's descriptor must stay
+/// open until `csystem_forget_temporary`. Returns its number, or -1 if it is not remembered.
+int csystem_remember_temporary(int folder, const char *name);
+
+void csystem_forget_temporary(int number);
+
+/// Whether the cursor is in a progress line, which an interruption removes.
+void csystem_set_line_drawn(bool is_drawn);
+
+/// Turns off the echo of a terminal; Ctrl-Z turns it on for the shell. What was typed before is kept. Returns false if
+/// the descriptor is not a terminal. It must stay open until `csystem_show_input`.
 bool csystem_hide_input(int descriptor);
 
 /// Puts the terminal back as it was before `csystem_hide_input`.
 void csystem_show_input(void);
+
+/// Takes the terminal over: the alternate screen, without cursor, echo, line wrapping and signals of keys. Whatever ends
+/// or suspends the program gives the terminal back as it was.
+/// Returns a descriptor to read keys from and to write to, or -1 if there is no terminal.
+int csystem_screen_enter(void);
+
+/// Gives the terminal back.
+void csystem_screen_leave(void);
+
+/// As csystem_screen_leave, from a signal handler.
+void csystem_screen_restore(void);
+
+/// Suspends the program, with the terminal given back until it continues.
+void csystem_screen_suspend(void);
+
+enum {
+    /// Keys can be read.
+    CSYSTEM_SCREEN_INPUT = 1,
+    /// The window has another size.
+    CSYSTEM_SCREEN_RESIZED = 2,
+    /// Somebody asked the program to suspend itself.
+    CSYSTEM_SCREEN_SUSPEND = 4,
+    /// The program continued after a stop; the terminal was taken over again.
+    CSYSTEM_SCREEN_CONTINUED = 8,
+    /// The terminal is gone.
+    CSYSTEM_SCREEN_CLOSED = 16,
+};
+
+/// Waits for at most so many milliseconds. Returns what happened, of the above; 0 for nothing.
+int csystem_screen_wait(int milliseconds);
+
+/// Rows of the terminal of a descriptor; 0 if it is not a terminal or the height is unknown.
+int csystem_terminal_rows(int descriptor);
 
 /// Columns of the terminal of a descriptor; 0 if it is not a terminal or the width is unknown.
 int csystem_terminal_columns(int descriptor);

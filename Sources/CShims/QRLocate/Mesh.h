@@ -1,0 +1,68 @@
+// Where the modules of a symbol are on paper that is not flat: a mesh of patches, each fitted to the image.
+#ifndef CQRLOCATE_MESH_H
+#define CQRLOCATE_MESH_H
+
+#include "Map.h"
+#include "Symbol.h"
+
+enum { CQR_NODES_SIDE = 40, CQR_NODES_MAX = CQR_NODES_SIDE * CQR_NODES_SIDE };
+
+// A patch around a point of the symbol: where that point is, and how columns and rows run there, in pixels per module.
+typedef struct {
+    float x, y;
+    float columnX, columnY, rowX, rowY;
+    float energy; // how much the modules around it differ, 0 where nothing is seen
+    bool solved;
+} CQRNode;
+
+typedef struct {
+    int32_t dimension, side; // modules; nodes per side
+    float step;              // modules from node to node; the first one is at 3.5
+    int32_t work;            // patches that may still be fitted
+    CQRNode nodes[CQR_NODES_MAX];
+} CQRMesh;
+
+// The finder patterns of a triple, each as a patch around its centre: upper left, upper right, lower left.
+typedef struct {
+    CQRNode nodes[3]; // not solved where a pattern is guessed
+    bool inverted;
+} CQRSeeds;
+
+// Fits a patch to each finder pattern of a triple that is not guessed. Returns false if one is not a finder pattern, or
+// if the first modules of their timing lines do not alternate: that takes little time and rejects most places that are
+// not symbols.
+bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known, CQRSeeds *seeds);
+
+// The dimensions that the timing lines say, counted along curves between the finder patterns; 0 where one is missing.
+void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[2]);
+
+// Fits a mesh, starting from the finder patterns; false if the timing lines show that there is no symbol of this
+// dimension.
+bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t dimension, const uint8_t *known);
+
+// A mesh for flat paper.
+void cqr_flat_mesh(CQRMesh *mesh, const CQRMap *map, int32_t dimension);
+
+// A point of the symbol, in modules, as a point of the image.
+CQRPosition cqr_mesh_place(const CQRMesh *mesh, float column, float row);
+
+// The level at a point, interpolated, clamped to the image.
+static inline float cqr_value_at(CQRImage image, float x, float y) {
+    x -= 0.5f;
+    y -= 0.5f;
+    // Written so that what is no number becomes 0.
+    x = x > 0 ? x : 0;
+    y = y > 0 ? y : 0;
+    const float right = (float)(image.width - 1), bottom = (float)(image.height - 1);
+    x = x < right ? x : right;
+    y = y < bottom ? y : bottom;
+    const int32_t column = (int32_t)x, row = (int32_t)y;
+    const float fx = x - (float)column, fy = y - (float)row;
+    const uint8_t *p = image.pixels + row * image.stride + column;
+    const uint8_t *q = row + 1 < image.height ? p + image.stride : p;
+    const int32_t next = column + 1 < image.width ? 1 : 0;
+    const float top = (float)p[0] + fx * (float)(p[next] - p[0]), below = (float)q[0] + fx * (float)(q[next] - q[0]);
+    return top + fy * (below - top);
+}
+
+#endif

@@ -1,0 +1,145 @@
+// Places for the sampler: three good patterns that no timing line joins, and pairs that lack the third. Bent paper and
+// strong perspective move the timing lines away from the straight ways on which grouping looks for them.
+#include "Workspace.h"
+
+#include <math.h>
+
+enum {
+    LOOSE_THREES = CQR_LOOSE_MAX, // the best patterns, of which all threes are tried
+    LOOSE_PAIRS = 4               // of which all pairs are
+};
+
+static const float least = 0.52f;     // quality of a pattern
+static const float unequal = 2.3f;    // how much larger one pattern or side may look than another
+static const float slantLimit = 0.7f; // cosine of the angle in a corner
+
+// Takes the best unused patterns, best first.
+static void choose(CQRWorkspace *ws) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < ws->patternCount; i++) {
+        const CQRPattern *p = &ws->patterns[i];
+        if (p->used || p->quality < least) continue;
+        int32_t at = count < LOOSE_THREES ? count++ : LOOSE_THREES;
+        for (; at > 0 && ws->patterns[ws->loose[at - 1]].quality < p->quality; at--) {
+            if (at < LOOSE_THREES) ws->loose[at] = ws->loose[at - 1];
+        }
+        if (at < LOOSE_THREES) ws->loose[at] = i;
+    }
+    ws->looseCount = count;
+}
+
+static float distance(CQRPoint a, CQRPoint b) { return hypotf(b.x - a.x, b.y - a.y); }
+
+// A row cuts a turned pattern at an angle, so its modules look larger.
+static float modules_between(CQRPoint a, CQRPoint b, float module) {
+    const float length = distance(a, b);
+    if (!(length > 0)) return 0;
+    return length / (module * fmaxf(fabsf(b.x - a.x), fabsf(b.y - a.y)) * (1 / length));
+}
+
+// Fills a triple from three centres, any of whose patterns may be -1; false if they cannot be a code.
+static bool fill(const CQRWorkspace *ws, const int32_t patterns[3], const CQRPoint centres[3], CQRTriple *t) {
+    const float width = distance(centres[0], centres[1]), height = distance(centres[0], centres[2]);
+    const float ux = centres[1].x - centres[0].x, uy = centres[1].y - centres[0].y;
+    const float vx = centres[2].x - centres[0].x, vy = centres[2].y - centres[0].y;
+    if (!(ux * vy - uy * vx > 0) || fabsf(ux * vx + uy * vy) > slantLimit * width * height) return false;
+    if (width > unequal * height || height > unequal * width) return false;
+    int32_t dark = 0, light = 0, seen = 0;
+    float smallest = 0, largest = 0, sum = 0, quality = 1;
+    bool inverted = false;
+    for (int32_t k = 0; k < 3; k++) {
+        if (patterns[k] < 0) continue;
+        const CQRPattern *p = &ws->patterns[patterns[k]];
+        if (seen > 0 && p->inverted != inverted) return false;
+        inverted = p->inverted;
+        smallest = seen == 0 ? p->module : fminf(smallest, p->module);
+        largest = fmaxf(largest, p->module);
+        sum += p->module;
+        quality = fminf(quality, p->quality);
+        dark += p->dark;
+        light += p->light;
+        seen++;
+    }
+    if (largest > unequal * smallest) return false;
+    const float module = sum / (float)seen;
+    const float modules =
+        (modules_between(centres[0], centres[1], module) + modules_between(centres[0], centres[2], module)) / 2;
+    if (!(modules > 10 && modules < 200)) return false;
+    const int32_t version = (int32_t)lroundf((modules - 10) / 4);
+    const int32_t dimension = 17 + 4 * (version < 1 ? 1 : version > 40 ? 40 : version);
+    *t = (CQRTriple){
+        .corner = centres[0],
+        .right = centres[1],
+        .below = centres[2],
+        .module = (width + height) / (2 * (float)(dimension - 7)),
+        .modules = {module, module, module},
+        .score = 1,
+        .quality = quality,
+        .dimension = dimension,
+        .dark = (uint8_t)(dark / seen),
+        .light = (uint8_t)(light / seen),
+        .inverted = inverted,
+        .guessed = seen < 3,
+        .patterns = {patterns[0], patterns[1], patterns[2]},
+        .pictureScale = ws->pictureScale,
+    };
+    for (int32_t k = 0; k < 3; k++) {
+        if (patterns[k] >= 0) t->modules[k] = ws->patterns[patterns[k]].module;
+    }
+    return true;
+}
+
+static CQRPoint centre_of(const CQRWorkspace *ws, int32_t index) {
+    return (CQRPoint){ws->patterns[index].x, ws->patterns[index].y};
+}
+
+// The three as corner, right and below: the corner is opposite the longest side.
+static bool fill_three(const CQRWorkspace *ws, int32_t a, int32_t b, int32_t c, CQRTriple *triple) {
+    int32_t order[3] = {a, b, c};
+    float longest = 0;
+    for (int32_t k = 0; k < 3; k++) {
+        const int32_t other[3] = {k == 0 ? a : k == 1 ? b : c, k == 0 ? b : k == 1 ? c : a, k == 0 ? c : k == 1 ? a : b};
+        const float side = distance(centre_of(ws, other[1]), centre_of(ws, other[2]));
+        if (side <= longest) continue;
+        longest = side;
+        for (int32_t i = 0; i < 3; i++) order[i] = other[i];
+    }
+    for (int32_t turn = 0; turn < 2; turn++) {
+        const int32_t patterns[3] = {order[0], order[1 + turn], order[2 - turn]};
+        const CQRPoint centres[3] = {centre_of(ws, patterns[0]), centre_of(ws, patterns[1]),
+                                     centre_of(ws, patterns[2])};
+        if (fill(ws, patterns, centres, triple)) return true;
+    }
+    return false;
+}
+
+// Two as the pattern of the corner and the one to its right (role 0) or below it (1), or as the latter two (2).
+static bool fill_pair(const CQRWorkspace *ws, int32_t a, int32_t b, int32_t role, CQRTriple *triple) {
+    const CQRPoint p = centre_of(ws, a), q = centre_of(ws, b);
+    const float dx = q.x - p.x, dy = q.y - p.y;
+    if (role == 0) {
+        return fill(ws, (int32_t[3]){a, b, -1}, (CQRPoint[3]){p, q, {p.x - dy, p.y + dx}}, triple);
+    }
+    if (role == 1) {
+        return fill(ws, (int32_t[3]){a, -1, b}, (CQRPoint[3]){p, {p.x + dy, p.y - dx}, q}, triple);
+    }
+    const CQRPoint corner = {p.x + (dx - dy) / 2, p.y + (dx + dy) / 2};
+    return fill(ws, (int32_t[3]){-1, a, b}, (CQRPoint[3]){corner, p, q}, triple);
+}
+
+bool cqr_next_loose(CQRWorkspace *ws, CQRTriple *triple) {
+    enum { THREES = LOOSE_THREES * LOOSE_THREES * LOOSE_THREES, PAIRS = LOOSE_PAIRS * LOOSE_PAIRS * 3 };
+    if (ws->nextLoose == 0) choose(ws);
+    while (ws->nextLoose < THREES + PAIRS) {
+        const int32_t at = ws->nextLoose++;
+        const bool three = at < THREES;
+        const int32_t base = three ? LOOSE_THREES : LOOSE_PAIRS, rest = three ? at : (at - THREES) / 3;
+        const int32_t a = rest % base, b = rest / base % base, c = three ? rest / base / base : 0;
+        if (a >= ws->looseCount || b >= ws->looseCount || c >= ws->looseCount) continue;
+        if (three ? a >= b || b >= c : a == b) continue;
+        const int32_t i = ws->loose[a], j = ws->loose[b], k = ws->loose[c];
+        if (ws->patterns[i].used || ws->patterns[j].used || (three && ws->patterns[k].used)) continue;
+        if (three ? fill_three(ws, i, j, k, triple) : fill_pair(ws, i, j, (at - THREES) % 3, triple)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,386 @@
+// Reads a symbol module by module, and draws what was read as a clean symbol.
+#include "Mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SCALE = 3,  // pixels per module of the drawing
+    QUIET = 4,  // modules of white around it
+    BORDER = 1, // modules around the symbol that are sampled, too
+    GRIDS = 8,  // ways to tell dark from light
+    SAMPLED_SIDE = CQR_DIMENSION_MAX + 2 * BORDER,
+    TAPS_MAX = 26,
+    DIMENSIONS = 5 // guesses per symbol
+};
+
+typedef float Levels[SAMPLED_SIDE * SAMPLED_SIDE];
+
+struct CQRSampler {
+    int32_t dimension; // of the symbol that was sampled last, 0 if there is none
+    bool mirrored;
+    uint32_t format; // its most likely format bits
+    uint8_t known[CQR_MODULES_MAX];
+    uint8_t dark[GRIDS][CQR_MODULES_MAX];
+    Levels levels, low, high, relative, scratch;
+    CQRMesh mesh;
+};
+
+// Patches that a sampler fits: a symbol of the largest version takes 2,500 for each guess of its dimension.
+static const int32_t workLimit = 8000;
+
+CQRSampler *cqr_sampler_create(void) {
+    CQRSampler *s = calloc(1, sizeof(CQRSampler));
+    if (s != NULL) s->mesh.work = workLimit;
+    return s;
+}
+
+void cqr_sampler_destroy(CQRSampler *sampler) { free(sampler); }
+
+static inline int32_t side_of(int32_t dimension) { return dimension + 2 * BORDER; }
+
+// The mean of nine places in each module; higher is lighter, whatever the symbol's polarity.
+static void sample_levels(CQRSampler *s, CQRImage image, bool inverted, int32_t dimension) {
+    const int32_t side = side_of(dimension);
+    for (int32_t row = 0; row < side; row++) {
+        for (int32_t column = 0; column < side; column++) {
+            const float u = (float)(column - BORDER) + 0.5f, v = (float)(row - BORDER) + 0.5f;
+            const CQRPosition p = cqr_mesh_place(&s->mesh, u, v);
+            const CQRPosition right = cqr_mesh_place(&s->mesh, u + 0.25f, v);
+            const CQRPosition below = cqr_mesh_place(&s->mesh, u, v + 0.25f);
+            const float ax = (float)(right.x - p.x), ay = (float)(right.y - p.y);
+            const float bx = (float)(below.x - p.x), by = (float)(below.y - p.y);
+            float sum = 0;
+            for (int32_t k = 0; k < 9; k++) {
+                const float i = (float)(k % 3 - 1), j = (float)(k / 3 - 1);
+                sum += cqr_value_at(image, (float)p.x + i * ax + j * bx, (float)p.y + i * ay + j * by);
+            }
+            s->levels[row * side + column] = inverted ? 255 - sum / 9 : sum / 9;
+        }
+    }
+}
+
+// The least or the greatest level within `reach` modules in each direction.
+static void extremes(const float *levels, int32_t side, int32_t reach, bool greatest, float *scratch, float *out) {
+    for (int32_t pass = 0; pass < 2; pass++) {
+        const float *from = pass == 0 ? levels : scratch;
+        float *to = pass == 0 ? scratch : out;
+        const int32_t along = pass == 0 ? 1 : side, across = pass == 0 ? side : 1;
+        for (int32_t line = 0; line < side; line++) {
+            for (int32_t at = 0; at < side; at++) {
+                const int32_t first = at > reach ? at - reach : 0, last = at + reach < side ? at + reach : side - 1;
+                float value = from[line * across + first * along];
+                for (int32_t k = first + 1; k <= last; k++) {
+                    const float other = from[line * across + k * along];
+                    value = greatest ? fmaxf(value, other) : fminf(value, other);
+                }
+                to[line * across + at * along] = value;
+            }
+        }
+    }
+}
+
+// The mean within `reach` modules in each direction, in place.
+static void smooth(float *values, int32_t side, int32_t reach, float *scratch) {
+    for (int32_t pass = 0; pass < 2; pass++) {
+        const float *from = pass == 0 ? values : scratch;
+        float *to = pass == 0 ? scratch : values;
+        const int32_t along = pass == 0 ? 1 : side, across = pass == 0 ? side : 1;
+        for (int32_t line = 0; line < side; line++) {
+            for (int32_t at = 0; at < side; at++) {
+                const int32_t first = at > reach ? at - reach : 0, last = at + reach < side ? at + reach : side - 1;
+                float sum = 0;
+                for (int32_t k = first; k <= last; k++) sum += from[line * across + k * along];
+                to[line * across + at * along] = sum / (float)(last - first + 1);
+            }
+        }
+    }
+}
+
+// Levels as the eye sees them: the edge of a shadow is then a smaller step than that from ink to paper.
+static void to_logarithms(float *levels, int32_t count) {
+    for (int32_t at = 0; at < count; at++) levels[at] = 40 * logf(fmaxf(levels[at], 0) + 4);
+}
+
+// Each level between the darkest (-1) and the lightest (1) of its neighborhood.
+static void compare_levels(CQRSampler *s, int32_t dimension, int32_t reach) {
+    const int32_t side = side_of(dimension), count = side * side;
+    extremes(s->levels, side, reach, false, s->scratch, s->low);
+    extremes(s->levels, side, reach, true, s->scratch, s->high);
+    smooth(s->low, side, reach - 1, s->scratch);
+    smooth(s->high, side, reach - 1, s->scratch);
+    float widest = 1;
+    for (int32_t at = 0; at < count; at++) widest = fmaxf(widest, s->high[at] - s->low[at]);
+    for (int32_t at = 0; at < count; at++) {
+        const float half = fmaxf((s->high[at] - s->low[at]) / 2, widest / 40);
+        const float value = (s->levels[at] - (s->high[at] + s->low[at]) / 2) / half;
+        s->relative[at] = fminf(fmaxf(value, -1.5f), 1.5f);
+    }
+}
+
+// Blur mixes each module with its neighbors. The modules that are known in advance show how, and what to multiply the
+// neighborhood of each module with to undo it: least squares, drawn towards no change.
+//
+// `trained`: also uses the modules that an earlier grid is sure of. Returns false if there is no solution.
+static bool undo_blur(CQRSampler *s, int32_t dimension, int32_t reach, const uint8_t *trained, float *out) {
+    const int32_t side = side_of(dimension), width = 2 * reach + 1, taps = width * width + 1;
+    double m[TAPS_MAX][TAPS_MAX + 1] = {{0}};
+    double equations = 0;
+    for (int32_t row = 0; row < dimension; row++) {
+        for (int32_t column = 0; column < dimension; column++) {
+            const int32_t at = row * dimension + column;
+            const bool isKnown = s->known[at] == CQR_DARK || s->known[at] == CQR_LIGHT;
+            if (!isKnown && (trained == NULL || s->known[at] == CQR_FORMAT)) continue;
+            const double wanted = (isKnown ? s->known[at] == CQR_LIGHT : trained[at] == 0) ? 1 : -1;
+            const double here = s->relative[(row + BORDER) * side + column + BORDER];
+            // A known module that is hidden says nothing about blur.
+            if (here * wanted < -0.5) continue;
+            float values[TAPS_MAX];
+            int32_t n = 0;
+            for (int32_t j = -reach; j <= reach; j++) {
+                for (int32_t i = -reach; i <= reach; i++) {
+                    const int32_t x = column + BORDER + i, y = row + BORDER + j;
+                    values[n++] = x < 0 || y < 0 || x >= side || y >= side ? 1 : s->relative[y * side + x];
+                }
+            }
+            values[n] = 1;
+            for (int32_t a = 0; a < taps; a++) {
+                for (int32_t b = a; b < taps; b++) m[a][b] += (double)values[a] * values[b];
+                m[a][taps] += values[a] * wanted;
+            }
+            equations += 1;
+        }
+    }
+    const double pull = 0.02 * equations + 1;
+    for (int32_t a = 0; a < taps; a++) {
+        for (int32_t b = 0; b < a; b++) m[a][b] = m[b][a];
+        m[a][a] += pull;
+    }
+    m[reach * width + reach][taps] += pull;
+    for (int32_t a = 0; a < taps; a++) {
+        // The matrix is positive definite: no pivot is needed.
+        if (!(m[a][a] > 1e-9)) return false;
+        for (int32_t row = 0; row < taps; row++) {
+            if (row == a) continue;
+            const double factor = m[row][a] / m[a][a];
+            for (int32_t b = a; b <= taps; b++) m[row][b] -= factor * m[a][b];
+        }
+    }
+    for (int32_t row = 0; row < dimension; row++) {
+        for (int32_t column = 0; column < dimension; column++) {
+            double value = m[taps - 1][taps] / m[taps - 1][taps - 1];
+            int32_t n = 0;
+            for (int32_t j = -reach; j <= reach; j++) {
+                for (int32_t i = -reach; i <= reach; i++, n++) {
+                    const int32_t x = column + BORDER + i, y = row + BORDER + j;
+                    const double level = x < 0 || y < 0 || x >= side || y >= side ? 1 : s->relative[y * side + x];
+                    value += m[n][taps] / m[n][n] * level;
+                }
+            }
+            out[row * dimension + column] = (float)value;
+        }
+    }
+    return true;
+}
+
+static void decide(const float *values, int32_t count, uint8_t *dark) {
+    for (int32_t at = 0; at < count; at++) dark[at] = values[at] < 0;
+}
+
+static void decide_plainly(const CQRSampler *s, int32_t dimension, uint8_t *dark) {
+    const int32_t side = side_of(dimension);
+    for (int32_t row = 0; row < dimension; row++) {
+        for (int32_t column = 0; column < dimension; column++) {
+            dark[row * dimension + column] = s->relative[(row + BORDER) * side + column + BORDER] < 0;
+        }
+    }
+}
+
+// The share of the known modules outside the finder patterns that are right.
+static double known_share(const CQRSampler *s, int32_t dimension, const uint8_t *dark) {
+    int32_t known = 0, right = 0;
+    for (int32_t row = 0; row < dimension; row++) {
+        for (int32_t column = 0; column < dimension; column++) {
+            const bool left = column < 8, upper = row < 8;
+            if ((left && upper) || (upper && column >= dimension - 8) || (left && row >= dimension - 8)) continue;
+            const uint8_t kind = s->known[row * dimension + column];
+            if (kind != CQR_DARK && kind != CQR_LIGHT) continue;
+            known++;
+            right += (dark[row * dimension + column] != 0) == (kind == CQR_DARK);
+        }
+    }
+    return (double)right / known;
+}
+
+// What a symbol may be: its dimension, and whether the paper is flat.
+typedef struct {
+    int32_t dimension;
+    bool flat;
+} Guess;
+
+// How well the format bits fit the best of all words: its better copy's errors, then those of both.
+typedef struct {
+    int32_t better, both;
+    uint32_t word;
+    bool mirrored;
+} Format;
+
+static Format best_format(const uint8_t *dark, int32_t dimension) {
+    Format best = {16, 31, 0, false};
+    for (int32_t turn = 0; turn < 2; turn++) {
+        uint32_t copies[2] = {0, 0};
+        for (int32_t i = 0; i < 15; i++) {
+            int32_t first[2], second[2];
+            cqr_format_places(i, dimension, first, second);
+            const int32_t x = turn, y = 1 - turn;
+            copies[0] |= (uint32_t)dark[first[y] * dimension + first[x]] << i;
+            copies[1] |= (uint32_t)dark[second[y] * dimension + second[x]] << i;
+        }
+        for (uint32_t index = 0; index < 32; index++) {
+            const uint32_t word = cqr_format_word(index);
+            const int32_t first = __builtin_popcount(copies[0] ^ word), second = __builtin_popcount(copies[1] ^ word);
+            const int32_t better = first < second ? first : second;
+            if (better < best.better || (better == best.better && first + second < best.both)) {
+                best = (Format){better, first + second, word, turn == 1};
+            }
+        }
+    }
+    return best;
+}
+
+// Samples one guess of the dimension and of the paper into `dark`; returns how sure it is, from 0 to 1.
+static double try_dimension(CQRSampler *s, CQRImage image, const CQRTriple *triple, const CQRSeeds *seeds, Guess guess,
+                            uint8_t *dark, Format *format) {
+    const int32_t dimension = guess.dimension;
+    cqr_known_modules(dimension, s->known);
+    CQRMap map;
+    if (!guess.flat) {
+        if (!cqr_fit_mesh(&s->mesh, image, seeds, dimension, s->known)) return 0;
+    } else if (!triple->guessed && cqr_projective_map(image, triple, dimension, &map)) {
+        cqr_flat_mesh(&s->mesh, &map, dimension);
+    } else {
+        return 0;
+    }
+    sample_levels(s, image, seeds->inverted, dimension);
+    compare_levels(s, dimension, 3);
+    if (undo_blur(s, dimension, 1, NULL, s->scratch)) {
+        decide(s->scratch, dimension * dimension, dark);
+    } else {
+        decide_plainly(s, dimension, dark);
+    }
+    *format = best_format(dark, dimension);
+    return known_share(s, dimension, dark) - 0.03 * format->better;
+}
+
+// Three more ways to tell dark from light, after `try_dimension`.
+static void add_grids(CQRSampler *s, int32_t dimension, uint8_t (*dark)[CQR_MODULES_MAX]) {
+    memcpy(dark[2], dark[0], (size_t)(dimension * dimension));
+    for (int32_t round = 0; round < 2; round++) {
+        if (undo_blur(s, dimension, 2, dark[2], s->scratch)) decide(s->scratch, dimension * dimension, dark[2]);
+    }
+    compare_levels(s, dimension, 2);
+    decide_plainly(s, dimension, dark[3]);
+    to_logarithms(s->levels, side_of(dimension) * side_of(dimension));
+    compare_levels(s, dimension, 3);
+    decide_plainly(s, dimension, dark[1]);
+}
+
+// Adds a dimension to a list without repeating it.
+static void suggest(int32_t dimension, int32_t *list, int32_t *count) {
+    if (dimension < 21 || dimension > CQR_DIMENSION_MAX || dimension % 4 != 1 || *count == DIMENSIONS) return;
+    for (int32_t i = 0; i < *count; i++) {
+        if (list[i] == dimension) return;
+    }
+    list[(*count)++] = dimension;
+}
+
+// Moves grids that differ from all before them to the front; returns how many these are.
+static int32_t without_repetitions(CQRSampler *s, int32_t filled) {
+    const size_t size = (size_t)(s->dimension * s->dimension);
+    int32_t count = 0;
+    for (int32_t grid = 0; grid < filled; grid++) {
+        bool repeated = false;
+        for (int32_t k = 0; k < count; k++) repeated = repeated || memcmp(s->dark[k], s->dark[grid], size) == 0;
+        if (repeated) continue;
+        if (count != grid) memcpy(s->dark[count], s->dark[grid], size);
+        count++;
+    }
+    return count;
+}
+
+int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
+    static const double least = 0.72, sure = 0.9;
+    s->dimension = 0;
+    if (!cqr_image_is_valid(image) || s->mesh.work <= 0 || triple->dimension < 21 || triple->dimension > CQR_DIMENSION_MAX ||
+        triple->dimension % 4 != 1) {
+        return 0;
+    }
+    CQRSeeds seeds;
+    cqr_known_modules(triple->dimension, s->known);
+    s->mesh.work -= 3;
+    if (!cqr_fit_seeds(image, triple, s->known, &seeds)) return 0;
+    int32_t counted[2], dimensions[DIMENSIONS], count = 0;
+    cqr_count_timing(image, &seeds, counted);
+    if (counted[0] == counted[1]) suggest(counted[0], dimensions, &count);
+    suggest(triple->dimension, dimensions, &count);
+    suggest(counted[0], dimensions, &count);
+    suggest(counted[1], dimensions, &count);
+    suggest(triple->dimension + 4, dimensions, &count);
+    suggest(triple->dimension - 4, dimensions, &count);
+
+    double most = least;
+    Guess best = {0, false};
+    for (int32_t k = 0; k < 2 * count && most < sure && s->mesh.work > 0; k++) {
+        Format found = {0};
+        const Guess guess = {dimensions[k / 2], k % 2 == 1};
+        const double share = try_dimension(s, image, triple, &seeds, guess, s->dark[0], &found);
+        if (share <= most) continue;
+        most = share;
+        best = guess;
+        s->format = found.word;
+        s->mirrored = found.mirrored;
+    }
+    if (best.dimension == 0) return 0;
+    Format found;
+    int32_t sets = 0;
+    for (int32_t k = 0; k < 2; k++) {
+        const Guess guess = {best.dimension, best.flat != (k == 1)};
+        uint8_t(*dark)[CQR_MODULES_MAX] = &s->dark[sets * GRIDS / 2];
+        if (try_dimension(s, image, triple, &seeds, guess, dark[0], &found) <= 0) continue;
+        add_grids(s, best.dimension, dark);
+        sets++;
+    }
+    s->dimension = best.dimension;
+    return without_repetitions(s, sets * GRIDS / 2);
+}
+
+int32_t cqr_sampled_side(const CQRSampler *s) {
+    return s->dimension == 0 ? 0 : (s->dimension + 2 * QUIET) * SCALE;
+}
+
+static void paint(uint8_t *pixels, int32_t side, int32_t column, int32_t row) {
+    uint8_t *p = pixels + (ptrdiff_t)(row + QUIET) * SCALE * side + (column + QUIET) * SCALE;
+    for (int32_t i = 0; i < SCALE; i++, p += side) memset(p, 0, SCALE);
+}
+
+bool cqr_draw_sampled(const CQRSampler *s, int32_t grid, uint8_t *pixels, size_t capacity) {
+    const int32_t side = cqr_sampled_side(s), dimension = s->dimension;
+    if (side == 0 || grid < 0 || grid >= GRIDS || capacity < (size_t)side * (size_t)side) return false;
+    memset(pixels, 255, (size_t)side * (size_t)side);
+    for (int32_t row = 0; row < dimension; row++) {
+        for (int32_t column = 0; column < dimension; column++) {
+            const uint8_t kind = s->known[row * dimension + column];
+            const int32_t at = s->mirrored ? column * dimension + row : row * dimension + column;
+            if (kind == CQR_DATA ? s->dark[grid][at] != 0 : kind == CQR_DARK) paint(pixels, side, column, row);
+        }
+    }
+    for (int32_t i = 0; i < 15; i++) {
+        int32_t first[2], second[2];
+        cqr_format_places(i, dimension, first, second);
+        if ((s->format >> i & 1) == 0) continue;
+        paint(pixels, side, first[0], first[1]);
+        paint(pixels, side, second[0], second[1]);
+    }
+    return true;
+}

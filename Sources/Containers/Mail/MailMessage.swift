@@ -1,0 +1,143 @@
+import Encodings
+
+/// The parts of a message that contain something: texts, pictures and other files, also those of attached messages
+/// (RFC 2046).
+struct MailMessage {
+    struct Part {
+        /// The file's own name, or its number; after the names of the attached messages that it is in.
+        var path: String
+        /// As it is in the message.
+        var body: ArraySlice<UInt8>
+        var encoding: MailEncoding
+        /// In lower case; empty if the part does not name one.
+        var charset: String
+    }
+
+    private(set) var parts: [Part] = []
+    /// Whether there are more parts, or deeper ones, than are read.
+    private(set) var isCut = false
+    /// The names so far: of two equal ones, the second gets a number.
+    private var names: [String: Int] = [:]
+
+    /// The most parts of one message, and how deep they may be in each other.
+    static let maximumParts = 10_000
+    static let maximumDepth = 32
+
+    /// - Parameter folder: the start of each part's path.
+    init(_ bytes: [UInt8], folder: String = "") {
+        add(bytes[...], MailHeader(bytes[...]), Place(folder: folder, number: "", depth: 0))
+    }
+
+    /// Where a part is.
+    private struct Place {
+        /// The messages that contain it: `message 1/`.
+        var folder: String
+        /// `2.1` is the first part of the second part.
+        var number: String
+        var depth: Int
+
+        func child(_ index: Int) -> Place {
+            Place(folder: folder, number: number.isEmpty ? "\(index)" : "\(number).\(index)", depth: depth + 1)
+        }
+    }
+
+    /// - Parameter bytes: from the header on.
+    private mutating func add(_ bytes: ArraySlice<UInt8>, _ header: MailHeader, _ place: Place) {
+        guard parts.count < Self.maximumParts, place.depth <= Self.maximumDepth else {
+            isCut = true
+            return
+        }
+        let body = bytes[header.end...]
+        if header.type.hasPrefix("multipart/"), let boundary = header.parameters.raw("boundary"), !boundary.isEmpty {
+            let children = Self.split(body, at: boundary)
+            // Without its boundary, the whole is read as a text.
+            if !children.isEmpty {
+                let type = header.type == "multipart/digest" ? "message/rfc822" : "text/plain"
+                for (index, child) in children.enumerated() {
+                    add(child, MailHeader(child, defaultType: type), place.child(index + 1))
+                }
+                return
+            }
+        }
+        let encoding = MailEncoding(header.encoding)
+        if header.type == "message/rfc822" || header.type == "message/global", let message = encoding.decoded(body) {
+            let name = name(header, place) ?? "message \(place.number.isEmpty ? "1" : place.number)"
+            add(
+                message[...], MailHeader(message[...]),
+                Place(folder: "\(place.folder)\(unique(name, place))/", number: "", depth: place.depth + 1))
+            return
+        }
+        guard !body.isEmpty else { return }
+        let name = name(header, place) ?? (place.number.isEmpty ? "text" : "part \(place.number)")
+        parts.append(
+            Part(
+                path: place.folder + unique(name, place), body: body, encoding: encoding,
+                charset: header.type.hasPrefix("text/") ? (header.parameters["charset"] ?? "").lowercased() : ""))
+    }
+
+    // MARK: - Names
+
+    /// Longer names are not those of files.
+    private static let longestName = 200
+
+    /// The last part of the file's path, without the dots that would hide it.
+    private func name(_ header: MailHeader, _ place: Place) -> String? {
+        guard let path = header.fileName else { return nil }
+        let name = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let visible = String(name.unicodeScalars.prefix(Self.longestName)).trimmingWhitespace.drop { $0 == "." }
+        return visible.isEmpty ? nil : String(visible)
+    }
+
+    /// `image (2).png` for the second `image.png` of a message.
+    private mutating func unique(_ name: String, _ place: Place) -> String {
+        let count = (names[place.folder + name] ?? 0) + 1
+        names[place.folder + name] = count
+        guard count > 1 else { return name }
+        guard let dot = name.lastIndex(of: ".") else { return "\(name) (\(count))" }
+        return "\(name[..<dot]) (\(count))\(name[dot...])"
+    }
+
+    // MARK: - Boundaries
+
+    /// The parts between lines that start with two hyphens and the boundary (RFC 2046, 5.1.1). What is before the first
+    /// and after the last is not part of the message. The last part ends with the bytes if its boundary is missing.
+    private static func split(_ body: ArraySlice<UInt8>, at boundary: [UInt8]) -> [ArraySlice<UInt8>] {
+        let delimiter = Array("--".utf8) + boundary
+        var parts: [ArraySlice<UInt8>] = []
+        var start: Int?
+        var index = body.startIndex
+        while let line = MailLine(in: body, from: index) {
+            defer { index = line.next }
+            guard line.range.count >= delimiter.count, body[line.range.lowerBound] == ASCII.hyphen,
+                body[line.range].starts(with: delimiter)
+            else { continue }
+            let rest = body[line.range].dropFirst(delimiter.count)
+            let isEnd = rest.starts(with: "--".utf8)
+            // Another boundary may start with this one.
+            guard rest.dropFirst(isEnd ? 2 : 0).allSatisfy(ASCII.isWhitespace) else { continue }
+            if let start { parts.append(body[start..<endOfPart(body, start: start, before: line.range.lowerBound)]) }
+            guard parts.count <= maximumParts, !isEnd else { return parts }
+            start = line.next
+        }
+        if let start { parts.append(body[start...]) }
+        return parts
+    }
+
+    /// The line end before a boundary belongs to the boundary.
+    private static func endOfPart(_ body: ArraySlice<UInt8>, start: Int, before end: Int) -> Int {
+        guard end > start, body[end - 1] == ASCII.newline else { return end }
+        return end - 1 > start && body[end - 2] == ASCII.carriageReturn ? end - 2 : end - 1
+    }
+}
+
+extension MailMessage.Part {
+    /// The content; nil if it is encoded in an unknown way.
+    ///
+    /// A text in UTF-16 starts with a byte order mark, so that it is known for one. Others are in a set that contains
+    /// ASCII, as links do.
+    var content: [UInt8]? {
+        let content = encoding.decoded(body)
+        guard let bytes = content, charset.hasPrefix("utf-16"), !TextDecoding.isUTF16(bytes) else { return content }
+        return (charset == "utf-16le" ? [0xFF, 0xFE] : [0xFE, 0xFF]) + bytes
+    }
+}

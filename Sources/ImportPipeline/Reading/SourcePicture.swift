@@ -1,0 +1,113 @@
+import Synchronization
+public import TOTPDomain
+
+/// A small drawing of an image in which no QR code can be read, and where its QR codes are: for people.
+public struct SourcePicture: Sendable {
+    /// The page, from 1; nil if the file has one image.
+    public var page: Int?
+    /// Of the image, in pixels.
+    public var width: Int
+    public var height: Int
+    public var drawing: LumaImage
+    /// In reading order.
+    public var codes: [Code] = []
+    /// QR codes that were found but not read: it is not known where.
+    public var unread: Int
+
+    public struct Code: Sendable {
+        /// Top left, top right, bottom right, bottom left, in pixels of the image.
+        public var corners: [QRPayload.Point]
+        /// Its entries among those of the source; empty for a code that is not an account.
+        public var entries: Range<Int>
+    }
+}
+
+/// Draws images small, without readable QR codes.
+final class PictureDrawer: Sendable {
+    private let scanner: any QRCodeScanner
+    private let count = Atomic(0)
+
+    /// The most images of a run: more would fill the memory, and nobody looks at them.
+    private static let mostPictures = 2000
+
+    /// Pixels of the longer side, if the image has no QR code but those that are covered.
+    private static let usualSide = 96
+    /// Pixels of the longer side otherwise: the smallest QR code has 29 modules with its quiet zone, so every pixel shows
+    /// more than one of them.
+    static let safeSide = 20
+    /// The most QR codes that are covered one by one.
+    private static let mostCodes = 200
+
+    init(scanner: any QRCodeScanner) { self.scanner = scanner }
+
+    /// - returns: nil after ``mostPictures``.
+    func draw(_ image: LumaImage, _ scan: QRScanResult) -> SourcePicture? {
+        guard count.add(1, ordering: .relaxed).newValue <= Self.mostPictures else { return nil }
+        var drawing = image.reduced(to: Self.safeSide)
+        // A QR code that was not read could be readable for another program, or after a repair.
+        if !scan.payloads.isEmpty, scan.payloads.count <= Self.mostCodes, scan.unread + scan.incomplete == 0 {
+            var covered = image.reduced(to: Self.usualSide)
+            for payload in scan.payloads {
+                covered.cover(payload.corners, scale: Double(covered.width) / Double(image.width))
+            }
+            let left = scanner.scan(covered)
+            if left.payloads.isEmpty, left.unread + left.incomplete == 0 { drawing = covered }
+        }
+        return SourcePicture(
+            width: image.width, height: image.height, drawing: drawing, unread: scan.unread + scan.incomplete)
+    }
+}
+
+extension LumaImage {
+    /// The image with at most this many pixels per side: each the mean of the pixels that it shows.
+    func reduced(to side: Int) -> LumaImage {
+        let longer = Swift.max(width, height)
+        let (columns, rows) =
+            longer <= side
+            ? (width, height) : (Swift.max(1, width * side / longer), Swift.max(1, height * side / longer))
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(columns * rows)
+        var sums = [Int](repeating: 0, count: columns)
+        for row in 0..<rows {
+            let (top, bottom) = (row * height / rows, (row + 1) * height / rows)
+            for column in 0..<columns { sums[column] = 0 }
+            for y in top..<bottom {
+                let line = self.pixels[(y * width)..<((y + 1) * width)]
+                var column = 0, end = line.startIndex + width / columns
+                for index in line.indices {
+                    if index == end, column + 1 < columns {
+                        column += 1
+                        end = line.startIndex + (column + 1) * width / columns
+                    }
+                    sums[column] += Int(line[index])
+                }
+            }
+            for column in 0..<columns {
+                let count = (bottom - top) * ((column + 1) * width / columns - column * width / columns)
+                pixels.append(UInt8(clamping: sums[column] / Swift.max(1, count)))
+            }
+        }
+        return LumaImage(width: columns, height: rows, pixels: pixels) ?? self
+    }
+
+    /// Fills the area of a QR code, and a little around it, with gray.
+    fileprivate mutating func cover(_ corners: [QRPayload.Point], scale: Double) {
+        guard corners.count == 4 else { return }
+        let points = corners.map { (x: Double($0.x) * scale, y: Double($0.y) * scale) }
+        let center = (x: points.map(\.x).reduce(0, +) / 4, y: points.map(\.y).reduce(0, +) / 4)
+        let outline = points.map { point in
+            (x: center.x + (point.x - center.x) * 1.15, y: center.y + (point.y - center.y) * 1.15)
+        }
+        for y in 0..<height {
+            for x in 0..<width {
+                let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+                var isInside = false
+                for index in 0..<4 {
+                    let (a, b) = (outline[index], outline[(index + 1) % 4])
+                    if (a.y > py) != (b.y > py), px < (b.x - a.x) * (py - a.y) / (b.y - a.y) + a.x { isInside.toggle() }
+                }
+                if isInside { pixels[y * width + x] = 0xC0 }
+            }
+        }
+    }
+}

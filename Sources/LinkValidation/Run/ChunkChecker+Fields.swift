@@ -1,0 +1,169 @@
+import Encodings
+import TOTPDomain
+
+/// Links in a field of each record.
+extension ChunkChecker {
+    func checkCells(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
+        if form.rewritesInput { result.rendered += result.chunk.header }
+        for cell in result.chunk.allCells {
+            guard let range = cell.cell, !range.isEmpty else {
+                if !cell.record.isEmpty { result.emptyFields += 1 }
+                continue
+            }
+            let bytes = result.chunk.bytes
+            let place = CSVReader.Cell(range: range, hasDoubledQuotes: cell.hasDoubledQuotes)
+            let field = place.bytes(in: bytes.span)
+            let fixed = checkField(
+                field, at: range, start: cell.record.lowerBound, line: cell.line,
+                isVerbatim: !cell.hasDoubledQuotes, &result, &workspace)
+            guard let fixed else { continue }
+            copy(to: range.lowerBound, &result)
+            // A link in normal form needs no quotes. Other text in the cell stays, and with it the cell's own quotes.
+            for byte in fixed {
+                if byte == UInt8(ascii: "\""), cell.isQuoted { result.rendered.append(byte) }
+                result.rendered.append(byte)
+            }
+            result.copied = range.upperBound
+        }
+    }
+
+    func checkMembers(
+        _ member: String, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
+    ) {
+        let chunk = result.chunk
+        let bytes = chunk.bytes.span.extracting(0..<chunk.count)
+        var lines = TextLines()
+        while let line = lines.next(in: bytes) {
+            let text = bytes.extracting(line.range)
+            guard text.indices.contains(where: { text[$0] > 0x20 }) else {
+                if !text.isEmpty { result.emptyFields += 1 }
+                continue
+            }
+            do {
+                guard let field = try JSONScanner.string(ofMember: member, in: chunk.bytes[line.range]),
+                    !field.utf8.isEmpty
+                else {
+                    result.emptyFields += 1
+                    continue
+                }
+                let fixed = checkField(
+                    field.utf8, at: line.range.lowerBound..<line.range.lowerBound, start: line.range.lowerBound,
+                    line: line.number, isVerbatim: false, &result, &workspace)
+                guard let fixed else { continue }
+                copy(to: field.range.lowerBound, &result)
+                result.rendered += JSONPieces.escaped(fixed)
+                result.copied = field.range.upperBound
+            } catch {
+                let link = CheckedLink(
+                    place: Int32(line.range.lowerBound)..<Int32(line.range.upperBound),
+                    start: Int32(line.range.lowerBound), line: Int32(line.number), verdict: Verdict([.fieldDamaged]))
+                let rendered = result.rendered.count
+                add(link, text: nil, &result, &workspace)
+                if form.rewritesInput { result.rendered.removeLast(result.rendered.count - rendered) }
+            }
+        }
+    }
+
+    /// Checks the links of a field. One that contains none is an error, if people say that it does.
+    ///
+    /// - Returns: for a report that rewrites the input, the field with its links in normal form; nil if it stays.
+    private func checkField(
+        _ field: [UInt8], at place: Range<Int>, start: Int, line: Int, isVerbatim: Bool,
+        _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
+    ) -> [UInt8]? {
+        var isComment = false
+        var hasLink = false
+        var fixed: [UInt8] = []
+        var taken = 0
+        LinkText.forEachRecord(in: field.span, isJSON: false, firstLine: line) { record, bytes in
+            if record.kind == .comment { isComment = true }
+            guard case .link(let scheme) = record.kind else { return true }
+            hasLink = true
+            let offset = place.lowerBound + record.range.lowerBound
+            let isVerbatim = isVerbatim && record.isVerbatim
+            let link = CheckedLink(
+                place: isVerbatim
+                    ? Int32(offset)..<Int32(offset + record.range.count)
+                    : Int32(place.lowerBound)..<Int32(place.upperBound),
+                start: Int32(start), line: Int32(line),
+                verdict: checker.check(bytes, scheme, record.textAround, &workspace))
+            let rendered = result.rendered.count
+            add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
+            guard form.rewritesInput else { return true }
+            let written = takeBack(from: rendered, &result)
+            if !written.elementsEqual(field[record.range]) {
+                fixed += field[taken..<record.range.lowerBound]
+                fixed += written
+                taken = record.range.upperBound
+            }
+            return true
+        }
+        if hasLink || isComment { return taken == 0 ? nil : fixed + field[taken...] }
+        if result.chunk.isFieldGuessed {
+            result.emptyFields += 1
+            return nil
+        }
+        let verdict = checker.check(field.span, &workspace)
+        guard verdict.isLink else {
+            result.emptyFields += 1
+            return nil
+        }
+        let link = CheckedLink(
+            place: Int32(place.lowerBound)..<Int32(place.upperBound), start: Int32(start), line: Int32(line),
+            verdict: verdict)
+        let rendered = result.rendered.count
+        add(link, text: isVerbatim ? nil : field.span, &result, &workspace)
+        if form.rewritesInput { result.rendered.removeLast(result.rendered.count - rendered) }
+        return nil
+    }
+
+    // MARK: - Rewriting
+
+    /// Whether the report is the records with only their links changed. Of other texts, it has a link per line.
+    func keepsRecords(of chunk: RecordChunk) -> Bool {
+        form.rewritesInput && chunk.code == nil && chunk.layout != .lines && !chunk.isCut
+    }
+
+    /// Writes the chunk's bytes that are not written yet, up to an index.
+    func copy(to index: Int, _ result: inout CheckedChunk) {
+        result.rendered += result.chunk.bytes[result.copied..<index]
+        result.copied = index
+    }
+
+    /// What was rendered of one link, which is removed from the report.
+    private func takeBack(from start: Int, _ result: inout CheckedChunk) -> [UInt8] {
+        // Every link ends with a line feed.
+        let written = Array(result.rendered[start...].dropLast())
+        result.rendered.removeLast(result.rendered.count - start)
+        return written
+    }
+
+    /// Puts the link that was rendered last into its place in a string of JSON.
+    ///
+    /// - Parameters:
+    ///   - link: the link, without escapes.
+    ///   - place: where the link is; if it is written with escapes, its string.
+    func rewrite(
+        _ record: LinkRecord, _ link: Span<UInt8>, at place: Range<Int>, from start: Int, _ result: inout CheckedChunk
+    ) {
+        let written = takeBack(from: start, &result)
+        let raw = Array(result.chunk.bytes[place])
+        let original = record.isVerbatim ? raw : JSONPieces.unescaped(raw.span)
+        guard original == link.withUnsafeBufferPointer({ Array($0) }) else {
+            result.notes.append(
+                "\(result.chunk.name.sanitized):\(result.chunk.firstLine + record.line): left as it was: "
+                    + "it is in a text with escapes")
+            return
+        }
+        guard written != original else { return }
+        copy(to: place.lowerBound, &result)
+        result.rendered += JSONPieces.escaped(written)
+        result.copied = place.upperBound
+    }
+}
+
+extension LinkRecord {
+    var textAround: LinkChecker.TextAround {
+        LinkChecker.TextAround(before: hasTextBefore, after: hasProseAfter)
+    }
+}

@@ -1,0 +1,116 @@
+import CPictures
+public import TOTPDomain
+
+/// A gray copy of an image with an outline around each QR code, as PNG.
+public struct AnnotatedPicture {
+    /// A code to show.
+    public struct Outline: Sendable, Hashable {
+        /// Corner points in pixels of the image, as in ``QRPayload/corners``.
+        public var corners: [QRPayload.Point]
+        /// What is written beside it: digits, or a question mark.
+        public var label: String
+        public var color: Color
+
+        public init(corners: [QRPayload.Point], label: String, color: Color) {
+            self.corners = corners
+            self.label = label
+            self.color = color
+        }
+    }
+
+    public enum Color: Sendable, Hashable {
+        case green, gray, amber
+
+        fileprivate var rgb: RGB {
+            switch self {
+            case .green: RGB(red: 0, green: 150, blue: 60)
+            case .gray: RGB(red: 110, green: 110, blue: 110)
+            case .amber: RGB(red: 255, green: 160, blue: 0)
+            }
+        }
+    }
+
+    private var canvas: RGBCanvas
+    /// Pixels of the image per pixel of the copy, across and down.
+    private let shrunk: Int
+    /// Half the width of an outline.
+    private let reach: Int
+
+    /// More pixels than any screen; larger images are shrunk.
+    public static let maximumPixels = 8 << 20
+
+    public init(_ image: LumaImage, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels) {
+        var factor = 1
+        while (image.width / factor) * (image.height / factor) > maximumPixels { factor += 1 }
+        shrunk = factor
+        canvas = RGBCanvas(image, shrunkBy: factor)
+        reach = max(1, min(canvas.width, canvas.height) / 300)
+        for outline in outlines { draw(outline) }
+        for outline in outlines { label(outline) }
+    }
+
+    public var width: Int { canvas.width }
+    public var height: Int { canvas.height }
+
+    /// Red, green and blue of each pixel, row by row.
+    public var pixels: [UInt8] { canvas.pixels }
+
+    /// The file; nil if out of memory.
+    public var png: [UInt8]? {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        guard cpictures_write_png_rgb(canvas.pixels, UInt32(width), UInt32(height), &bytes, &count), let bytes else {
+            return nil
+        }
+        defer { cpictures_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    // MARK: - Drawing
+
+    /// The corners in the copy, moved out so that the outline does not cover the code.
+    private func corners(_ outline: Outline) -> [QRPayload.Point] {
+        let points = outline.corners.map { point in
+            QRPayload.Point(x: Self.clamped(point.x) / shrunk, y: Self.clamped(point.y) / shrunk)
+        }
+        guard !points.isEmpty else { return [] }
+        let (x, y) = (points.map(\.x).reduce(0, +) / points.count, points.map(\.y).reduce(0, +) / points.count)
+        let distance = 3 * reach
+        return points.map { point in
+            .init(
+                x: point.x + (point.x < x ? -distance : distance), y: point.y + (point.y < y ? -distance : distance))
+        }
+    }
+
+    /// Corners may be outside of the image, but not far.
+    private static func clamped(_ value: Int) -> Int { min(max(value, -100_000), 100_000) }
+
+    private mutating func draw(_ outline: Outline) {
+        let corners = corners(outline)
+        // White first, so that it shows on any ground.
+        for (reach, color) in [(2 * reach, RGB.white), (reach, outline.color.rgb)] {
+            for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+                canvas.line(from: start, to: end, reach: reach, color)
+            }
+        }
+    }
+
+    /// Writes the label above the top left corner, or as near as the image allows.
+    private mutating func label(_ outline: Outline) {
+        let corners = corners(outline)
+        guard let left = corners.map(\.x).min(), let top = corners.map(\.y).min() else { return }
+        let dot = 2 + reach
+        let (width, height) = ((6 * outline.label.count + 1) * dot, 9 * dot)
+        let x = max(0, min(left - reach, canvas.width - width)), y = max(0, min(top - height, canvas.height - height))
+        canvas.fill(x..<(x + width), y..<(y + height), outline.color.rgb)
+        let ink = outline.color == .amber ? RGB.black : RGB.white
+        for (number, digit) in outline.label.enumerated() {
+            for (row, dots) in DotFont.rows(of: digit).enumerated() {
+                for column in 0..<5 where dots >> UInt8(4 - column) & 1 == 1 {
+                    let at = (x: x + (1 + 6 * number + column) * dot, y: y + (1 + row) * dot)
+                    canvas.fill(at.x..<(at.x + dot), at.y..<(at.y + dot), ink)
+                }
+            }
+        }
+    }
+}

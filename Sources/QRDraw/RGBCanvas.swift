@@ -1,0 +1,66 @@
+import TOTPDomain
+
+struct RGB: Sendable, Hashable {
+    var red, green, blue: UInt8
+
+    static let white = RGB(red: 255, green: 255, blue: 255)
+    static let black = RGB(red: 0, green: 0, blue: 0)
+}
+
+/// Pixels to draw on. Whatever is outside of them is ignored.
+struct RGBCanvas {
+    let width: Int
+    let height: Int
+    /// Three bytes per pixel.
+    private(set) var pixels: [UInt8]
+
+    /// A gray copy of an image. A pixel is the mean of `factor` times `factor` ones; incomplete ones at the edges are
+    /// left out, except in images that have no complete one.
+    init(_ image: LumaImage, shrunkBy factor: Int) {
+        let (across, down) = (min(factor, image.width), min(factor, image.height))
+        let width = image.width / across, height = image.height / down
+        self.width = width
+        self.height = height
+        pixels = [UInt8](unsafeUninitializedCapacity: width * height * 3) { out, count in
+            image.pixels.withUnsafeBufferPointer { luma in
+                var at = 0
+                for y in 0..<height {
+                    for x in 0..<width {
+                        var sum = 0
+                        for row in (y &* down)..<(y &* down &+ down) {
+                            let start = row &* image.width &+ x &* across
+                            for index in start..<(start &+ across) { sum &+= Int(luma[index]) }
+                        }
+                        let mean = UInt8(sum / (across * down))
+                        for _ in 0..<3 {
+                            out.initializeElement(at: at, to: mean)
+                            at &+= 1
+                        }
+                    }
+                }
+                count = at
+            }
+        }
+    }
+
+    mutating func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ color: RGB) {
+        let columns = columns.clamped(to: 0..<width)
+        for y in rows.clamped(to: 0..<height) {
+            for x in columns {
+                let at = 3 * (y * width + x)
+                (pixels[at], pixels[at + 1], pixels[at + 2]) = (color.red, color.green, color.blue)
+            }
+        }
+    }
+
+    /// - parameter reach: pixels on each side of the line itself.
+    mutating func line(from start: QRPayload.Point, to end: QRPayload.Point, reach: Int, _ color: RGB) {
+        let (across, down) = (end.x - start.x, end.y - start.y)
+        let steps = max(abs(across), abs(down), 1)
+        for step in 0...steps {
+            let x = start.x + across * step / steps, y = start.y + down * step / steps
+            // Long lines outside of the canvas cost no drawing.
+            fill((x - reach)..<(x + reach + 1), (y - reach)..<(y + reach + 1), color)
+        }
+    }
+}

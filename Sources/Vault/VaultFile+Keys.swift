@@ -1,0 +1,120 @@
+public import CryptoPrimitives
+import SafeFile
+public import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What opens a vault: its key slots.
+extension VaultFile {
+    /// Gives the vault a new master key, and one new passphrase instead of all others.
+    ///
+    /// Whoever has an old copy of the file and its passphrase can open that copy, and no later version. The same is true
+    /// for recovery codes: they cannot be kept, because the new master key can only be encrypted for a code that is
+    /// known. If the vault had any, it gets a new one.
+    ///
+    /// - Parameters:
+    ///   - code: a recovery code that is known; it stays valid, and no new one is made.
+    ///   - show: called with the new recovery code, if there is one, as by ``addRecoveryCode(showing:)``.
+    /// - Returns: the vault with its new key. This one can no longer be read.
+    /// - Throws: ``VaultError``, or the error of `show`. The vault is then unchanged.
+    @discardableResult
+    public func changePassphrase(
+        to passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost, keeping code: RecoveryCode? = nil,
+        showing show: (RecoveryCode) throws -> Void
+    ) throws -> VaultFile {
+        let key = try Self.newMasterKey()
+        var slots = [try Self.slot(.passphrase(passphrase), cost: cost, masterKey: key)]
+        let lock = try Self.lock(path)
+        let current = try current()
+        var envelope = current.envelope
+        let hadCodes = envelope.header.slots.contains(where: \.isRecovery)
+        let new = hadCodes && code == nil ? try RecoveryCode.make() : nil
+        for code in [code, new].compactMap({ $0 }) {
+            slots.append(try Self.slot(.recovery(code), cost: cost, masterKey: key))
+        }
+        envelope.header.setSlots(slots)
+        let staged = try StagedVault(
+            current.document, in: envelope, masterKey: key, path: path, fileSystem: fileSystem)
+        if let new { try show(new) }
+        try staged.commit(backups.overwriting())
+        _ = consume lock
+        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
+        vault.remember(staged)
+        return vault
+    }
+
+    /// Adds a passphrase to those that open the vault already.
+    public func addPassphrase(
+        _ passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
+    ) throws(VaultError) {
+        let slot = try slot(.passphrase(passphrase), cost: cost)
+        let lock = try Self.lock(path)
+        try commit(stageSlots { $0 + [slot] })
+        _ = consume lock
+    }
+
+    /// Adds a recovery code.
+    ///
+    /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
+    ///   old one: a vault never has a code that nobody saw. If it throws, the vault is unchanged.
+    /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
+    public func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
+        let code = try RecoveryCode.make()
+        let slot = try slot(.recovery(code), cost: Self.standardCost)
+        let lock = try Self.lock(path)
+        let staged = try stageSlots { $0 + [slot] }
+        try show(code)
+        try commit(staged)
+        _ = consume lock
+    }
+
+    /// The ids of the recovery codes, in the order in which they were added.
+    public func recoveryCodeIDs() throws(VaultError) -> [String] {
+        try current().envelope.header.slots.filter(\.isRecovery).map(\.id)
+    }
+
+    /// Removes recovery codes. The master key stays: whoever opened an older copy with such a code can open this file
+    /// until the next ``changePassphrase(to:cost:keeping:showing:)``.
+    ///
+    /// - Throws: ``VaultError``, also if nothing would open the vault any more.
+    public func removeRecoveryCodes(_ ids: Set<String>) throws(VaultError) {
+        let lock = try Self.lock(path)
+        let staged = try stageSlots { slots in slots.filter { !$0.isRecovery || !ids.contains($0.id) } }
+        try commit(staged)
+        _ = consume lock
+    }
+
+    private func slot(
+        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost
+    ) throws(VaultError) -> VaultSlot {
+        try Self.slot(secret, cost: cost, masterKey: masterKey)
+    }
+
+    private static func slot(
+        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost, masterKey: borrowing SecureBytes
+    ) throws(VaultError) -> VaultSlot {
+        try VaultSlot.make(id: UUID().uuidString, secret: secret, cost: cost, masterKey: masterKey)
+    }
+
+    static func newMasterKey() throws(VaultError) -> SecureBytes {
+        do { return try RandomBytes.makeKey(AESGCM.keyCount) } catch { throw .cryptographyFailed(error.description) }
+    }
+
+    private func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
+        let current = try current()
+        var envelope = current.envelope
+        let slots = change(envelope.header.slots)
+        guard slots.count <= VaultLimits.slots else {
+            throw .refused(field: "header.slots", reason: "has \(VaultLimits.slots) slots already")
+        }
+        guard !slots.isEmpty else {
+            throw .refused(field: "header.slots", reason: "would be empty, and nothing would open the vault")
+        }
+        envelope.header.setSlots(slots)
+        return try stage(current.document, in: envelope)
+    }
+}

@@ -1,0 +1,52 @@
+import SafeFile
+public import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An earlier version of a vault, as its changes keep them (``BackupPolicy``).
+public struct VaultVersion: Sendable, Hashable {
+    /// 1 for the newest.
+    public let number: Int
+    public let path: String
+    /// When it was written.
+    public let date: Date
+
+    /// The earlier versions of a vault, newest first.
+    public static func list(of vault: String) -> [VaultVersion] {
+        FileVersions.list(of: vault).map {
+            VaultVersion(
+                number: $0.number, path: $0.path, date: Date(timeIntervalSince1970: TimeInterval($0.time)))
+        }
+    }
+}
+
+extension VaultFile {
+    /// Puts this file, an earlier version, in the place of a vault, byte for byte. The version that it replaces is kept
+    /// like that of every other change.
+    ///
+    /// - Parameters:
+    ///   - vault: the path of the vault; it may be damaged or missing.
+    ///   - content: the content of this version, as the user agreed to it.
+    /// - Throws: ``VaultError``, also if this file has another content by now. The vault is then unchanged.
+    public func restore(to vault: String, expecting content: VaultContent, backups: BackupPolicy) throws(VaultError) {
+        let lock = try Self.lock(vault)
+        let bytes = try Self.bytes(path)
+        let found = try opened(VaultEnvelope(bytes), digest: Self.digest(bytes)).document.content
+        do throws(FileError) {
+            guard found == content else {
+                throw FileError(.readFailed, path: path, detail: "another program changed it; run this again")
+            }
+            let file = try StagedFile(for: vault, fileSystem: fileSystem)
+            try file.write(bytes)
+            guard try file.readBack(limit: VaultLimits.fileBytes) == bytes else {
+                throw FileError(.writeFailed, path: vault, detail: "the disk has other bytes than those written")
+            }
+            try file.commit(backups.overwriting(restored: path))
+        } catch { throw .file(error) }
+        _ = consume lock
+    }
+}

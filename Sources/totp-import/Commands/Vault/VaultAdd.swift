@@ -1,0 +1,82 @@
+import ArgumentParser
+import Encodings
+import ImportPipeline
+import TOTPDomain
+import Vault
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension VaultCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add an account: by hand, from a link, or from an image.",
+            discussion: """
+                Without an input, asks for the account; a link can be typed instead of the secret. Neither is echoed. \
+                With an input, adds what it contains; import does the same for many inputs and encrypted exports.
+                """
+        )
+
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @Argument(help: "An image or a file with a link; - reads a link from standard input.", completion: .file())
+        var input: String?
+
+        @OptionGroup var fields: NewAccountOptions
+        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws {
+            try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile, fields.secretFile, input])
+            if input != nil, !fields.isEmpty {
+                throw ValidationError("An input names its accounts itself; omit --issuer, --name and the like")
+            }
+        }
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                let file = try key.open(vault, backups: backups.policy)
+                if let input { return try await add(input, to: file, reporter) }
+                let item = try fields.account()
+                var merger = ItemMerger(items: try file.items(), policy: .skip, now: .wholeSecondNow)
+                guard case .added(let twin) = merger.merge(item) else {
+                    throw CommandError(
+                        message: "\(vault): \"\(item.label)\" is already in the vault", status: ExitStatus.partial)
+                }
+                if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
+                try confirmation.confirm(
+                    ["\(item.label) (\(item.parameters.summary))"], "Add 1 account to \(vault)?", reporter)
+                try file.update { $0.items.append(item) }
+                reporter.note("\(vault): 1 account added\(backups.undoHint(vault))")
+                return ExitStatus.done
+            }
+        }
+
+        private func add(_ input: String, to file: VaultFile, _ reporter: Reporter) async throws -> ExitCode {
+            let run = ImportRun(reader: Assembly.current.reader, jobs: SourceOptions.defaultJobs)
+            let results = try await run.read(InputCollector.collect([input]))
+            let generator = Assembly.current.generator
+            let plan = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: true)
+            let summary = RunSummary(ledger: plan, reporter: reporter)
+            summary.printProblems()
+            let count = plan.totals.added
+            guard count > 0 else {
+                if plan.totals.duplicates > 0 {
+                    throw CommandError(
+                        message: "\(input.inputName): already in \(vault)", status: ExitStatus.partial)
+                }
+                return summary.status == ExitStatus.done ? ExitStatus.nothing : summary.status
+            }
+            try confirmation.confirm(plan.plan, "Add \(counted(count, "account")) to \(vault)?", reporter)
+            _ = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: false)
+            reporter.note("\(vault): \(counted(count, "account")) added\(backups.undoHint(vault))")
+            return summary.status
+        }
+    }
+}

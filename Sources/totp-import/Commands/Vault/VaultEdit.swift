@@ -1,0 +1,141 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+import Vault
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension VaultCommand {
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change names, notes, tags or parameters of accounts.",
+            discussion: """
+                Shows what would change and asks. Without an option of a change, asks for the fields of one account on \
+                the terminal. The version before the change is kept: vault undo takes it back.
+                """
+        )
+
+        @OptionGroup var target: VaultTargetOptions
+        @OptionGroup var changes: EditOptions
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws { try target.validateSelection() }
+
+        func run() async throws {
+            try await reporting(messages, place: target.vault) { reporter in
+                let vault = target.vault
+                let file = try target.key.open(vault, backups: backups.policy)
+                let accounts = try target.accounts(in: file)
+                let edit = try changes.edit.isEmpty ? typedEdit(accounts, reporter) : changes.edit
+                let now = Date.wholeSecondNow
+                var changed: [NumberedAccount] = []
+                var lines: [String] = []
+                for account in accounts {
+                    let new = try edit.applied(to: account.item, at: now)
+                    guard new != account.item else { continue }
+                    changed.append(account)
+                    lines.append("\(account.number)  \(account.item.label)")
+                    lines += AccountDifference.lines(account.item, new).map { "   \($0)" }
+                    if account.item.hasOtherCodes(than: new) { lines.append("   The one-time codes change as well.") }
+                }
+                guard !changed.isEmpty else {
+                    reporter.note("\(vault): nothing to change")
+                    return ExitStatus.done
+                }
+                try confirmation.confirm(
+                    lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
+                try file.change(changed, in: vault) { try edit.applied(to: $0, at: now) }
+                reporter.note("\(vault): \(counted(changed.count, "account")) changed\(backups.undoHint(vault))")
+                return ExitStatus.done
+            }
+        }
+
+        private func typedEdit(_ accounts: [NumberedAccount], _ reporter: Reporter) throws -> AccountEdit {
+            guard let account = accounts.first, accounts.count == 1 else {
+                reporter.list(accounts.map(\.line))
+                throw CommandError(
+                    message: "\(counted(accounts.count, "account")) match; select one, or say what to change with "
+                        + "--set-issuer, --add-tag and the like",
+                    status: ExitStatus.nothing)
+            }
+            guard TypedAnswer.isPossible else {
+                throw CommandError(
+                    message: "there is no terminal to ask for changes; use --set-issuer, --set-name and the like",
+                    status: ExitStatus.nothing)
+            }
+            reporter.always("\(account.line). Enter keeps a value; - empties it.")
+            return try AccountQuestions.edit(account.item)
+        }
+    }
+}
+
+extension TOTPItem {
+    fileprivate func hasOtherCodes(than other: TOTPItem) -> Bool { parameters != other.parameters }
+}
+
+/// What `vault edit` changes.
+struct EditOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The new issuer.", valueName: "text"))
+    var setIssuer: String?
+
+    @Option(help: ArgumentHelp("The new account name.", valueName: "text"))
+    var setName: String?
+
+    @Option(help: ArgumentHelp("The new note; empty for none.", valueName: "text"))
+    var setNote: String?
+
+    @Option(help: ArgumentHelp("Whether it is a favorite: yes or no.", valueName: "yes|no"))
+    var setFavorite: YesOrNo?
+
+    @Option(help: ArgumentHelp("Add a tag; repeatable.", valueName: "text"))
+    var addTag: [String] = []
+
+    @Option(help: ArgumentHelp("Remove a tag; repeatable.", valueName: "text"))
+    var removeTag: [String] = []
+
+    @Option(help: ArgumentHelp("The new algorithm: SHA1, SHA256 or SHA512.", valueName: "name"))
+    var setAlgorithm: OTPAlgorithm?
+
+    @Option(help: ArgumentHelp("The new number of digits.", valueName: "n"))
+    var setDigits: Int64?
+
+    @Option(help: ArgumentHelp("The new period.", valueName: "seconds"))
+    var setPeriod: Int64?
+
+    @Option(help: ArgumentHelp("The counter of the next code (hotp).", valueName: "n"))
+    var setCounter: Int64?
+
+    var edit: AccountEdit {
+        AccountEdit(
+            issuer: setIssuer, name: setName, note: setNote, isFavorite: setFavorite.map { $0 == .yes },
+            addedTags: addTag, removedTags: removeTag, algorithm: setAlgorithm, digits: setDigits,
+            period: setPeriod, counter: setCounter)
+    }
+}
+
+enum YesOrNo: String, ExpressibleByArgument, CaseIterable {
+    case yes, no
+
+    init?(argument: String) {
+        switch argument.lowercased() {
+        case "yes", "y", "true", "on", "1": self = .yes
+        case "no", "n", "false", "off", "0": self = .no
+        default: return nil
+        }
+    }
+}
+
+extension OTPAlgorithm: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let algorithm = try? OTPAlgorithm(named: argument), algorithm != .md5 else { return nil }
+        self = algorithm
+    }
+
+    public static var allValueStrings: [String] { [OTPAlgorithm.sha1, .sha256, .sha512].map(\.rawValue) }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+import Vault
+
+extension VaultCommand {
+    struct Passwd: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change the passphrase.",
+            discussion: """
+                The vault gets a new key as well. So a recovery code stays valid only if you open the vault with it \
+                (--recovery-file); if the vault has others, one new code replaces them and is printed. Old copies of \
+                the file still open with the old passphrase, but do not help to open the new one.
+                """
+        )
+
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @OptionGroup var key: VaultKeyOptions
+
+        @Option(
+            help: ArgumentHelp(
+                "The new passphrase: the first line of a file, - for standard input (else TOTP_IMPORT_NEW_PASSPHRASE, else a prompt).",
+                valueName: "file"),
+            completion: .file())
+        var newPassphraseFile: String?
+
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws {
+            try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile, newPassphraseFile])
+        }
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                let opened = try key.openWithKey(vault, backups: backups.policy)
+                let known = opened.key.recoveryCode
+                try opened.file.changePassphrase(to: newPassphrase(), keeping: known) { code in
+                    reporter.note("The old recovery codes of \(vault) stop working. The new one, shown only once:")
+                    try reporter.output(try code.text + "\n")
+                }
+                reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
+                printOldVersions(reporter)
+                return ExitStatus.done
+            }
+        }
+
+        /// What an old copy of the file is still good for.
+        private func printOldVersions(_ reporter: Reporter) {
+            let versions = VaultVersion.list(of: vault)
+            let rest = "the accounts of their time with the old passphrase, but not \(vault)"
+            guard let first = versions.first, let last = versions.last else {
+                return reporter.note("Older copies of the file still show \(rest); delete them if others know it.")
+            }
+            let names = first == last ? first.path : "\(first.path) to \(last.path)"
+            reporter.note(
+                "\(names) and other older copies still show \(rest); delete them if others know it (--keep 0 keeps none)."
+            )
+        }
+
+        private func newPassphrase() throws -> Passphrase {
+            if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile, "New passphrase") }
+            if let given = PassphraseOptions.environment("TOTP_IMPORT_NEW_PASSPHRASE") { return given }
+            return try NewPassphrase(
+                name: vault,
+                missing: CommandError(
+                    message: "\(vault): the new passphrase is missing; use --new-passphrase-file FILE, set "
+                        + "TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
+                    status: ExitStatus.passphrase)
+            ).ask()
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Encodings
+import Vault
+
+extension VaultCommand {
+    struct Recovery: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add, list and remove recovery codes.",
+            subcommands: [RecoveryAdd.self, RecoveryList.self, RecoveryRemove.self]
+        )
+    }
+
+    struct RecoveryAdd: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a recovery code and show it once.",
+            discussion: "Write it on paper: it opens the vault if you forget the passphrase."
+        )
+
+        @OptionGroup var adding: RecoveryCodeAdding
+
+        func run() async throws {
+            try await reporting(adding.messages, place: adding.vault) { try adding.run($0) }
+        }
+    }
+
+    /// The older name of `recovery add`.
+    struct AddRecovery: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add-recovery",
+            abstract: "The same as recovery add."
+        )
+
+        @OptionGroup var adding: RecoveryCodeAdding
+
+        func run() async throws {
+            try await reporting(adding.messages, place: adding.vault) { try adding.run($0) }
+        }
+    }
+
+    struct RecoveryList: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the recovery codes, without the codes themselves.",
+            discussion: "They are in the order in which they were added. The numbers are those of recovery remove."
+        )
+
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var messages: OutputOptions
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                let ids = try key.open(vault).recoveryCodeIDs()
+                guard !ids.isEmpty else {
+                    reporter.note("\(vault): no recovery codes; totp-import vault recovery add makes one")
+                    return ExitStatus.done
+                }
+                var table = TextTable(["CODE", "ID"])
+                for (index, id) in ids.enumerated() { table.add(["\(index + 1)", id]) }
+                try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+                return ExitStatus.done
+            }
+        }
+    }
+
+    struct RecoveryRemove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove recovery codes: they no longer open the vault.",
+            discussion: """
+                Somebody who has such a code and an older copy of the file could still open newer ones; vault passwd \
+                prevents that.
+                """
+        )
+
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @Argument(help: "The numbers of the codes, as recovery list shows them.")
+        var codes: [Int] = []
+
+        @Flag(help: "Remove every recovery code.")
+        var all = false
+
+        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws {
+            guard all != !codes.isEmpty else {
+                throw ValidationError("Name the numbers of recovery codes (see vault recovery list), or use --all")
+            }
+        }
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                let file = try key.open(vault, backups: backups.policy)
+                let ids = try file.recoveryCodeIDs()
+                let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()
+                guard !numbers.isEmpty, numbers.allSatisfy({ 1...max(1, ids.count) ~= $0 && !ids.isEmpty }) else {
+                    throw CommandError(
+                        message: "\(vault): there is no such code; the vault has "
+                            + "\(counted(ids.count, "recovery code")) (see vault recovery list)",
+                        status: ExitStatus.partial)
+                }
+                let removed = numbers.map { ids[$0 - 1] }
+                try confirmation.confirm(
+                    numbers.map { "\($0)  \(ids[$0 - 1])" },
+                    "Remove \(counted(removed.count, "recovery code")) from \(vault)?", reporter)
+                try file.removeRecoveryCodes(Set(removed))
+                reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
+                reporter.note(
+                    "Older copies of the file still open with them, and their key is also the key of this file. To get a "
+                        + "new key: totp-import vault passwd \(vault)")
+                return ExitStatus.done
+            }
+        }
+    }
+}
+
+/// The work of `vault recovery add`.
+struct RecoveryCodeAdding: ParsableArguments {
+    @Argument(help: "The vault.", completion: .file())
+    var vault: String
+
+    @OptionGroup var key: VaultKeyOptions
+    @OptionGroup var backups: BackupOptions
+    @OptionGroup var messages: OutputOptions
+
+    func run(_ reporter: Reporter) throws -> ExitCode {
+        try key.open(vault, backups: backups.policy).addRecoveryCode { code in
+            reporter.note("Recovery code for \(vault), shown only once:")
+            try reporter.output(try code.text + "\n")
+        }
+        return ExitStatus.done
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+import Vault
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension VaultCommand {
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove accounts from the vault.",
+            discussion: """
+                Shows the accounts and asks. The version before the change is kept: vault undo takes it back. An \
+                account that an app has synchronized is marked as deleted, so that the app removes it as well.
+                """
+        )
+
+        @OptionGroup var target: VaultTargetOptions
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws { try target.validateSelection() }
+
+        func run() async throws {
+            try await reporting(messages, place: target.vault) { reporter in
+                let vault = target.vault
+                let file = try target.key.open(vault, backups: backups.policy)
+                let accounts = try target.accounts(in: file)
+                try confirmation.confirm(
+                    accounts.map(\.line), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
+                try file.change(accounts, in: vault) { $0.removed(at: .wholeSecondNow) }
+                reporter.note("\(vault): \(counted(accounts.count, "account")) removed\(backups.undoHint(vault))")
+                return ExitStatus.done
+            }
+        }
+    }
+}
+
+extension TOTPItem {
+    /// - returns: nil if nobody but this vault knows the account; otherwise the account, marked as deleted.
+    fileprivate func removed(at time: Date) -> TOTPItem? {
+        guard syncedAt != nil else { return nil }
+        var item = self
+        item.isDeleted = true
+        item.updatedAt = time
+        return item
+    }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+import Vault
+
+extension VaultCommand {
+    struct Undo: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take the last change back.",
+            discussion: """
+                Shows what would change and asks. The version that it replaces is kept, so a second undo takes the \
+                first one back; vault restore goes further back.
+                """
+        )
+
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
+                    .run(version: 1, reporter)
+            }
+        }
+    }
+
+    struct Restore: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List earlier versions of the vault, or restore one.",
+            discussion: """
+                Every change keeps the version before it beside the vault, as FILE.bak.1 (the newest) to FILE.bak.5. A \
+                version opens with the passphrases and recovery codes of its time.
+                """
+        )
+
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @Argument(help: "The number of the version to restore; without it, the versions are listed.")
+        var version: Int?
+
+        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var backups: BackupOptions
+
+        @Flag(help: "Print the list as JSON.")
+        var json = false
+
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws {
+            if json, version != nil { throw ValidationError("--json lists versions; omit the number") }
+        }
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                if let version {
+                    return try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
+                        .run(version: version, reporter)
+                }
+                let list = VersionList(vault, try listingKey())
+                if json {
+                    try reporter.output(list.json.utf8 + [ASCII.newline])
+                } else {
+                    try reporter.output(list.table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+                    if list.isWithoutVersions { reporter.note("\(vault): no earlier version is kept") }
+                }
+                return ExitStatus.done
+            }
+        }
+
+        /// The numbers of accounts need a key; dates do not.
+        private func listingKey() throws -> VaultKey? {
+            if let given = try key.given() { return given }
+            guard !json,
+                case .typed(let typed) = PassphrasePrompt.ask("Passphrase for \(vault) (Enter to list dates only)")
+            else { return nil }
+            return .passphrase(typed)
+        }
+    }
+}
+
+/// Replaces a vault by one of its earlier versions.
+struct Restoration {
+    let vault: String
+    let key: VaultKeyOptions
+    let confirmation: ConfirmationOptions
+    let backups: BackupOptions
+
+    func run(version number: Int, _ reporter: Reporter) throws -> ExitCode {
+        let versions = VaultVersion.list(of: vault)
+        guard let version = versions.first(where: { $0.number == number }) else {
+            let list = versions.map { "\($0.number)" }.joined(separator: ", ")
+            throw CommandError(
+                message: "\(vault): there is no version \(number); "
+                    + (list.isEmpty ? "no earlier version is kept" : "these are kept: \(list)"),
+                status: ExitStatus.nothing)
+        }
+        let opened = try key.openWithKey(version.path)
+        let content = try opened.file.content()
+        let then = content.items.filter { !$0.isDeleted }
+        var lines: [String] = []
+        do {
+            let now = try opened.key.open(vault).items().filter { !$0.isDeleted }
+            lines = VaultDifference.lines(from: now, to: then)
+            if lines.isEmpty { lines = ["The accounts are the same."] }
+        } catch {
+            lines = ["\(vault) does not open with this passphrase, so differences are not known."]
+        }
+        let name = "version \(number) of \(LocalTime.text(version.date)), \(counted(then.count, "account"))"
+        try confirmation.confirm(lines, "Replace \(vault) by \(name)?", reporter)
+        try opened.file.restore(to: vault, expecting: content, backups: backups.policy)
+        reporter.note("\(vault): restored \(name)\(backups.undoHint(vault))")
+        return ExitStatus.done
+    }
+}
+
+/// What changes between two states of a vault, in words.
+enum VaultDifference {
+    /// `remove:`, `change:` and `add:`, one line per account.
+    static func lines(from old: [TOTPItem], to new: [TOTPItem]) -> [String] {
+        let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        let after = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
+        var lines: [String] = []
+        for item in old {
+            guard let other = after[item.id] else {
+                lines.append("remove: \(item.label)")
+                continue
+            }
+            let differences = AccountDifference.lines(item, other)
+            if !differences.isEmpty { lines.append("change: \(item.label): \(differences.joined(separator: ", "))") }
+        }
+        return lines + new.filter { before[$0.id] == nil }.map { "add:    \($0.label)" }
+    }
+}

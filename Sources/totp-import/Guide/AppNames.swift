@@ -1,0 +1,78 @@
+import Encodings
+import TOTPDomain
+
+/// Finds apps by what people call them: `google`, `2fas auth`, `Okta`.
+enum AppNames {
+    /// The apps that a name fits best, and others that it may mean.
+    struct Match {
+        var best: [FormatEntry] = []
+        var others: [FormatEntry] = []
+    }
+
+    /// Names that neither the app's name nor its id contains.
+    private static let otherNames: [FormatID: [String]] = [
+        "apple-passwords": ["icloud keychain", "keychain", "iphone", "ios"], "otpauth": ["screenshots", "links"],
+        "google-migration": ["gauth", "google auth"], "yubikey": ["yubico", "nitrokey", "ledger", "trezor", "solokey"],
+        "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
+        "national-id": ["id austria"], "bank-token": ["onespan", "bank"], "qr": ["qr codes"],
+    ]
+
+    /// Words that people add to names.
+    private static let fillers: Set<String> = [
+        "app", "auth", "authenticator", "mobile", "password", "manager", "export",
+    ]
+
+    static func match(_ typed: String, in entries: [FormatEntry]) -> Match {
+        let words = words(typed)
+        let found = match(words, in: entries)
+        guard found.best.isEmpty else { return found }
+        return match(words.filter { !fillers.contains($0) }, in: entries)
+    }
+
+    private static func match(_ words: [String], in entries: [FormatEntry]) -> Match {
+        guard !words.isEmpty else { return Match() }
+        var ranks: [[FormatEntry]] = [[], [], []]
+        for entry in entries { if let rank = rank(words, entry) { ranks[rank].append(entry) } }
+        guard let first = ranks.firstIndex(where: { !$0.isEmpty }) else { return Match() }
+        return Match(best: ranks[first], others: ranks[(first + 1)...].flatMap { $0 })
+    }
+
+    /// 0 for a whole name, or the id of what is not an app; 1 for the start of a name, or an id; 2 for words of it; nil if
+    /// the app is another one.
+    private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
+        let joined = typed.joined(), names = names(of: entry).map(words)
+        let isID = words(entry.id.rawValue) == typed
+        if names.contains(typed) || isID && entry.group == .file && entry.withoutExport == nil { return 0 }
+        if isID || names.contains(where: { $0.joined().hasPrefix(joined) }) { return 1 }
+        guard joined.count > 2 else { return nil }
+        let own = words(entry.app) + words(entry.id.rawValue)
+        return typed.allSatisfy { word in own.contains { $0.hasPrefix(word) } } ? 2 : nil
+    }
+
+    /// The names of an app: `Apple Passwords, Safari` has two, what is in parentheses is not one.
+    private static func names(of entry: FormatEntry) -> [String] {
+        entry.app.withoutParentheses.split(separator: ",").map(String.init) + otherNames[entry.id, default: []]
+    }
+
+    /// Letters, digits and plus signs, in lower case.
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().replacing("+", with: " plus").split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// Words of names that are similar to one that fits no app.
+    static func similar(to typed: String, in entries: [FormatEntry]) -> [String] {
+        var unique: [String] = []
+        for word in entries.flatMap({ words($0.app) + [$0.id.rawValue] }) where word.count > 3 {
+            if !unique.contains(word) { unique.append(word) }
+        }
+        return Similarity.nearest(to: typed, in: unique)
+    }
+}
+
+extension String {
+    /// `Duo Mobile (rooted)` without the parentheses.
+    var withoutParentheses: String {
+        guard let start = firstIndex(of: "(") else { return self }
+        return String(self[..<start]).trimmingWhitespace
+    }
+}

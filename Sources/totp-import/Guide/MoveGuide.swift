@@ -1,0 +1,176 @@
+import TOTPDomain
+
+/// How to get accounts out of an app and into a vault or another app, from what the formats say about themselves.
+struct MoveGuide {
+    /// The formats of the app that people move from; empty if only the target matters.
+    let sources: [FormatEntry]
+    /// Other apps of a similar name.
+    var others: [FormatEntry] = []
+    /// The app that they move to; nil for a vault.
+    var target: FormatEntry?
+
+    func text(width: Int, style: Style) -> String {
+        var text = GuideText()
+        let normal = sources.filter { $0.reader != nil && !$0.isForRootedPhones }
+        let rooted = sources.filter { $0.reader != nil && $0.isForRootedPhones }
+        let withoutExport = sources.compactMap(\.withoutExport)
+        if let source = normal.first {
+            addMove(from: source, to: &text)
+            addOtherWays(Array(normal.dropFirst()) + rooted, to: &text)
+            for app in withoutExport { text.add("\(app.app): \(app.help).") }
+        } else if !rooted.isEmpty || !withoutExport.isEmpty {
+            addSetupAgain(withoutExport, rooted, to: &text)
+        } else if let target = target ?? sources.first {
+            addTarget(target, to: &text)
+        }
+        addFooter(to: &text)
+        return text.text(width: width, style: style)
+    }
+
+    // MARK: - Apps with an export
+
+    private func addMove(from source: FormatEntry, to text: inout GuideText) {
+        guard let reader = source.reader else { return }
+        let isImages = ["google-migration", "otpauth"].contains(source.id)
+        let isApp = reader.group != .file
+        let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
+        text.add(heading: "From \(isApp ? app : reader.file) to \(target?.writer?.name ?? "a vault")")
+        text.add(step: reader.exportSteps.asSteps(in: isApp ? app : nil))
+        text.add(
+            step: isImages
+                ? "Copy the images to this computer, into a folder, here called screenshots."
+                : "Copy the file to this computer. Below it is called FILE.")
+        let passphrase =
+            switch reader.encryption {
+            case .never: ""
+            case .optional: " If it is encrypted, the program asks for its passphrase."
+            case .always: " The program asks for its passphrase."
+            }
+        text.add(step: "Look at what is in it.\(passphrase)", "totp-import list \(input)")
+        if let target, let writer = target.writer {
+            addWriting(input, target, writer, to: &text)
+        } else {
+            text.add(
+                step: "Import it into a vault, an encrypted file that is yours.",
+                "totp-import import \(input) --vault accounts.json")
+            text.add(
+                step: "Compare a few codes with those of the old app.", "totp-import codes accounts.json --watch")
+        }
+        let files = isImages ? "screenshots" : "exported file"
+        text.add(
+            step:
+                "Keep the old app until every code works. Then delete the \(files): whoever has \(isImages ? "them" : "it") "
+                + "may have your accounts.")
+        if target == nil {
+            text.add("To another app instead of a vault: totp-import guide \(source.id) --to APP")
+        }
+    }
+
+    private func addWriting(
+        _ input: String, _ target: FormatEntry, _ writer: ExportDescription, to text: inout GuideText
+    ) {
+        let app = writer.name, output = target.exampleOutput
+        let protection =
+            switch writer.protection {
+            case .none: "The file is not encrypted: keep it on this computer, and delete it afterwards."
+            case .optional, .required:
+                "Choose a passphrase for it\(writer.group == .file ? "" : "; \(app) asks for it")."
+            }
+        text.add(
+            step: writer.layout == .folder
+                ? "Write QR codes into a new folder. They are not encrypted: delete them afterwards."
+                : "Write \(writer.group == .file ? "it as \(app)" : "a file for \(app)"). \(protection)",
+            "totp-import convert \(input) --to \(target.id) --output \(output)")
+        text.add(step: writer.importSteps.asSteps(in: writer.group == .file ? nil : app))
+        text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
+    }
+
+    private func addOtherWays(_ ways: [FormatEntry], to text: inout GuideText) {
+        guard !ways.isEmpty else { return }
+        text.add(heading: ways.count == 1 ? "Another way" : "Other ways")
+        for way in ways {
+            guard let reader = way.reader else { continue }
+            text.add("\(way.app): \(reader.exportSteps.asSentence)")
+        }
+    }
+
+    // MARK: - Apps without an export
+
+    /// What always works (`Docs/formats/no-export.md`).
+    private func addSetupAgain(
+        _ apps: [AppWithoutExport], _ rooted: [FormatEntry], to text: inout GuideText
+    ) {
+        let name = (rooted.first?.app ?? apps.first?.app ?? "").withoutParentheses
+        let verb = name.contains(",") || name.contains(" and ") ? "have" : "has"
+        text.add(heading: "\(name) \(verb) no export")
+        for app in apps { text.add(apps.count == 1 ? app.help.asSentence : "\(app.app): \(app.help.asSentence)") }
+        text.add("What always works, while the old app still shows codes, one service at a time:")
+        text.add(
+            step: "Sign in to the service. Switch two-factor authentication off and on again, or choose \"change "
+                + "authenticator app\".")
+        text.add(
+            step: "Take a screenshot of the new QR code, and keep it in a vault.",
+            "totp-import import shot.png --vault accounts.json")
+        let app = target?.writer.map { $0.group == .file ? "the new app" : $0.name } ?? "the new app"
+        text.add(step: "Scan the QR code with \(app), and sign in with a code from it.")
+        text.add(step: "Save the new recovery codes. Only then delete the entry in the old app.")
+        addOtherWays(rooted, to: &text)
+    }
+
+    // MARK: - Targets
+
+    private func addTarget(_ target: FormatEntry, to text: inout GuideText) {
+        guard let writer = target.writer else { return }
+        text.add(heading: "To \(writer.name)")
+        text.add(
+            step: "Get the accounts out of the old app, as screenshots or as a file, here called INPUT. A vault is an "
+                + "input as well.", "totp-import guide OLD-APP --to \(target.id)")
+        addWriting("INPUT", target, writer, to: &text)
+    }
+
+    private func addFooter(to text: inout GuideText) {
+        if !others.isEmpty {
+            let list = others.prefix(6).map { "\($0.id) (\($0.app.withoutParentheses))" }.joined(separator: ", ")
+            text.add("See also: totp-import guide \(list)")
+        }
+        let normal = sources.first { $0.withoutExport == nil && !$0.isForRootedPhones }
+        var pages = [normal?.id.rawValue ?? (sources.isEmpty ? nil : "no-export"), target?.id.rawValue].compactMap {
+            $0
+        }
+        if pages.count == 2, pages[0] == pages[1] { pages.removeLast() }
+        text.add("More: " + pages.map { "Docs/formats/\($0).md" }.joined(separator: ", "))
+    }
+}
+
+extension FormatEntry {
+    var isForRootedPhones: Bool { reader?.app.hasSuffix("(rooted)") == true }
+
+    /// A name for what is written, in examples.
+    fileprivate var exampleOutput: String {
+        guard let writer else { return "FILE" }
+        if writer.layout == .folder { return "codes" }
+        let kinds = [("JSON", "json"), ("CSV", "csv"), ("HTML", "html"), ("XML", "xml"), ("zip", "zip")]
+        let kind = kinds.first { writer.file.hasPrefix($0.0) }?.1 ?? "txt"
+        return "\(writer.group == .file ? "accounts" : id.rawValue).\(kind)"
+    }
+}
+
+extension ExportDescription {
+    /// What people call the target: the app, or the file if it is of no app.
+    fileprivate var name: String { group == .file ? file : app.withoutParentheses }
+}
+
+extension String {
+    /// A path through menus, with the app that has them.
+    fileprivate func asSteps(in app: String?) -> String {
+        let start = prefix { $0 != "›" }
+        guard let app, start.endIndex < endIndex, !start.contains(":") else { return asSentence }
+        return "In \(app): \(asSentence)"
+    }
+
+    /// With a capital and a full stop; a command stays as it is.
+    fileprivate var asSentence: String {
+        guard !hasPrefix("totp-import") else { return self }
+        return (first.map { $0.uppercased() } ?? "") + dropFirst() + (hasSuffix(".") ? "" : ".")
+    }
+}

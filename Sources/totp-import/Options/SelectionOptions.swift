@@ -1,0 +1,83 @@
+import ArgumentParser
+import Encodings
+import ImportPipeline
+import TOTPDomain
+
+/// Which accounts a command is about.
+struct SelectionOptions: ParsableArguments {
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Only accounts whose issuer or name contains this text, ignoring case and accents.", valueName: "text"))
+    var search: String?
+
+    @Option(help: ArgumentHelp("Only accounts whose issuer contains this text.", valueName: "text"))
+    var issuer: String?
+
+    @Option(help: ArgumentHelp("Only accounts with this tag.", valueName: "text"))
+    var tag: String?
+
+    @Option(
+        name: .customLong("id"),
+        help: ArgumentHelp("Only this account: its row number or id, as list --verbose shows; repeatable."))
+    var ids: [String] = []
+
+    func validate() throws { _ = try selection() }
+
+    /// - parameter more: row numbers and ids that were given as arguments.
+    func selection(_ more: [String] = []) throws -> AccountSelection {
+        var selection = AccountSelection(search: search, issuer: issuer, tag: tag)
+        for text in ids + more {
+            guard let place = AccountSelection.Place(text) else {
+                throw ValidationError(
+                    "\"\(text.sanitized)\" is not a row number or an id; totp-import list --verbose shows both")
+            }
+            selection.places.append(place)
+        }
+        return selection
+    }
+}
+
+/// The accounts of all inputs that were selected.
+struct SelectedAccounts {
+    var accounts: [NumberedAccount]
+    /// The number of accounts that were read.
+    var total: Int
+    /// Whether every input is a vault, so that accounts keep their ids from run to run.
+    var areFromVaults: Bool
+    /// The exit code of reading and selecting.
+    var status: ExitCode
+    /// The inputs, for messages.
+    var place: String
+}
+
+extension ReadingCommand {
+    /// The accounts of all inputs that are selected. Problems are printed, also that no account is selected.
+    func accounts(
+        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ reporter: Reporter
+    ) async throws -> SelectedAccounts {
+        let reader = try source.reader(vaultPassphrase: try passphrase.given())
+        let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
+        let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
+        let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
+        summary.printProblems()
+        let areFromVaults = ledger.sources.allSatisfy { $0.result.format == "totply-vault" }
+        if !areFromVaults, selection.namesIDs {
+            throw CommandError(
+                message: "\(place): accounts have an id only in a vault; use a row number", status: ExitStatus.nothing)
+        }
+        var selected = SelectedAccounts(
+            accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,
+            status: summary.status, place: place)
+        if selected.accounts.isEmpty, !items.isEmpty {
+            reporter.error(selection.noMatch(total: items.count, in: place))
+            if selected.status == ExitStatus.done { selected.status = ExitStatus.partial }
+        }
+        if items.isEmpty, summary.status == ExitStatus.done { reporter.note("\(place): no accounts") }
+        return selected
+    }
+
+    private var place: String {
+        source.inputs.count == 1 ? source.inputs[0].inputName : counted(source.inputs.count, "input")
+    }
+}

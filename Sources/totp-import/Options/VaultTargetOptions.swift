@@ -1,0 +1,76 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+import Vault
+
+/// A vault, and which of its accounts a change is about.
+struct VaultTargetOptions: ParsableArguments {
+    @Argument(help: "The vault.", completion: .file())
+    var vault: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "Row numbers or ids of accounts, as list --verbose shows them.", valueName: "account"))
+    var accounts: [String] = []
+
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var key: VaultKeyOptions
+
+    /// - throws: `ValidationError` if no account is named: nothing would limit the change.
+    func validateSelection() throws {
+        guard !(try selection.selection(accounts).isEmpty) else {
+            throw ValidationError(
+                "Name accounts by row number or id (see list --verbose), or use --search, --issuer or --tag")
+        }
+    }
+
+    /// - throws: ``CommandError`` if no account is selected.
+    func accounts(in file: VaultFile) throws -> [NumberedAccount] {
+        let items = try file.items().filter { !$0.isDeleted }
+        let selection = try selection.selection(accounts)
+        let selected = selection.select(from: items)
+        guard !selected.isEmpty else {
+            throw CommandError(message: selection.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
+        }
+        return selected
+    }
+}
+
+extension VaultFile {
+    /// Changes accounts that were shown before.
+    ///
+    /// - parameters:
+    ///   - name: of the vault, for messages.
+    ///   - change: returns the new account, or nil to remove it.
+    /// - throws: ``CommandError`` if one of the accounts is not as it was shown; nothing is changed then.
+    func change(
+        _ accounts: [NumberedAccount], in name: String, _ change: (TOTPItem) throws -> TOTPItem?
+    ) throws {
+        try update { content in
+            var places: [TOTPItem.ID: Int] = [:]
+            for (index, item) in content.items.enumerated() { places[item.id] = index }
+            var removed: Set<Int> = []
+            for account in accounts {
+                guard let place = places[account.item.id], content.items[place] == account.item else {
+                    throw CommandError(
+                        message: "\(name): another program changed the vault meanwhile; run this again",
+                        status: ExitStatus.nothing)
+                }
+                if let item = try change(account.item) {
+                    content.items[place] = item
+                } else {
+                    removed.insert(place)
+                }
+            }
+            guard !removed.isEmpty else { return }
+            content.items = content.items.indices.filter { !removed.contains($0) }.map { content.items[$0] }
+        }
+    }
+}
+
+extension BackupOptions {
+    /// How to take a change back, if the version before it was kept.
+    func undoHint(_ vault: String) -> String {
+        policy == .none || keep == 0 ? "" : "; to take that back: totp-import vault undo \(vault)"
+    }
+}

@@ -1,0 +1,69 @@
+import Encodings
+import TOTPDomain
+import Vault
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The earlier versions of a vault, with the numbers of their accounts where a key opens them.
+struct VersionList {
+    private struct Row {
+        var version: VaultVersion
+        var accounts: Int?
+        /// Why there is no number of accounts.
+        var problem: String?
+    }
+
+    private let vault: String
+    private let hasKey: Bool
+    private var rows: [Row] = []
+
+    /// - parameter key: nil to list dates only.
+    init(_ vault: String, _ key: VaultKey?) {
+        self.vault = vault
+        hasKey = key != nil
+        for version in VaultVersion.list(of: vault) {
+            var row = Row(version: version)
+            if let key {
+                do {
+                    row.accounts = try key.open(version.path).items().count { !$0.isDeleted }
+                } catch {
+                    let isKey = (error as? VaultError)?.isAboutPassphrase == true
+                    row.problem = isKey ? "other passphrase" : "cannot be read"
+                }
+            }
+            rows.append(row)
+        }
+    }
+
+    var isWithoutVersions: Bool { rows.isEmpty }
+
+    var table: TextTable {
+        var table = TextTable(["VERSION", "WRITTEN"] + (hasKey ? ["ACCOUNTS"] : []) + ["FILE"], flexible: [3])
+        for row in rows {
+            let count = row.accounts.map { "\($0)" } ?? row.problem ?? ""
+            table.add(
+                ["\(row.version.number)", LocalTime.text(row.version.date)] + (hasKey ? [count] : [])
+                    + [row.version.path])
+        }
+        return table
+    }
+
+    var json: OrderedJSON {
+        .object([
+            "vault": .string(vault),
+            "versions": .array(
+                rows.map { row in
+                    .object([
+                        "version": .integer(row.version.number), "file": .string(row.version.path),
+                        "written": .string(row.version.date.formatted(.iso8601)),
+                        "accounts": row.accounts.map { .integer($0) },
+                        "problem": row.problem.map { .string($0) },
+                    ])
+                }),
+        ])
+    }
+}

@@ -1,0 +1,82 @@
+/// Examples of `vault`.
+extension HelpExamples {
+    static let vault: [String: [Example]] = [
+        "totp-import vault": [
+            ("Create an empty vault", "totp-import vault create accounts.json"),
+            ("Rename an account", "totp-import vault edit accounts.json -s acme --set-issuer Acme"),
+            ("Take the last change back", "totp-import vault undo accounts.json"),
+        ],
+        "totp-import vault create": [
+            ("Create an empty vault", "totp-import vault create accounts.json"),
+            ("Take the passphrase from a file", "totp-import vault create accounts.json --passphrase-file pass.txt"),
+            ("Or import, which creates the vault", "totp-import import screenshots --vault accounts.json"),
+        ],
+        "totp-import vault add": [
+            ("Type an account", "totp-import vault add accounts.json"),
+            ("Add the account of a screenshot", "totp-import vault add accounts.json shot.png"),
+            (
+                "Take the secret from a file",
+                "totp-import vault add accounts.json --issuer Acme --name alice --secret-file key.txt"
+            ),
+        ],
+        "totp-import vault edit": [
+            ("Be asked for each change", "totp-import vault edit accounts.json 3"),
+            ("Rename an account", "totp-import vault edit accounts.json 3 --set-issuer Acme --set-name alice"),
+            (
+                "Tag all accounts of a service",
+                "totp-import vault edit accounts.json --issuer acme --add-tag work --yes"
+            ),
+        ],
+        "totp-import vault remove": [
+            ("Remove the account in row 3 of list --verbose", "totp-import vault remove accounts.json 3"),
+            ("Remove all accounts with a tag", "totp-import vault remove accounts.json --tag old"),
+            ("Without a question, for a script", "totp-import vault remove accounts.json -s acme --yes"),
+        ],
+        "totp-import vault undo": [
+            ("Take the last change back", "totp-import vault undo accounts.json"),
+            ("Without a question, for a script", "totp-import vault undo accounts.json --yes"),
+            ("Choose an older version instead", "totp-import vault restore accounts.json"),
+        ],
+        "totp-import vault restore": [
+            ("List earlier versions", "totp-import vault restore accounts.json"),
+            ("Restore the version before the last two changes", "totp-import vault restore accounts.json 2"),
+            ("List them for a program", "totp-import vault restore accounts.json --json"),
+        ],
+        "totp-import vault passwd": [
+            ("Change the passphrase", "totp-import vault passwd accounts.json"),
+            ("After forgetting it", "totp-import vault passwd accounts.json --recovery-file code.txt"),
+            ("Without a version that the old one opens", "totp-import vault passwd accounts.json --no-backup"),
+        ],
+        "totp-import vault recovery": [
+            ("Show a new recovery code", "totp-import vault recovery add accounts.json"),
+            ("List the codes", "totp-import vault recovery list accounts.json"),
+            ("Remove one that others may know", "totp-import vault recovery remove accounts.json 1"),
+        ],
+        "totp-import vault recovery add": [
+            ("Show a new recovery code", "totp-import vault recovery add accounts.json"),
+            ("Print it on paper", "totp-import vault recovery add accounts.json | lpr"),
+            (
+                "Open the vault with an older one",
+                "totp-import vault recovery add accounts.json --recovery-file code.txt"
+            ),
+        ],
+        "totp-import vault recovery list": [
+            ("List the recovery codes", "totp-import vault recovery list accounts.json"),
+            ("For a script", "totp-import vault recovery list accounts.json --passphrase-file pass.txt"),
+            (
+                "Open the vault with one of them",
+                "totp-import vault recovery list accounts.json --recovery-file code.txt"
+            ),
+        ],
+        "totp-import vault recovery remove": [
+            ("Remove the first recovery code", "totp-import vault recovery remove accounts.json 1"),
+            ("Remove all", "totp-import vault recovery remove accounts.json --all"),
+            ("Without a question, for a script", "totp-import vault recovery remove accounts.json 1 2 --yes"),
+        ],
+        "totp-import vault check": [
+            ("Verify all of a vault", "totp-import vault check accounts.json"),
+            ("For a program", "totp-import vault check accounts.json --json"),
+            ("Try a recovery code", "totp-import vault check accounts.json --recovery-file code.txt"),
+        ],
+    ]
+}

@@ -1,0 +1,124 @@
+import SafeFile
+import TOTPDomain
+
+/// An unknown command or option, which the parser mentions only if no argument is missing.
+struct UsageProblem {
+    let message: String
+    /// The command that was typed, as far as it is known: `totp-import vault`.
+    let command: String
+
+    /// What people type for a command with another name.
+    private static let otherNames = [
+        "add": ["import"], "read": ["import", "list"], "export": ["convert"], "write": ["convert"],
+        "show": ["list", "codes"], "ls": ["list"], "code": ["codes"], "otp": ["codes"], "totp": ["codes"],
+        "watch": ["codes"], "check": ["validate", "vault check"], "lint": ["validate"], "compare": ["verify"],
+        "diff": ["verify"], "qr": ["scan", "convert"], "apps": ["guide", "formats"], "how": ["guide"],
+    ]
+
+    /// The first one; nil if there is none.
+    init?(of arguments: [String]) {
+        guard let tree = CommandTree(RootCommand._dumpHelp()) else { return nil }
+        self.init(of: arguments, in: tree)
+    }
+
+    init?(of arguments: [String], in tree: CommandTree) {
+        var command = tree.root
+        var rest = arguments[...]
+        while let argument = rest.popFirst(), argument != "--" {
+            if argument.hasPrefix("--") {
+                let name = String(argument.prefix { $0 != "=" })
+                guard let option = command.option(name) else {
+                    self.init(unknownOption: name, of: command, in: tree)
+                    return
+                }
+                if option.takesValue, !argument.contains("=") { _ = rest.popFirst() }
+            } else if argument.hasPrefix("-"), argument != "-" {
+                guard let takesValue = Self.takesValue(argument, command) else {
+                    self.init(unknownOption: argument, of: command, in: tree)
+                    return
+                }
+                if takesValue { _ = rest.popFirst() }
+            } else if !command.subcommands.isEmpty {
+                guard let next = command.subcommands[argument] else {
+                    self.init(unknownCommand: argument, in: command)
+                    return
+                }
+                command = next
+            }
+        }
+        return nil
+    }
+
+    /// Whether the argument after short options is a value; nil if one of them is unknown. `-qo` may be two options.
+    private static func takesValue(_ argument: String, _ command: CommandTree.Command) -> Bool? {
+        var takesValue = false
+        for letter in argument.dropFirst().prefix(while: { $0 != "=" }) {
+            guard let option = command.option("-\(letter)") else { return nil }
+            takesValue = option.takesValue
+        }
+        return takesValue && !argument.contains("=")
+    }
+
+    private init(unknownOption name: String, of command: CommandTree.Command, in tree: CommandTree) {
+        self.command = command.path
+        let word = String(name.drop { $0 == "-" })
+        var nearest = command.options.flatMap(\.names).filter { $0 == "--\(word)" }
+        if nearest.isEmpty {
+            let asNamed = word.replacing("password", with: "passphrase")
+            nearest = Similarity.nearest(to: asNamed, in: command.longOptions.map { String($0.dropFirst(2)) })
+                .map { "--\($0)" }
+        }
+        let message = "Unknown option '\(Self.shown(name))'."
+        if nearest.isEmpty {
+            let others = tree.commands.filter { $0.option(name) != nil }.map(\.path.withoutProgram)
+            if !others.isEmpty, name.count > 2 {
+                self.message =
+                    others.count > 3
+                    ? "\(message) Other commands have it." : "\(message) It is an option of \(others.sentence)."
+                return
+            }
+        }
+        self.message = message + Similarity.question(nearest)
+    }
+
+    private init(unknownCommand name: String, in command: CommandTree.Command) {
+        self.command = command.path
+        let message = "Unknown command '\(Self.shown(name))'."
+        let isRoot = !command.path.contains(" ")
+        let nearest =
+            (isRoot ? Self.otherNames[name.lowercased()] : nil)
+            ?? Similarity.nearest(to: name, in: command.subcommands.keys.sorted())
+        if !nearest.isEmpty {
+            self.message = message + Similarity.question(nearest)
+        } else if isRoot, Self.isInput(name) {
+            self.message = "\(message) To see what is in this input, put 'list' before it."
+        } else {
+            self.message = "\(message) The commands are \(command.subcommands.keys.sorted().sentence)."
+        }
+    }
+
+    private static func isInput(_ name: String) -> Bool {
+        if name.withoutLinks != name { return true }
+        switch FolderListing.kind(of: name) {
+        case .file, .folder, .link: return true
+        case .other, .unreadable: return false
+        }
+    }
+
+    /// An argument in a message.
+    private static func shown(_ argument: String) -> String {
+        argument.looksLikeSecret ? "…" : argument.withoutLinks.printable(limit: 60)
+    }
+}
+
+extension String {
+    fileprivate var withoutProgram: String { String(drop { $0 != " " }.dropFirst()) }
+}
+
+extension [String] {
+    /// `a, b and c`.
+    var sentence: String {
+        guard let last else { return "" }
+        return count == 1 ? last : dropLast().joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,60 @@
+import ImportPipeline
+import TOTPDomain
+
+/// What happened to an entry, a QR code or a source, as a color with a word.
+enum ReportKind: String, CaseIterable {
+    case green, amber, red, gray
+
+    /// The button that shows only these.
+    var filter: String {
+        switch self {
+        case .green: "Imported"
+        case .amber: "Duplicate or reduced"
+        case .red: "Rejected or unread"
+        case .gray: "Other"
+        }
+    }
+}
+
+/// One entry of a source.
+struct ReportEntry {
+    var kind: ReportKind
+    /// `imported`, `duplicate`, `rejected`, …
+    var word: String
+    var label: String
+    /// What is wrong, or what people should know.
+    var note: String?
+    var position: String?
+
+    /// - parameter losses: what the format that was written cannot store of this account.
+    init(_ outcome: Ledger.Outcome, losses: [String]) {
+        switch outcome {
+        case .rejected(let rejection):
+            (kind, word, label) = (.red, "rejected", rejection.label)
+            note = rejection.reason
+            position = rejection.position.description
+        case .merged(let item, .added(let twin)):
+            (kind, word, label) = losses.isEmpty ? (.green, "imported", item.label) : (.amber, "reduced", item.label)
+            let same = twin.map { "It \($0.note); both are kept." }
+            note = (losses + [same].compactMap { $0 }).joined(separator: "; ")
+        case .merged(let item, .updated): (kind, word, label) = (.green, "updated", item.label)
+        case .merged(let item, .duplicate(let problem)):
+            (kind, word, label) = (.amber, "duplicate", item.label)
+            note = problem
+        }
+        if note?.isEmpty == true { note = nil }
+    }
+}
+
+extension SourceResult {
+    /// What happened to all of it, in a word.
+    var reportStatus: (kind: ReportKind, word: String) {
+        switch status {
+        case .ok: (.green, "read")
+        case .partial: (.red, "incomplete")
+        case .failed: (.red, "not read")
+        case .noCode: (.red, "no account")
+        case .skipped: (.gray, "skipped")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Encodings
+import Exporters
+import ImportPipeline
+import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The report as a self-contained page: totals, problems, and every source with its image. It contains no secrets, and
+/// no QR code that could be read.
+struct ReportPage {
+    private(set) var bytes: [UInt8] = []
+
+    private static let mark = "Report of totp-import, version 1"
+
+    /// What is shown at most; the JSON report has everything. A page stays below 20 MB.
+    private enum Limits {
+        static let sources = 3000
+        static let pictures = 500
+        static let rows = 20_000
+        static let problems = 1000
+    }
+
+    /// Whether a file is the page of an earlier run.
+    static func isReport(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("<!DOCTYPE html>\n<!-- \(mark)".utf8)) }
+
+    init(_ ledger: Ledger, command: String, on time: Date) throws(ExportError) {
+        let document = HTMLDocument(
+            title: "Report of \(command)", style: ReportPageStyle.text, script: ReportPageScript.text,
+            bodyClass: "report")
+        append(try document.head(mark: Self.mark))
+        let problems = ReportProblem.all(of: ledger)
+        appendHeader(ledger, command, time, problems.count)
+        appendProblems(problems)
+        appendSources(ledger)
+        append("</main>\n" + document.foot)
+    }
+
+    private mutating func append(_ text: String) { bytes += Array(text.utf8) }
+
+    private mutating func appendHeader(_ ledger: Ledger, _ command: String, _ time: Date, _ problemCount: Int) {
+        let totals = ledger.totals
+        let read = ledger.sources.count { [.ok, .partial].contains($0.result.status) }
+        let failed = ledger.sources.count { [.failed, .noCode].contains($0.result.status) }
+        let tiles: [(count: Int, word: String, kind: ReportKind?)] = [
+            (totals.added, "imported", .green), (totals.updated, "updated", .green),
+            (totals.duplicates, totals.duplicates == 1 ? "duplicate" : "duplicates", .amber),
+            (totals.rejected, "rejected", .red),
+        ]
+        let moment = time.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+        append(
+            """
+            <header>
+            <h1>Report of \(HTMLText.escape(command))</h1>
+            <p>\(moment) UTC. It contains names, but no secrets.</p>
+            <ul class="totals">
+
+            """)
+        for tile in tiles {
+            let kind = tile.count > 0 ? tile.kind : nil
+            append("<li class=\"\(kind?.rawValue ?? "none")\"><strong>\(tile.count)</strong> \(tile.word)</li>\n")
+        }
+        let verified = ledger.verified.map { "<p>\(counted($0, "account")) read back with the same codes.</p>\n" } ?? ""
+        append(
+            """
+            </ul>
+            <p>\(counted(totals.found, "entry", plural: "entries")) found in \(counted(ledger.sources.count, "input")): \
+            \(read) read, \(failed) not read or without an account, \(ledger.sources.count - read - failed) skipped. \
+            \(counted(problemCount, "problem")).</p>
+            \(verified)</header>
+            <main>
+
+            """)
+    }
+
+    private mutating func appendProblems(_ problems: [ReportProblem]) {
+        guard !problems.isEmpty else { return append("<p class=\"good\">No problems.</p>\n") }
+        append("<section class=\"problems\">\n<h2>What to do</h2>\n<ul>\n")
+        for problem in problems.prefix(Limits.problems) { append(problem.html) }
+        if problems.count > Limits.problems {
+            append("<li class=\"gray\">\(problems.count - Limits.problems) more; the JSON report lists them all</li>\n")
+        }
+        append("</ul>\n</section>\n")
+    }
+
+    private mutating func appendSources(_ ledger: Ledger) {
+        var buttons = "<button type=\"button\" data-kind=\"\" aria-pressed=\"true\">All</button>\n"
+        for kind in ReportKind.allCases {
+            buttons +=
+                "<button type=\"button\" data-kind=\"\(kind.rawValue)\" aria-pressed=\"false\">\(kind.filter)</button>\n"
+        }
+        append(
+            """
+            <h2>Inputs</h2>
+            <div id="filter" hidden>
+            <input type="search" placeholder="Search names" aria-label="Search names">
+            \(buttons)<p id="shown" role="status"></p>
+            </div>
+
+            """)
+        let losses = Dictionary(grouping: ledger.losses, by: \.label).mapValues { $0.map(\.loss.what) }
+        var rows = Limits.rows, pictures = Limits.pictures
+        let shown = Self.shownSources(ledger)
+        for index in shown {
+            let source = ReportSource(
+                ledger.sources[index], number: index + 1, losses: losses, mostRows: min(rows, 5000),
+                showsPictures: pictures > 0)
+            if pictures > 0 { pictures -= ledger.sources[index].result.pictures.count }
+            rows -= source.rows
+            append(source.html)
+        }
+        if shown.count < ledger.sources.count {
+            append("<p>\(ledger.sources.count - shown.count) more inputs; the JSON report lists them all.</p>\n")
+        }
+    }
+
+    /// All sources, or those with a problem first.
+    private static func shownSources(_ ledger: Ledger) -> [Int] {
+        let sources = ledger.sources
+        guard sources.count > Limits.sources else { return Array(sources.indices) }
+        let bad = sources.indices.filter { sources[$0].result.reportStatus.kind == .red }
+        let rest = sources.indices.filter { sources[$0].result.reportStatus.kind != .red }
+        return (bad + rest).prefix(Limits.sources).sorted()
+    }
+}

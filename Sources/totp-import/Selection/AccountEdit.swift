@@ -1,0 +1,103 @@
+import Encodings
+import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Changes to an account; nil leaves a field as it is.
+struct AccountEdit {
+    var issuer: String?
+    var name: String?
+    /// Empty for no note.
+    var note: String?
+    var isFavorite: Bool?
+    var addedTags: [String] = []
+    var removedTags: [String] = []
+    var algorithm: OTPAlgorithm?
+    var digits: Int64?
+    /// Seconds.
+    var period: Int64?
+    var counter: Int64?
+
+    var isEmpty: Bool {
+        issuer == nil && name == nil && note == nil && isFavorite == nil && addedTags.isEmpty && removedTags.isEmpty
+            && !changesParameters
+    }
+
+    private var changesParameters: Bool {
+        algorithm != nil || digits != nil || period != nil || counter != nil
+    }
+
+    /// - returns: the account with the changes; unchanged, also in its time of change, if they change nothing.
+    /// - throws: ``CommandError`` if the account cannot have such parameters.
+    func applied(to item: TOTPItem, at time: Date) throws -> TOTPItem {
+        var edited = item
+        if let issuer { edited.issuer = issuer.trimmingWhitespace }
+        if let name { edited.name = name.trimmingWhitespace }
+        if let note { edited.note = note.isBlank ? nil : note }
+        if let isFavorite { edited.isFavorite = isFavorite }
+        // Tags to remove are found like those of --tag.
+        let removed = Set(removedTags.map(\.searchable))
+        edited.tags.removeAll { removed.contains($0.searchable) }
+        for tag in addedTags.map(\.trimmingWhitespace) where !tag.isEmpty && !edited.tags.contains(tag) {
+            edited.tags.append(tag)
+        }
+        if changesParameters { edited.parameters = try parameters(of: item) }
+        guard edited != item else { return item }
+        edited.updatedAt = time
+        return edited
+    }
+
+    private func parameters(of item: TOTPItem) throws -> OTPParameters {
+        let old = item.parameters
+        func refusal(_ reason: String) -> CommandError {
+            CommandError(message: "\"\(item.label)\": \(reason)", status: ExitStatus.nothing)
+        }
+        guard old.kind.fixedParameters == nil else {
+            throw refusal("a \(old.kind.rawValue) account has fixed parameters")
+        }
+        if old.kind == .hotp, period != nil { throw refusal("a counter-based account has no period") }
+        if old.kind != .hotp, counter != nil { throw refusal("a time-based account has no counter") }
+        do throws(EntryError) {
+            return try OTPParameters(
+                kind: old.kind, algorithm: algorithm ?? old.algorithm, digits: digits ?? Int64(old.digits),
+                period: period ?? old.period.map { Int64($0) }, counter: counter ?? old.counter)
+        } catch { throw refusal(error.reason) }
+    }
+}
+
+/// The differences between two states of an account, in words.
+enum AccountDifference {
+    /// One text per field that differs, such as `issuer "Acme" → "Acme Cloud"`. Secrets are not in it.
+    static func lines(_ old: TOTPItem, _ new: TOTPItem) -> [String] {
+        var lines: [String] = []
+        func add(_ field: String, _ values: (old: String, new: String)) {
+            if values.old != values.new { lines.append("\(field) \(values.old) → \(values.new)") }
+        }
+        add("issuer", (quoted(old.issuer), quoted(new.issuer)))
+        add("name", (quoted(old.name), quoted(new.name)))
+        add("note", (quoted(old.note ?? ""), quoted(new.note ?? "")))
+        add("tags", (list(old.tags), list(new.tags)))
+        add("favorite", (old.isFavorite ? "yes" : "no", new.isFavorite ? "yes" : "no"))
+        add("algorithm", (old.parameters.algorithm.rawValue, new.parameters.algorithm.rawValue))
+        add("digits", ("\(old.parameters.digits)", "\(new.parameters.digits)"))
+        add("type", (old.parameters.kind.rawValue, new.parameters.kind.rawValue))
+        if old.parameters.kind == new.parameters.kind {
+            add(old.parameters.period == nil ? "counter" : "period", (old.parameters.step, new.parameters.step))
+        }
+        if old.secret != new.secret { lines.append("another secret") }
+        if old.pin != new.pin { lines.append("another PIN") }
+        return lines
+    }
+
+    private static func quoted(_ text: String) -> String {
+        text.isEmpty ? "(none)" : "\"\(text.printable(limit: 100))\""
+    }
+
+    private static func list(_ tags: [String]) -> String {
+        tags.isEmpty ? "(none)" : tags.map { $0.printable(limit: 100) }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,107 @@
+import Encodings
+import TOTPDomain
+
+/// An account and its number in the list of all accounts, from 1.
+struct NumberedAccount: Hashable {
+    let number: Int
+    let item: TOTPItem
+}
+
+/// Which accounts are meant: those that meet all conditions.
+///
+/// Texts are compared without case and accents: `zoe` finds `Zoë`.
+struct AccountSelection {
+    /// A row number, or the start of an id.
+    enum Place: Hashable {
+        case row(Int)
+        case id(String)
+
+        /// Up to seven digits are a row number; four or more characters of an id are an id.
+        init?(_ text: String) {
+            if text.utf8.count < 8, let number = Int(text), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+                guard number > 0 else { return nil }
+                self = .row(number)
+                return
+            }
+            let isID = text.utf8.allSatisfy { ASCII.hexValue($0) != nil || $0 == ASCII.hyphen }
+            guard 4...36 ~= text.utf8.count, isID else { return nil }
+            self = .id(text.uppercased())
+        }
+    }
+
+    /// In the issuer, the name, or the two as they are shown.
+    var search: String?
+    var issuer: String?
+    /// A whole tag.
+    var tag: String?
+    /// Any of these.
+    var places: [Place] = []
+
+    init(search: String? = nil, issuer: String? = nil, tag: String? = nil, places: [Place] = []) {
+        (self.search, self.issuer, self.tag, self.places) = (search, issuer, tag, places)
+    }
+
+    var isEmpty: Bool { search == nil && issuer == nil && tag == nil && places.isEmpty }
+
+    var namesIDs: Bool { places.contains { if case .id = $0 { true } else { false } } }
+
+    /// The accounts that are meant, in their order.
+    func select(from items: [TOTPItem]) -> [NumberedAccount] {
+        let accounts = items.enumerated().map { NumberedAccount(number: $0.offset + 1, item: $0.element) }
+        guard !isEmpty else { return accounts }
+        let matcher = Matcher(self)
+        return accounts.filter(matcher.matches)
+    }
+
+    private struct Matcher {
+        let search, issuer, tag: String?
+        let rows: Set<Int>
+        let ids: [String]
+
+        init(_ selection: AccountSelection) {
+            search = selection.search?.searchable
+            issuer = selection.issuer?.searchable
+            tag = selection.tag?.searchable
+            rows = Set(selection.places.compactMap { if case .row(let row) = $0 { row } else { nil } })
+            ids = selection.places.compactMap { if case .id(let id) = $0 { id } else { nil } }
+        }
+
+        func matches(_ account: NumberedAccount) -> Bool {
+            let item = account.item
+            if let search, !SearchText(item).contains(search) { return false }
+            if let issuer, !item.issuer.searchable.contains(issuer) { return false }
+            if let tag, !item.tags.contains(where: { $0.searchable == tag }) { return false }
+            guard !rows.isEmpty || !ids.isEmpty else { return true }
+            if rows.contains(account.number) { return true }
+            return !ids.isEmpty && ids.contains { item.id.uuidString.hasPrefix($0) }
+        }
+    }
+
+    /// That no account is meant: `no account matches "zzz" (54 in accounts.json)`.
+    func noMatch(total: Int, in place: String) -> String {
+        var conditions: [String] = []
+        if let search { conditions.append("\"\(search)\"") }
+        if let issuer { conditions.append("the issuer \"\(issuer)\"") }
+        if let tag { conditions.append("the tag \"\(tag)\"") }
+        if !places.isEmpty {
+            conditions.append(
+                places.map {
+                    switch $0 {
+                    case .row(let row): "row \(row)"
+                    case .id(let id): "id \(id)"
+                    }
+                }.joined(separator: " or "))
+        }
+        return "no account matches \(conditions.joined(separator: " and ")) (\(total) in \(place))"
+    }
+}
+
+/// What a search looks at: an account's issuer and name, as they are shown, folded.
+struct SearchText {
+    private let text: String
+
+    init(_ item: TOTPItem) { text = "\(item.issuer): \(item.name)".searchable }
+
+    /// - parameter part: folded.
+    func contains(_ part: String) -> Bool { part.isEmpty || text.contains(part) }
+}

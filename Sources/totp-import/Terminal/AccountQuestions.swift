@@ -1,0 +1,65 @@
+import Encodings
+import TOTPDomain
+
+/// Asks for the fields of an account on the terminal.
+enum AccountQuestions {
+    /// Asks for every field of an account that can be changed; Enter keeps the value, `-` empties it.
+    ///
+    /// - throws: ``CommandError`` if the input ends before the last answer.
+    static func edit(_ item: TOTPItem) throws -> AccountEdit {
+        var edit = AccountEdit()
+        edit.issuer = try text("Issuer", item.issuer)
+        edit.name = try text("Name", item.name)
+        edit.note = try text("Note", item.note ?? "")
+        if let tags = try text("Tags, with commas between them", item.tags.joined(separator: ", ")) {
+            let new = tags.split(separator: ",").map { String($0).trimmingWhitespace }
+            edit.removedTags = item.tags.filter { !new.contains($0) }
+            edit.addedTags = new
+        }
+        edit.isFavorite = try choice("Favorite (yes or no)", item.isFavorite ? "yes" : "no") {
+            YesOrNo(argument: $0).map { $0 == .yes }
+        }
+        guard item.parameters.kind.fixedParameters == nil else { return edit }
+        edit.algorithm = try choice("Algorithm (SHA1, SHA256 or SHA512)", item.parameters.algorithm.rawValue) {
+            OTPAlgorithm(argument: $0)
+        }
+        edit.digits = try choice("Digits (1 to 10)", "\(item.parameters.digits)") { text in
+            Int64(text).flatMap { 1...10 ~= $0 ? $0 : nil }
+        }
+        if let counter = item.parameters.counter {
+            edit.counter = try choice("Counter of the next code", "\(counter)") { text in
+                Int64(text).flatMap { $0 >= 0 ? $0 : nil }
+            }
+        } else {
+            edit.period = try choice("Period in seconds", "\(item.parameters.period ?? 30)") { text in
+                Int64(text).flatMap { 1...2_147_483 ~= $0 ? $0 : nil }
+            }
+        }
+        return edit
+    }
+
+    /// - returns: nil to keep the value.
+    static func text(_ title: String, _ value: String) throws -> String? {
+        let shown = value.isEmpty ? "" : " [\(value.printable(limit: 200))]"
+        guard let answer = TypedAnswer.line("\(title)\(shown): ") else { throw ended }
+        let text = answer.trimmingWhitespace
+        return text.isEmpty ? nil : text == "-" ? "" : text
+    }
+
+    /// - parameter read: nil for an answer that is not possible; then the question is asked again.
+    /// - returns: nil to keep the value.
+    static func choice<Value>(
+        _ title: String, _ value: String, _ read: (String) -> Value?
+    ) throws -> Value? {
+        while true {
+            guard let answer = TypedAnswer.line("\(title) [\(value)]: ") else { throw ended }
+            let text = answer.trimmingWhitespace
+            if text.isEmpty { return nil }
+            if let value = read(text) { return value }
+        }
+    }
+
+    static var ended: CommandError {
+        CommandError(message: "the input ended; nothing was changed", status: ExitStatus.nothing)
+    }
+}

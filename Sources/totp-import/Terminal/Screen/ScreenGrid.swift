@@ -1,0 +1,90 @@
+/// How a cell looks.
+struct ScreenStyle: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let bold = ScreenStyle(rawValue: 1)
+    static let dim = ScreenStyle(rawValue: 2)
+    static let reverse = ScreenStyle(rawValue: 4)
+    static let red = ScreenStyle(rawValue: 8)
+
+    /// The escape sequence that sets exactly this style.
+    var sequence: String {
+        var codes = ["0"]
+        if contains(.bold) { codes.append("1") }
+        if contains(.dim) { codes.append("2") }
+        if contains(.reverse) { codes.append("7") }
+        if contains(.red) { codes.append("31") }
+        return "\u{1B}[\(codes.joined(separator: ";"))m"
+    }
+}
+
+/// One cell of the screen.
+struct ScreenCell: Hashable {
+    /// One character; empty in the second cell of a wide one.
+    var text = " "
+    var style: ScreenStyle = []
+
+    var isASCII: Bool { text.utf8.count == 1 }
+    /// Whether it is the second cell of a wide character.
+    var isContinuation: Bool { text.isEmpty }
+}
+
+/// What a terminal shows: rows of cells.
+struct ScreenGrid: Hashable {
+    let columns: Int
+    let rows: Int
+    private(set) var cells: [[ScreenCell]]
+
+    init(columns: Int, rows: Int) {
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        cells = Array(repeating: Array(repeating: ScreenCell(), count: self.columns), count: self.rows)
+    }
+
+    /// The text of each row, without spaces at its end.
+    var lines: [String] {
+        cells.map { row in
+            var text = row.map(\.text).joined()
+            while text.hasSuffix(" ") { text.removeLast() }
+            return text
+        }
+    }
+
+    /// Sets the style of a whole row.
+    mutating func fill(row: Int, _ style: ScreenStyle) {
+        guard cells.indices.contains(row) else { return }
+        for column in cells[row].indices { cells[row][column].style = style }
+    }
+
+    /// Writes a text from a column on, cut to a width and to the screen.
+    ///
+    /// - parameter text: without control characters.
+    /// - returns: the columns that it takes.
+    @discardableResult
+    mutating func put(_ text: String, row: Int, column: Int, width: Int, _ style: ScreenStyle = []) -> Int {
+        guard cells.indices.contains(row), column >= 0, column < columns else { return 0 }
+        let cut = text.cut(to: min(width, columns - column))
+        let isIsolated = cut.isRightToLeft
+        var next = column
+        var last = column
+        for character in cut {
+            let size = character.terminalWidth
+            // A mark without a letter before it.
+            if size == 0 { continue }
+            guard next + size <= columns else { break }
+            cells[row][next] = ScreenCell(text: String(character), style: style)
+            if size == 2 { cells[row][next + 1] = ScreenCell(text: "", style: style) }
+            (last, next) = (next, next + size)
+        }
+        if isIsolated, next > column {
+            // Terminals keep a character without width in the cell before it.
+            if column > 0 {
+                cells[row][column - 1].text += "\u{2068}"
+            } else {
+                cells[row][column].text = "\u{2068}" + cells[row][column].text
+            }
+            cells[row][last].text += "\u{2069}"
+        }
+        return next - column
+    }
+}

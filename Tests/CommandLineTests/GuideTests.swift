@@ -1,0 +1,163 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+@testable import totp_import
+
+/// `guide` finds apps by what people call them, and its commands are right.
+struct GuideTests {
+    private static func guide(_ arguments: String...) throws -> Program.Outcome {
+        try Program.run(["guide"] + arguments)
+    }
+
+    static let called: [(typed: String, heading: String)] = [
+        ("google", "From Google Authenticator to a vault"),
+        ("Google Authenticator", "From Google Authenticator to a vault"),
+        ("google-migration", "From Google Authenticator to a vault"), ("2fas", "From 2FAS to a vault"),
+        ("2FAS Auth", "From 2FAS to a vault"), ("okta", "Okta Verify has no export"),
+        ("okta-verify", "Okta Verify has no export"), ("duo", "Duo Mobile has no export"),
+        ("microsoft", "Microsoft Authenticator has no export"), ("authy", "From Authy to a vault"),
+        ("freeotp+", "From FreeOTP+ to a vault"), ("FreeOTP", "From FreeOTP to a vault"),
+        ("otpauth", "From text with otpauth links; QR codes to a vault"), ("otp auth", "From OTP Auth to a vault"),
+        ("bitwarden", "From Bitwarden to a vault"), ("1password", "From 1Password to a vault"),
+        ("safari", "From Apple Passwords, Safari to a vault"),
+        ("yubico", "YubiKey and other security keys have no export"),
+        ("qr", "To one QR code per account, PNG"), ("html", "To HTML, one page to print"),
+    ]
+
+    @Test(arguments: called)
+    func names(typed: String, heading: String) throws {
+        let outcome = try Self.guide(typed)
+        #expect(outcome.status == 0)
+        #expect(outcome.text.hasPrefix(heading + "\n"))
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test("Words of a name need no quotation marks")
+    func words() throws {
+        #expect(try Self.guide("google", "authenticator").text == Self.guide("google").text)
+    }
+
+    static let unfound: [(typed: String, message: String)] = [
+        ("gogle", "error: no app is called \"gogle\". Did you mean 'google'?"),
+        ("zzzzzz", "error: no app is called \"zzzzzz\"; totp-import guide lists the apps"),
+        (
+            "proton",
+            "error: \"proton\" fits Proton Authenticator (proton-authenticator) and Proton Pass (proton-pass); "
+                + "name one of them"
+        ),
+    ]
+
+    @Test(arguments: unfound)
+    func unknown(typed: String, message: String) throws {
+        let outcome = try Self.guide(typed)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors == message + "\n")
+    }
+
+    @Test("The steps of both apps are those of formats")
+    func steps() throws {
+        let text = try Self.guide("google", "--to", "Aegis").text
+        #expect(text.hasPrefix("From Google Authenticator to Aegis\n"))
+        let plain = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(plain.contains("In Google Authenticator: Menu › Transfer accounts › Export accounts;"))
+        #expect(plain.contains("totp-import convert screenshots --to aegis --output aegis.json"))
+        #expect(plain.contains("In Aegis: Settings › Import & Export › Import from file, then choose Aegis."))
+        #expect(text.contains("More: Docs/formats/google-migration.md, Docs/formats/aegis.md"))
+    }
+
+    @Test("A target that cannot be written is named")
+    func targets() throws {
+        let outcome = try Self.guide("google", "--to", "authy")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("files cannot be written; totp-import formats lists what can"))
+    }
+
+    @Test("Every format and every app without an export has a guide, whose lines fit and whose pages exist")
+    func everyApp() throws {
+        for entry in FormatEntry.formats() + FormatEntry.appsWithoutExport() {
+            let text = MoveGuide(sources: [entry]).text(width: 80, style: Style(isTerminal: false, isForbidden: true))
+            #expect(!text.isEmpty)
+            for line in text.split(separator: "\n") {
+                #expect(line.count <= 80 || !line.dropFirst(5).contains(" ") || line.contains("/data/"), "\(entry.id)")
+            }
+            for page in text.matches(of: #/Docs/formats/[a-z0-9-]+\.md/#) {
+                let path = FixtureFolder.package.appending(path: String(page.output)).file
+                #expect(FileManager.default.fileExists(atPath: path), "\(entry.id)")
+            }
+        }
+        for id in GuideCommand.usual {
+            #expect((FormatEntry.formats() + FormatEntry.appsWithoutExport()).contains { $0.id == id })
+        }
+    }
+
+    @Test("Every app is found by its id and by its name")
+    func found() {
+        let entries = FormatEntry.formats() + FormatEntry.appsWithoutExport()
+        for entry in entries {
+            for name in [entry.id.rawValue, entry.app.withoutParentheses] {
+                let match = AppNames.match(name, in: entries)
+                #expect((match.best + match.others).contains { $0.id == entry.id }, "\(name)")
+            }
+        }
+    }
+
+    @Test("What always works is what the page says")
+    func samePage() throws {
+        let page = FixtureFolder.package.appending(path: "Docs/formats/no-export.md")
+        func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        let said = words(try String(contentsOf: page, encoding: .utf8))
+        let guide = words(try Self.guide("okta").text)
+        for step in [
+            "Switch two-factor authentication off and on again, or choose \"change authenticator app\".",
+            "Take a screenshot of the new QR code", "and sign in with a code from it.",
+            "Save the new recovery codes. Only then delete the entry in the old app.",
+        ] {
+            #expect(said.contains(step) && guide.contains(step), "\(step)")
+        }
+    }
+
+    @Test("Without an app and without a terminal, all apps are listed")
+    func list() throws {
+        let outcome = try Self.guide()
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("\nWithout an export\n") && outcome.text.contains("okta-verify"))
+        #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("On a terminal, an app is chosen by number or by name, at most three times")
+    func choice() throws {
+        let number = try TerminalSession(["guide"], rows: 50)
+        try number.waitFor("Which app do you leave?")
+        try number.waitFor("(Enter for none): ")
+        #expect(number.screen.lines.allSatisfy { $0.count < 80 })
+        number.type("99\n")
+        try number.waitFor("(Enter for none): ")
+        number.type("1\n")
+        try number.waitFor("From Google Authenticator to a vault")
+        #expect(try number.waitForExit() == 0)
+        let name = try TerminalSession(["guide"], rows: 50)
+        try name.waitFor("(Enter for none): ")
+        name.type("gogle\n")
+        try name.waitFor("no app is called \"gogle\". Did you mean 'google'?")
+        try name.waitFor("(Enter for none): ")
+        name.type("okta\n")
+        try name.waitFor("Okta Verify has no export")
+        #expect(try name.waitForExit() == 0)
+        let none = try TerminalSession(["guide"])
+        try none.waitFor("(Enter for none): ")
+        none.type("\n")
+        #expect(try none.waitForExit() == 0)
+    }
+
+    @Test("An input of an app without an export is told what to do, with --from as well")
+    func noExport() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("oktaverify://enroll?x=1\n", to: "link.txt")
+        for arguments in [["list", "link.txt"], ["list", "link.txt", "--from", "okta-verify"]] {
+            let outcome = try Program.run(arguments, in: URL(filePath: folder.path))
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("Okta Verify: the key never leaves the device"))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// E-mail files, as people save or export them.
+struct MailTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let mail = FixtureFolder.package.appending(path: "Fixtures/mail")
+
+    private struct Expected: Decodable {
+        struct Part: Decodable { var name: String }
+        var parts: [Part]
+        var items: [ExpectedAccounts.Item]
+    }
+
+    private static func expected(_ name: String) throws -> Expected {
+        let all = try JSONDecoder().decode(
+            [String: Expected].self, from: Data(contentsOf: mail.appending(path: "expected.json")))
+        return try #require(all[name])
+    }
+
+    @Test(
+        "Pictures and texts of messages are read like files of a folder",
+        arguments: ["forwarded.eml", "inline.eml", "nightly.mbox", "screenshot.eml"])
+    func fixture(name: String) throws {
+        let path = Self.mail.appending(path: name).file, report = folder.path("report.json")
+        let expected = try Self.expected(name)
+        let bytes = try FixtureFolder.bytes(URL(filePath: path))
+        for (input, data) in [(path, []), ("-", bytes)] {
+            let run = try Program.run(
+                [
+                    "convert", input, "--to", "json", "--on-duplicate", "keep", "--report", report, "--verbose",
+                ], input: Data(data))
+            #expect(run.status == 0, "\(run.errors)")
+            let items = try JSONDecoder().decode(ItemsDocument.self, from: run.output).items
+            #expect(Set(items) == Set(expected.items) && items.count == expected.items.count)
+            let sources = try ReportDocument(report).sources.map(\.name)
+            for part in expected.parts where !part.name.hasSuffix(".zip") {
+                #expect(sources.contains("\(input):\(part.name)"), "\(part.name)")
+            }
+        }
+        let links = expected.items.count
+        let validated = try Program.run(["validate", path, "--json"])
+        #expect(validated.text.contains("{\"totals\":{\"links\":\(links),"), "\(validated.errors)")
+        #expect(try Program.run(["list", path]).text.split(separator: "\n").count == links + 1)
+        #expect(try Program.run(["scan", path]).status == 0)
+    }
+
+    @Test func aMessageThatIsCutOffIsReadAsFarAsItGoes() throws {
+        let run = try Program.run(["list", Self.mail.appending(path: "cut-off.eml").file])
+        #expect(run.status == 1)
+        #expect(run.text.split(separator: "\n").count == 2)
+        #expect(run.errors.contains("cut-off.eml:cut.png: "))
+    }
+
+    @Test func aMailboxOfAFolderAndOfAnArchiveIsRead() throws {
+        let bytes = try FixtureFolder.bytes(Self.mail.appending(path: "nightly.mbox"))
+        try folder.makeFolder("mails")
+        _ = try folder.write(bytes, to: "mails/a.mbox")
+        _ = try folder.write(try ArchiveFile([.init("b.mbox", bytes)]).bytes(.zip), to: "mails/b.zip")
+        let run = try Program.run(["list", folder.path("mails")])
+        #expect(run.status == 0)
+        #expect(run.text.split(separator: "\n").count == 7)
+    }
+
+    @Test func aMessageWithoutAnythingToReadSaysSo() throws {
+        let path = try folder.write("From: a\nTo: b\nSubject: c\n\nHello\n", to: "a.eml")
+        let run = try Program.run(["list", path])
+        #expect(run.status == 2)
+        #expect(run.errors.contains("no image or known export in this archive"))
+        #expect(try Program.run(["validate", path, "--allow-empty"]).status == 0)
+    }
+
+    // MARK: - Nightly runs
+
+    private static let nothing = ["empty folder", "empty text", "only prose", "no code"]
+
+    @Test("With --allow-empty, finding nothing is no failure", arguments: nothing)
+    func allowsEmpty(what: String) throws {
+        let path: String
+        switch what {
+        case "empty folder":
+            try folder.makeFolder("shots")
+            path = folder.path("shots")
+        case "empty text": path = try folder.write("", to: "links.txt")
+        case "only prose": path = try folder.write("From: a\nDate: b\n\nHello\n", to: "mail.eml")
+        default:
+            let images = FixtureFolder.images.appending(path: "no-code")
+            path = try #require(FixtureFolder.files(below: images).first { $0.pathExtension == "png" }).file
+        }
+        let vault = folder.path("vault.json")
+        let passphrase = ["TOTP_IMPORT_PASSPHRASE": "correct horse"]
+        let commands = [
+            ["import", path, "--vault", vault], ["convert", path, "--to", "json"],
+            ["convert", path, "--to", "otpauth", "--output", folder.path("links.out")], ["scan", path],
+            ["validate", path],
+        ]
+        for command in commands where command[0] != "validate" || what != "no code" {
+            let failed = try Program.run(command, environment: passphrase)
+            #expect(failed.status == 2, "\(command)")
+            let allowed = try Program.run(command + ["--allow-empty"], environment: passphrase)
+            #expect(allowed.status == 0, "\(command): \(allowed.errors)")
+            #expect(!allowed.errors.contains("error:"), "\(command): \(allowed.errors)")
+        }
+        #expect(try Program.run(["validate", path, "--allow-empty"]).status == 0)
+        #expect(try folder.names().allSatisfy { $0 != "vault.json" && $0 != "links.out" })
+    }
+
+    @Test func aRealFailureIsStillOne() throws {
+        for command in [["validate"], ["scan"], ["convert", "--to", "json"]] {
+            #expect(try Program.run(command + [folder.path("gone.png"), "--allow-empty"]).status == 2)
+            let empty = try folder.write("", to: "shot.png")
+            #expect(try Program.run(command + [empty, "--allow-empty"]).status == 2)
+        }
+        #expect(try Program.run(["validate", "--allow-empty"]).status == 0)
+        let bad = try folder.write("otpauth://totp/a?secret=AAAA1\n", to: "bad.txt")
+        #expect(try Program.run(["validate", bad, "--allow-empty"]).status == 1)
+        #expect(try Program.run(["convert", bad, "--to", "json", "--allow-empty"]).status == 2)
+    }
+}

@@ -1,0 +1,118 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// What is said about wrong usage: a suggestion, even if another argument is missing, and never a secret.
+struct UsageTests {
+    private static let secret = "JBSWY3DPEHPK3PXPJBSWY3DP"
+
+    static let mistakes: [(arguments: [String], message: String)] = [
+        (["lits", "x"], "Unknown command 'lits'. Did you mean 'list'?"),
+        (["Import"], "Unknown command 'Import'. Did you mean 'import'?"),
+        (["check", "x"], "Unknown command 'check'. Did you mean 'validate' or 'vault check'?"),
+        (["vault", "chek", "v"], "Unknown command 'chek'. Did you mean 'check'?"),
+        (["list", "--serch"], "Unknown option '--serch'. Did you mean '--search'?"),
+        (["convert", "--ouput", "x"], "Unknown option '--ouput'. Did you mean '--output'?"),
+        (["import", "--dry"], "Unknown option '--dry'. Did you mean '--dry-run'?"),
+        (["list", "x", "--password-file", "y"], "Unknown option '--password-file'. Did you mean '--passphrase-file'?"),
+        (["list", "-search", "x"], "Unknown option '-search'. Did you mean '--search'?"),
+        (["list", "--watch", "x"], "Unknown option '--watch'. It is an option of codes."),
+        (["list", "-x"], "Unknown option '-x'."),
+        (["list", "x", "--from", "aegs"], "\"aegs\" is not a known format. Did you mean 'aegis'?"),
+        (["convert", "x", "--to", "2fs"], "\"2fs\" is not a format that can be written. Did you mean '2fas'?"),
+        (
+            ["convert", "x", "--to", "zzz"],
+            "\"zzz\" is not a format that can be written; totp-import formats lists them"
+        ),
+        (["formats", "okta-verify"], "Okta Verify has no export; totp-import guide okta-verify says what is possible"),
+        (["formats", "aegs"], "\"aegs\" is not a known format. Did you mean 'aegis'?"),
+    ]
+
+    @Test(arguments: mistakes)
+    func suggestions(arguments: [String], message: String) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.errorLines.first == "Error: \(message)")
+        #expect(outcome.errorLines.dropFirst().first?.hasPrefix("Usage: totp-import") == true)
+    }
+
+    @Test("A file or a link in place of a command is an input of list")
+    func inputAsCommand() throws {
+        for input in [FixtureFolder.images.appending(path: "plain").file, "otpauth://totp/a?secret=\(Self.secret)"] {
+            let outcome = try Program.run([input])
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.contains("To see what is in this input, put 'list' before it."))
+            Messages.expectHidden([Self.secret], in: outcome.errors, "standard error")
+        }
+    }
+
+    @Test(
+        "No message repeats control characters or a secret",
+        arguments: [
+            ["ARG"], ["list", "x", "--ARG"], ["list", "x", "--jobs", "ARG"], ["vault", "ARG", "v"], ["guide", "ARG"],
+            ["list", "x", "--from", "ARG"], ["convert", "x", "--to", "ARG"], ["formats", "ARG"], ["list", "ARG", "missing"],
+            ["validate", "x", "--disable", "ARG"], ["import", "x", "--vault", "v", "--on-duplicate", "ARG"],
+            ["vault", "create", "a", "ARG"], ["guide", "--to", "ARG"], ["verify", "ARG"],
+        ])
+    func hostile(arguments: [String]) throws {
+        let hostile = "a\u{1B}[31m\nerror: all accounts are lost\r\u{202E}b"
+        for text in [hostile, Self.secret, Self.secret.lowercased(), "otpauth://totp/a?secret=\(Self.secret)"] {
+            let outcome = try Program.run(arguments.map { $0.replacing("ARG", with: text) })
+            #expect(outcome.status != 0)
+            Messages.expectPlain(outcome.errors)
+            #expect(!outcome.errorLines.contains { $0.hasPrefix("error: all") })
+            Messages.expectHidden([Self.secret, Self.secret.lowercased()], in: outcome.errors, "standard error")
+        }
+    }
+
+    @Test("A link is an input, and a warning says that the shell keeps it", arguments: ["list", "codes", "validate"])
+    func link(command: String) throws {
+        let link = "otpauth://totp/Acorn:alice?secret=\(Self.secret)&issuer=Acorn"
+        let outcome = try Program.run([command, link])
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("Acorn") || command == "validate")
+        #expect(outcome.errors.contains("warning: a link as an argument stays in the shell's history"))
+        Messages.expectHidden([Self.secret], in: outcome.errors + outcome.text, "the output")
+        let quiet = try Program.run([command, link, "-q"])
+        #expect(quiet.status == 0 && quiet.errors.isEmpty)
+    }
+
+    @Test("Short options")
+    func shortOptions() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("otpauth://totp/Acorn:alice?secret=\(Self.secret)\n", to: "links.txt")
+        func run(_ arguments: [String]) throws -> Program.Outcome {
+            try Program.run(arguments, in: URL(filePath: folder.path))
+        }
+        #expect(try run(["convert", "links.txt", "--to", "json", "-n", "-o", "a.json"]).status == 0)
+        #expect(throws: (any Error).self) { try folder.text("a.json") }
+        #expect(try run(["convert", "links.txt", "--to", "json", "-qo", "a.json"]).errors.isEmpty)
+        #expect(try run(["convert", "links.txt", "--to", "json", "-o", "a.json"]).status == 2)
+        #expect(try run(["convert", "links.txt", "--to", "json", "-f", "-v", "-o", "a.json"]).status == 0)
+        #expect(try run(["list", "a.json", "-s", "zzz"]).status == 1)
+        #expect(try run(["validate", "links.txt", "--fix", "-f", "-o", "a.json"]).status == 0)
+    }
+
+    @Test("On a terminal, messages are broken between words", arguments: [40, 60])
+    func wrapped(columns: Int) throws {
+        let session = try TerminalSession(
+            ["convert", "no-such-file.txt", "missing", "--to", "json", "--no-color"], columns: columns)
+        #expect(try session.waitForExit() == 2)
+        let words = session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("error: no-such-file.txt: no such file or folder; check the name"))
+        let lines = session.screen.transcript.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("       ") })
+        let usage = try TerminalSession(["list", "--search-for-a-word", "x"], columns: columns)
+        #expect(try usage.waitForExit() == 64)
+        #expect(usage.screen.lines.first?.hasSuffix("option") == true || columns == 60)
+    }
+
+    @Test("One is not many")
+    func plural() throws {
+        let folder = try TemporaryFolder()
+        let link = "otpauth://totp/Acorn:alice?secret=\(Self.secret)\n"
+        try folder.write(link + link, to: "links.txt")
+        let outcome = try Program.run(["convert", folder.path("links.txt"), "--to", "json"])
+        #expect(outcome.errors.contains("2 found = 1 added + 0 updated + 1 duplicate + 0 rejected"))
+    }
+}

@@ -1,0 +1,251 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+import Vault
+
+/// A vault is corrected: accounts are added, changed and removed, and changes are taken back.
+struct VaultCorrectionTests {
+    private let folder: TemporaryFolder
+    private let vault: SampleVault
+
+    private static let links = [
+        "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "otpauth://hotp/Birch:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK&counter=7&digits=8",
+        "otpauth://totp/Zo%C3%AB:carol?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        vault = try SampleVault(Self.links, in: folder)
+    }
+
+    private func names() throws -> [String] { try vault.items().filter { !$0.isDeleted }.map(\.name) }
+
+    private func run(_ command: String, _ arguments: String...) throws -> Program.Outcome {
+        try vault.run(["vault", command, vault.path] + arguments)
+    }
+
+    // MARK: - Removing
+
+    @Test(arguments: [["2"], ["--search", "BOB"], ["--issuer", "birch"], ["--id", "2"]])
+    func removes(selection: [String]) throws {
+        let outcome = try vault.run(["vault", "remove", vault.path] + selection + ["--yes"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("2  Birch: bob (hotp, SHA1, 8 digits, #7)"))
+        #expect(outcome.errors.contains("1 account removed"))
+        #expect(try names() == ["alice", "carol"])
+        #expect(try folder.names().contains("vault.json.bak.1"))
+    }
+
+    @Test func removesByIDAndWithoutAccents() throws {
+        let id = try vault.items()[0].id.uuidString
+        #expect(try run("remove", id, "--yes").status == 0)
+        #expect(try run("remove", "--search", "zoe", "--yes").status == 0)
+        #expect(try names() == ["bob"])
+    }
+
+    @Test func withoutATerminalNothingIsRemovedUnasked() throws {
+        let before = try vault.bytes()
+        let outcome = try Program.runWithoutTerminal(
+            ["vault", "remove", vault.path, "1"], passphrase: SampleVault.passphrase)
+        #expect(outcome.status == 2 && outcome.errors.contains("add --yes"))
+        #expect(try vault.bytes() == before)
+        let none = try run("remove", "--search", "zzz", "--yes")
+        #expect(none.status == 1 && none.errors.contains("no account matches \"zzz\" (3 in \(vault.path))"))
+        #expect(try vault.bytes() == before)
+    }
+
+    @Test func asksOnATerminal() throws {
+        for (answer, status, count) in [("n\n", Int32(1), 3), ("\n", 1, 3), ("maybe\ny\n", 0, 2)] {
+            let session = try TerminalSession(
+                ["vault", "remove", vault.path, "--search", "alice"], passphrase: SampleVault.passphrase)
+            try session.waitFor("Remove 1 account from \(vault.path)? [y/N]")
+            session.type(answer)
+            #expect(try session.waitForExit() == status)
+            #expect(try names().count == count)
+        }
+    }
+
+    /// An app that synchronizes has to learn that the account is gone.
+    @Test func synchronizedAccountsAreMarkedAsDeleted() throws {
+        let file = try VaultFile.open(vault.path, passphrase: Passphrase(SampleVault.passphrase))
+        try file.update { $0.items[0].syncedAt = .wholeSecondNow }
+        #expect(try run("remove", "1", "2", "--yes").status == 0)
+        #expect(try vault.items().map(\.isDeleted) == [true, false])
+        #expect(try names() == ["carol"])
+        // Row numbers are those of the accounts that are shown.
+        #expect(try run("remove", "1", "--yes").status == 0)
+        #expect(try names() == [])
+    }
+
+    // MARK: - Editing
+
+    @Test func edits() throws {
+        let outcome = try run(
+            "edit", "1", "--set-issuer", "Acme Cloud", "--set-name", "", "--set-note", "spare", "--set-favorite",
+            "yes", "--add-tag", "work", "--add-tag", "home", "--set-digits", "8", "--set-period", "60",
+            "--set-algorithm", "sha256", "--yes")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for line in [
+            "   issuer \"Acme\" → \"Acme Cloud\"", "   name \"alice\" → (none)", "   note (none) → \"spare\"",
+            "   tags (none) → work, home", "   favorite no → yes", "   digits 6 → 8", "   period 30 s → 60 s",
+            "   algorithm SHA1 → SHA256", "   The one-time codes change as well.",
+        ] {
+            #expect(outcome.errorLines.contains(line), "\(line)")
+        }
+        let item = try vault.items()[0]
+        #expect(item.issuer == "Acme Cloud" && item.name == "" && item.note == "spare" && item.isFavorite)
+        #expect(item.tags == ["work", "home"])
+        #expect(item.parameters.digits == 8 && item.parameters.period == 60 && item.parameters.algorithm == .sha256)
+
+        #expect(try run("edit", "--tag", "WORK", "--remove-tag", "Work", "--set-note", "", "--yes").status == 0)
+        let again = try vault.items()[0]
+        #expect(again.tags == ["home"] && again.note == nil && again.createdAt == item.createdAt)
+        let before = try vault.bytes()
+        #expect(try run("edit", "1", "--add-tag", "home", "--yes").errors.contains("nothing to change"))
+        #expect(try vault.bytes() == before)
+    }
+
+    @Test(arguments: [
+        ["1", "--set-counter", "3"], ["2", "--set-period", "60"], ["1", "--set-digits", "11"],
+        ["1", "--set-period", "0"], ["2", "--set-counter", "-1"],
+    ])
+    func impossibleParametersAreRefused(arguments: [String]) throws {
+        let before = try vault.bytes()
+        let parts =
+            arguments.count == 3 && arguments[2].hasPrefix("-")
+            ? [arguments[0], "\(arguments[1])=\(arguments[2])"] : arguments
+        let outcome = try vault.run(["vault", "edit", vault.path] + parts + ["--yes"])
+        #expect(outcome.status == 2, "\(outcome.errors)")
+        #expect(try vault.bytes() == before)
+    }
+
+    @Test func asksForEachFieldOnATerminal() throws {
+        let session = try TerminalSession(
+            ["vault", "edit", vault.path, "2"], passphrase: SampleVault.passphrase)
+        for (prompt, answer) in [
+            ("Issuer [Birch]:", "Birch Bank"), ("Name [bob]:", ""), ("Note:", "old phone"), ("Tags", "work, home"),
+            ("Favorite", "maybe"), ("Favorite", "yes"), ("Algorithm", ""), ("Digits", "12"), ("Digits", "6"),
+            ("Counter of the next code [7]:", "9"),
+        ] {
+            try session.waitFor(prompt)
+            session.type("\(answer)\n")
+        }
+        try session.waitFor("Change 1 account in")
+        session.type("yes\n")
+        #expect(try session.waitForExit() == 0)
+        let item = try vault.items()[1]
+        #expect(item.label == "Birch Bank: bob" && item.note == "old phone" && item.tags == ["work", "home"])
+        #expect(item.isFavorite && item.parameters.digits == 6 && item.parameters.counter == 9)
+    }
+
+    // MARK: - Adding
+
+    private static let link = "otpauth://totp/New:dave?secret=MFRGGZDFMZTWQ2LK&issuer=New"
+
+    @Test func addsFromALinkAnImageAndASecretFile() throws {
+        let fromLink = try Program.run(
+            ["vault", "add", vault.path, "-", "--yes"], passphrase: SampleVault.passphrase,
+            input: Data(Self.link.utf8))
+        #expect(fromLink.status == 0, "\(fromLink.errors)")
+        #expect(fromLink.errors.contains("add:    New: dave (standard input)"))
+        #expect(!fromLink.errors.contains("MFRGGZDFMZTWQ2LK"))
+        let secret = try folder.write("mfrg gzdf mztw q2lk\n", to: "secret.txt")
+        let byHand = try run(
+            "add", "--issuer", "Hand", "--name", "erin", "--secret-file", secret, "--digits", "8", "--add-tag", "x",
+            "--yes")
+        #expect(byHand.status == 0, "\(byHand.errors)")
+        let image = FixtureFolder.images.appending(path: "screenshots/phone-browser.png").file
+        let fromImage = try run("add", image, "--yes")
+        #expect(fromImage.errors.contains("account"), "\(fromImage.errors)")
+        let items = try vault.items()
+        #expect(items.count > 5 && items[3].label == "New: dave" && items[4].label == "Hand: erin")
+        #expect(items[4].parameters.digits == 8 && items[4].tags == ["x"] && items[4].secret == items[3].secret)
+    }
+
+    @Test func whatIsInTheVaultIsNotAddedAgain() throws {
+        let before = try vault.bytes()
+        let again = try Program.run(
+            ["vault", "add", vault.path, "-", "--yes"], passphrase: SampleVault.passphrase,
+            input: Data(Self.links[0].utf8))
+        #expect(again.status == 1 && again.errors.contains("already in"))
+        let wrong = try folder.write("not base32 !\n", to: "secret.txt")
+        #expect(try run("add", "--secret-file", wrong, "--yes").status == 2)
+        #expect(try vault.bytes() == before)
+    }
+
+    @Test func addsByHandOnATerminalWithoutEcho() throws {
+        let session = try TerminalSession(["vault", "add", vault.path], passphrase: SampleVault.passphrase)
+        try session.waitFor("Secret or otpauth link")
+        session.type("MFRG GZDF MZTW Q2LK\n")
+        try session.waitFor("Issuer")
+        session.type("Typed\n")
+        try session.waitFor("Name")
+        session.type("frank\n")
+        try session.waitFor("Add 1 account to")
+        session.type("y\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("MFRG"))
+        #expect(try vault.items().last?.label == "Typed: frank")
+    }
+
+    // MARK: - Taking back
+
+    @Test func undoTakesTheLastChangeBackAndItself() throws {
+        let original = try vault.bytes()
+        _ = try run("remove", "1", "2", "--yes")
+        let undone = try run("undo", "--yes")
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(undone.errorLines.prefix(2) == ["add:    Acme: alice", "add:    Birch: bob"])
+        #expect(try vault.bytes() == original)
+        #expect(try run("undo", "--yes").errors.contains("remove: Acme: alice"))
+        #expect(try names() == ["carol"])
+        #expect(try folder.names().filter { $0.contains(".bak.") } == ["vault.json.bak.1"])
+    }
+
+    @Test func restoreListsVersionsAndPutsOneBack() throws {
+        for row in 1...3 { _ = try run("edit", "\(row)", "--set-name", "x\(row)", "--yes") }
+        _ = try run("remove", "1", "--yes")
+        let list = try run("restore").text.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(list.map { $0.first } == ["VERSION", "1", "2", "3", "4"])
+        #expect(list.dropFirst().allSatisfy { $0[3] == "3" })
+        let json = try run("restore", "--json").text
+        #expect(json.contains("\"version\":4") && json.contains("\"accounts\":3"))
+        let restored = try run("restore", "4", "--yes")
+        #expect(restored.status == 0, "\(restored.errors)")
+        #expect(restored.errors.contains("change: Birch: x2: name \"x2\" → \"bob\""))
+        #expect(try names() == ["alice", "bob", "carol"])
+        let missing = try run("restore", "9", "--yes")
+        #expect(missing.status == 2 && missing.errors.contains("these are kept: 1, 2, 3, 4"))
+    }
+
+    @Test func aDamagedVaultIsRestored() throws {
+        _ = try run("edit", "1", "--set-name", "x", "--yes")
+        try folder.write("damaged", to: "vault.json")
+        let outcome = try run("restore", "1", "--yes")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try names() == ["alice", "bob", "carol"])
+    }
+
+    @Test func listingDatesNeedsNoPassphrase() throws {
+        _ = try run("edit", "1", "--set-name", "x", "--yes")
+        let outcome = try Program.runWithoutTerminal(["vault", "restore", vault.path])
+        #expect(outcome.status == 0 && outcome.text.contains("vault.json.bak.1"))
+        #expect(!outcome.text.contains("ACCOUNTS"))
+    }
+
+    @Test func howManyVersionsAreKept() throws {
+        for count in 1...7 { _ = try run("edit", "1", "--set-name", "x\(count)", "--yes") }
+        #expect(try folder.names().filter { $0.contains(".bak") } == (1...5).map { "vault.json.bak.\($0)" })
+        _ = try run("edit", "1", "--set-name", "y", "--keep", "2", "--yes")
+        #expect(try folder.names().filter { $0.contains(".bak") } == (1...2).map { "vault.json.bak.\($0)" })
+        let before = try folder.bytes("vault.json.bak.1")
+        _ = try run("edit", "1", "--set-name", "z", "--no-backup", "--yes")
+        #expect(try folder.bytes("vault.json.bak.1") == before)
+        _ = try run("edit", "1", "--set-name", "z2", "--keep", "0", "--yes")
+        #expect(try folder.names().filter { $0.contains(".bak") } == [])
+        #expect(try run("undo", "--yes").status == 2)
+    }
+}

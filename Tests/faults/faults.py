@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Fails each file-system call of every writing command in turn, and kills the program before each.
+
+Afterwards the old or the new file is there, whole; each backup is a good one; no file has a readable secret; nothing is
+left over; and the exit code tells the truth. After a kill, the same command works, and removes what was left.
+
+Usage: faults.py PROGRAM [--quick] [--command TEXT] [--verbose]
+
+--quick takes the calls that write, each with one error and a kill.
+"""
+
+import argparse
+import errno
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from file_systems import tmpfs, vfat
+from scene import COMMANDS, LEFT_BY_A_KILL, OLD_PASSPHRASE, Broken, Scene, compile_library
+
+KILL, PART = 0, -1
+# Errors by kind of call. EXDEV is what a rename gives where a folder is another file system.
+ERRORS = {
+    "open": ["EIO", "EPERM", "EINTR"], "create": ["EIO", "ENOSPC", "EPERM", "EINTR"], "read": ["EIO", "EINTR", PART],
+    "write": ["EIO", "ENOSPC", "EINTR", "EPERM", PART], "fsync": ["EIO", "ENOSPC", "EINTR"],
+    "rename": ["EIO", "ENOSPC", "EPERM", "EXDEV", "EINTR"], "renameat2": ["EIO", "ENOSPC", "EPERM", "EXDEV", "EINTR"],
+    "linkat": ["EIO", "ENOSPC", "EPERM", "EXDEV", "EINTR"], "unlink": ["EIO", "EPERM"], "rmdir": ["EIO", "EPERM"],
+    "mkdir": ["EIO", "ENOSPC", "EPERM"], "chmod": ["EIO", "EPERM"], "flock": ["EIO", "EINTR"],
+}
+OTHER_ERRORS = ["EIO", "EPERM"]
+# Between two of these nothing changes, so a kill is only tried before each of them, and before the last call.
+CHANGING = {"create", "write", "rename", "renameat2", "linkat", "unlink", "rmdir", "mkdir", "chmod", "ftruncate"}
+QUICK = {"create": "ENOSPC", "write": "ENOSPC", "fsync": "EIO", "rename": "EIO", "renameat2": "EIO", "linkat": "EIO",
+         "mkdir": "ENOSPC", "unlink": "EPERM"}
+# Calls that fail from one on: a disk that stays full, a disk that broke.
+LASTING = {"write": ["ENOSPC", "EIO"], "create": ["ENOSPC"], "fsync": ["EIO"], "unlink": ["EPERM"]}
+# File systems: FAT and many shares have no hard links, and some no rename that does not replace.
+MODES = {"": "", "without hard links": f"linkat={errno.EPERM}",
+         "without exclusive renames": f"linkat={errno.EOPNOTSUPP} renameat2={errno.EINVAL}",
+         "as on FAT": f"linkat={errno.EPERM} renameat2={errno.EINVAL} chmod={errno.EPERM}"}
+DOCUMENTED = {0, 1, 2, 3}
+
+
+class Faults:
+    def __init__(self, program, folder, quick=False, verbose=False, only="", modes=MODES):
+        self.library = compile_library(folder)
+        self.program, self.folder, self.quick, self.verbose, self.only = Path(program).resolve(), folder, quick, verbose, only
+        self.modes = modes
+        self.problems, self.runs, self.counts, self.templates = [], 0, {}, {}
+
+    def run(self):
+        for mode, deny in self.modes.items():
+            for command in COMMANDS:
+                if self.only in command.name:
+                    self.run_command(command, mode, deny)
+        return self.problems
+
+    def run_file_systems(self):
+        """Real file systems, where mounting is allowed: one that is full at some moment, and one without hard links."""
+        folder = Path(self.folder) / "mounted"
+        # One page more each time, so that the space ends in another call.
+        for kibibytes in range(24, 25 if self.quick else 101, 4):
+            with tmpfs(folder, kibibytes) as root:
+                if root is None:
+                    print("skipped: a small tmpfs cannot be mounted here")
+                    break
+                for command in COMMANDS:
+                    self.run_on(root, command, f"tmpfs of {kibibytes} KiB", may_fail=True)
+        for options in "umask=0022", "umask=0077", "fmask=0177,dmask=0077":
+            with vfat(folder, Path(self.folder) / "fat.img", options) as root:
+                if root is None:
+                    print("skipped: an image of FAT cannot be mounted here")
+                    break
+                for command in COMMANDS:
+                    self.run_on(root, command, f"FAT, {options}", may_fail=False)
+
+    def run_on(self, root, command, mode, may_fail):
+        if self.only not in command.name:
+            return
+        scene = Scene(self.program, self.library, root)
+        scene.log = Path(self.folder) / "calls.log"
+        scene.ignores_modes = mode.startswith("FAT")
+        scene.templates = self.templates
+        try:
+            scene.prepare(command)
+            before = scene.state(command)
+        except OSError:
+            return  # Not even what the command needs fits.
+        self.runs += 1
+        try:
+            done = scene.run(command.arguments)
+            found = scene.state(command)
+            if done.returncode and not may_fail:
+                raise Broken(f"exit {done.returncode}: {done.stderr.decode()[-200:]}")
+            if done.returncode not in DOCUMENTED or (done.returncode == 2) != (found == before):
+                raise Broken(f"exit {done.returncode}, but {'nothing' if found == before else 'something'} is new")
+            scene.check_backups(command, [*before.values(), *scene.earlier(command)])
+            scene.check_secrets(command, False)
+            if scene.strays(command):
+                raise Broken(f"left over: {scene.strays(command)}, exit {done.returncode}")
+        except Broken as problem:
+            self.report(command, mode, "without a fault", problem)
+
+    def report(self, command, mode, what, problem):
+        place = f"{command.name}{mode and f' ({mode})'}"
+        self.problems.append(f"{place}: {what}: {problem}")
+        print(self.problems[-1], flush=True)
+
+    def run_command(self, command, mode, deny):
+        scene = Scene(self.program, self.library, self.folder, deny)
+        scene.ignores_modes = "chmod" in deny
+        scene.templates = self.templates
+        scene.prepare(command)
+        old = scene.state(command)
+        done = scene.run(command.arguments)
+        calls = scene.calls()
+        try:
+            new = scene.state(command)
+            scene.check_backups(command, [old.get("v.json"), *scene.earlier(command)])
+        except Broken as problem:
+            return self.report(command, mode, "without a fault", problem)
+        if done.returncode or old == new or scene.strays(command):
+            return self.report(command, mode, "without a fault",
+                               f"exit {done.returncode}, left over: {scene.strays(command)}: {done.stderr.decode()[:200]}")
+        self.check_order(command, mode, calls)
+        if mode and self.quick:
+            return
+        before = self.runs
+        for number, name, path in calls:
+            if name == "stat" and re.search(r"\.bak\.([7-9]|\d\d+)$", path):
+                continue  # Like those of the first versions.
+            for error, lasting in self.faults(name, bool(mode), number == len(calls)):
+                self.run_fault(scene, command, mode, (number, name, path), error, lasting, old, new)
+        self.counts[command.name] = self.counts.get(command.name, 0) + self.runs - before
+
+    def faults(self, name, only_changes, is_last):
+        """The faults of a call: (error, whether it lasts)."""
+        if self.quick:
+            return [(QUICK[name], False), (KILL, False)] if name in QUICK else []
+        kills = [(KILL, False)] if name in CHANGING or is_last else []
+        if only_changes and name not in CHANGING | {"fsync"}:
+            return kills
+        return (kills + [(error, False) for error in ERRORS.get(name, OTHER_ERRORS)]
+                + [(error, True) for error in LASTING.get(name, [])])
+
+    def check_order(self, command, mode, calls):
+        """A file is synced after its last write and before it gets its name, and the folder after that."""
+        names = [name for _, name, _ in calls]
+        places = [index for index, name in enumerate(names) if name in ("rename", "renameat2")]
+        for place in places[:1]:
+            writes = [index for index, (_, name, path) in enumerate(calls[:place]) if name == "write" and path != "#1"]
+            if writes and "fsync" not in names[writes[-1]:place]:
+                self.report(command, mode, "order of calls", "a file gets its name before it is synced")
+        if places and "fsync" not in names[places[-1]:]:
+            self.report(command, mode, "order of calls", "the folder is not synced after the last rename")
+
+    def run_fault(self, scene, command, mode, call, error, lasting, old, new):
+        number, name, path = call
+        code = getattr(errno, error) if isinstance(error, str) else error
+        fault = {KILL: "kill", PART: "a part"}.get(code, error) + (" from then on" if lasting else "")
+        what = f"call {number} ({name} {path.removeprefix(str(scene.folder))}): {fault}"
+        self.runs += 1
+        scene.prepare(command)
+        before = scene.state(command)
+        try:
+            done = scene.run(command.arguments, number, code, lasting)
+            self.check(scene, command, done, code, before, new, path if name == "unlink" else None, lasting)
+            if self.verbose:
+                print(f"{command.name}: {what}: exit {done.returncode}")
+        except Broken as problem:
+            self.report(command, mode, what, problem)
+
+    def check(self, scene, command, done, code, old, new, unlinked, lasting):
+        killed = code == KILL
+        if killed != (done.returncode == -9) or (not killed and done.returncode not in DOCUMENTED):
+            raise Broken(f"exit {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
+        found = scene.state(command)
+        for name in command.outputs:
+            if found[name] not in (old[name], new[name]) and not (
+                    done.returncode == 1 and self.is_part(found[name], old[name], new[name])):
+                raise Broken(f"{name} is neither old nor new: {str(found[name])[:120]}")
+        earlier = scene.earlier(command)
+        scene.check_backups(command, [*old.values(), *earlier])
+        scene.check_secrets(command, killed)
+        strays = scene.strays(command)
+        if killed:
+            if any(not name.endswith(LEFT_BY_A_KILL) for name in strays):
+                raise Broken(f"left over: {strays}")
+            self.check_recovery(scene, command, [*old.values(), *new.values(), *earlier])
+            return
+        # What cannot be removed stays; the next save removes it.
+        if unlinked and (lasting or strays == [unlinked]):
+            strays = []
+        if strays:
+            raise Broken(f"left over: {strays}, exit {done.returncode}")
+        if done.returncode == 0 and found != new:
+            raise Broken("exit 0, but not everything is new")
+        # A report tells that nothing could be done.
+        old_or_told = {name: found[name] if kind == "report" else old[name] for name, kind in command.outputs.items()}
+        if done.returncode in (2, 3) and found != old_or_told:
+            raise Broken(f"exit {done.returncode}, but the new file is there: {done.stderr.decode(errors='replace')[-160:]}")
+        if done.returncode and not done.stderr.strip():
+            raise Broken(f"exit {done.returncode} without a message")
+
+    def check_recovery(self, scene, command, olds):
+        """After a kill, the next save of the same file works, and removes what was left."""
+        found = scene.state(command)
+        if found.get("v.json"):
+            passphrase = "old" if OLD_PASSPHRASE in found["v.json"][2] else "new"
+            arguments = ["vault", "add-recovery", "v.json", "--passphrase-file", passphrase]
+        elif any(found.values()) and not any(command.before):
+            return  # The output is there and is not replaced: there is no next save.
+        else:
+            arguments = command.arguments
+        done = scene.run(arguments)
+        if done.returncode:
+            raise Broken(f"the next save ends with {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
+        if not any(found.values()):
+            scene.check_backups(command, olds)
+        elif found.get("v.json"):
+            scene.check_backups(command, [*olds, found["v.json"]])
+        left = [name for name in scene.strays(command) if ".report." not in name]
+        if left:
+            raise Broken(f"the next save leaves {left}")
+
+    @staticmethod
+    def is_part(found, old, new):
+        """Whether an output is what a whole run gives if one input could not be read, which exit 1 means."""
+        if found is None or new is None or found[0] != new[0]:
+            return False
+        if found[0] == "links":
+            return set(found[1].splitlines()) <= set(new[1].splitlines())
+        if found[0] == "vault":
+            return set(old[1] if old else ()) <= set(found[1]) <= set(new[1]) and found[2:] == new[2:]
+        return found[0] == "report" or set(found[1]) <= set(new[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--command", default="", help="only commands whose name contains this")
+    parser.add_argument("--mode", type=int, help="only this simulated file system: 0 to 3")
+    options = parser.parse_args()
+    modes = MODES if options.mode is None else dict([list(MODES.items())[options.mode]])
+    with tempfile.TemporaryDirectory(prefix="faults-") as folder:
+        faults = Faults(options.program, folder, options.quick, options.verbose, options.command, modes)
+        faults.run()
+        if options.mode is None:
+            faults.run_file_systems()
+    for name, count in faults.counts.items():
+        print(f"{count:6} faults  {name}")
+    print(f"{faults.runs} faults, {len(faults.problems)} problems")
+    return 1 if faults.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

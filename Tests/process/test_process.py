@@ -1,0 +1,142 @@
+"""Promises about the whole process: no network, no other program, no core dump, and no secret in what it prints.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+FIXTURES = ROOT / "Fixtures"
+PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
+PASSPHRASE = "correct horse battery staple"
+PLAIN = FIXTURES / "images/plain"
+LINUX = unittest.skipUnless(sys.platform == "linux", "as on Linux")
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_program(self, *arguments, **environment):
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, timeout=300,
+                              stdin=subprocess.DEVNULL, start_new_session=True,
+                              env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": PASSPHRASE,
+                                   "TOTP_IMPORT_TARGET_PASSPHRASE": PASSPHRASE,
+                                   "TOTP_IMPORT_NEW_PASSPHRASE": "another", **environment})
+
+
+@LINUX
+@unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+class Sandbox(Folder):
+    def setUp(self):
+        super().setUp()
+        self.library = str(self.folder / "sandbox.so")
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
+                        HERE / "sandbox.c"], check=True)
+        allowed = subprocess.run(["/bin/true"], env={"LD_PRELOAD": self.library})
+        if allowed.returncode == 99:
+            self.skipTest("filters of system calls are not allowed here")
+
+    def test_stops_sockets_and_programs(self):
+        for code in "import socket; socket.socket()", "import os; os.fork()", "import os; os.execv('/bin/true', ['true'])":
+            done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "LD_PRELOAD": self.library},
+                                  capture_output=True)
+            self.assertEqual(done.returncode, -signal.SIGSYS, code)
+
+    def test_every_command_works_without_sockets_and_other_programs(self):
+        for arguments in (
+                ["formats"], ["scan", PLAIN], ["import", PLAIN, "--vault", "v.json", "--report", "r.json"],
+                ["list", "v.json"], ["codes", "v.json"], ["verify", PLAIN, "v.json"], ["vault", "check", "v.json"],
+                ["convert", "v.json", "--to", "aegis", "--output", "aegis.json"],
+                ["convert", "v.json", "--to", "html", "--output", "page.html"], ["vault", "add-recovery", "v.json"],
+                ["vault", "passwd", "v.json"]):
+            with self.subTest(arguments=arguments):
+                done = self.run_program(*arguments, LD_PRELOAD=self.library)
+                self.assertEqual(done.returncode, 0, done.stderr.decode())
+        # Files of every format, read or refused.
+        exports = [path for path in sorted((FIXTURES / "exports").iterdir()) if path.is_dir()]
+        done = self.run_program("convert", *exports, "--to", "json", "--output", "all.json", LD_PRELOAD=self.library)
+        self.assertIn(done.returncode, (0, 1), done.stderr.decode()[-2000:])
+
+
+class Passphrases(Folder):
+    def test_that_are_not_utf_8_differ(self):
+        for step, passphrase, status in (("create", "\udce8", 0), ("check", "\udce9", 3), ("check", "\ufffd", 3),
+                                         ("check", "\udce8", 0)):
+            with self.subTest(step=step, passphrase=ascii(passphrase)):
+                done = self.run_program("vault", step, "v.json", TOTP_IMPORT_PASSPHRASE=passphrase)
+                self.assertEqual(done.returncode, status, done.stderr.decode())
+
+
+@LINUX
+class CoreDumps(Folder):
+    def test_are_off_while_the_passphrase_is_read(self):
+        self.run_program("vault", "create", "v.json")
+        pipe = self.folder / "passphrase"
+        os.mkfifo(pipe)
+        process = subprocess.Popen([PROGRAM, "list", "v.json", "--passphrase-file", str(pipe)], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, start_new_session=True)
+        try:
+            # Opens once the program reads.
+            with open(pipe, "wb") as writer:
+                limits = Path(f"/proc/{process.pid}/limits").read_text()
+                arguments = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+                writer.write(f"{PASSPHRASE}\n".encode())
+            self.assertEqual(process.wait(60), 0)
+        finally:
+            process.kill()
+            process.wait()
+        self.assertRegex(limits, r"Max core file size +0 +0 ")
+        self.assertNotIn(PASSPHRASE.encode(), arguments)
+
+
+class Secrets(Folder):
+    """No command but those that are asked to prints a secret or a passphrase of a fixture."""
+
+    def spellings(self, folder):
+        found = set()
+        for expected in json.loads((folder / "expected.json").read_text("utf-8")).values():
+            for entry in expected.get("items", []):
+                # Shorter ones also occur by chance.
+                if len(entry.get("secret", "")) >= 12:
+                    found |= {entry["secret"], entry["secret"].lower()}
+            if len(expected.get("password", "")) >= 8:
+                found.add(expected["password"])
+        return found
+
+    def test_are_in_no_output(self):
+        for folder in sorted(path.parent for path in FIXTURES.glob("*/*/expected.json")):
+            expectations = json.loads((folder / "expected.json").read_text("utf-8"))
+            plain = [folder / name for name in expectations if "password" not in expectations[name]]
+            # Each passphrase is tried on each file, at the app's own costs: two files of an app are enough.
+            encrypted = [folder / name for name in expectations if "password" in expectations[name]][:2]
+            files = [file for file in plain + encrypted if file.is_file()]
+            passphrases = sorted({expectations[file.name]["password"] for file in encrypted})
+            (self.folder / "passphrases").write_text("\n".join(passphrases) + "\n")
+            options = ["--source-passphrase-file", "passphrases"] if passphrases else []
+            commands = [["convert", *files, "--to", "json", "--output", "out.json", "--force", "--verbose", "--report",
+                         "report.json", *options]]
+            if not passphrases:
+                commands += [["validate", *files], ["scan", *files], ["list", *files]]
+            secrets = self.spellings(folder)
+            for arguments in commands:
+                done = self.run_program(*arguments)
+                report = self.folder / "report.json"
+                text = (done.stdout + done.stderr + (report.read_bytes() if report.exists() else b"")).decode(errors="replace")
+                with self.subTest(folder=folder.name, command=arguments[0]):
+                    self.assertEqual(sum(secret in text for secret in secrets), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
