@@ -14,23 +14,23 @@ struct HelpTests {
             "import",
             source + talk + [
                 "--vault", "--recovery-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
-                "--no-backup",
+                "--no-backup", "--allow-empty",
             ]
         ),
         (
             "convert",
             source + talk + [
                 "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
-                "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
+                "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty",
             ]
         ),
         ("verify", source + talk + ["--against", "--json"]),
-        ("scan", talk + ["--json", "--reveal", "--strict", "--jobs"]),
+        ("scan", talk + ["--json", "--reveal", "--strict", "--jobs", "--allow-empty"]),
         (
             "validate",
             talk + [
                 "--csv-field", "--json-field", "--json", "--sarif", "--csv", "--fix", "--output", "--force", "--rules",
-                "--disable", "--severity", "--strict", "--jobs",
+                "--disable", "--severity", "--strict", "--jobs", "--allow-empty",
             ]
         ),
         ("list", source + talk + ["--search", "--json", "--reveal"]),
