@@ -21,23 +21,23 @@ struct HelpTests {
             "import",
             source + talk + generate + [
                 "--vault", "--recovery-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
-                "--keep", "--no-backup",
+                "--keep", "--no-backup", "--allow-empty",
             ]
         ),
         (
             "convert",
             source + selection + talk + [
                 "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
-                "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
+                "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty",
             ]
         ),
         ("verify", source + talk + ["--against", "--json"]),
-        ("scan", talk + ["--json", "--reveal", "--annotate", "--strict", "--jobs"]),
+        ("scan", talk + ["--json", "--reveal", "--annotate", "--strict", "--jobs", "--allow-empty"]),
         (
             "validate",
             talk + [
                 "--csv-field", "--json-field", "--json", "--sarif", "--csv", "--fix", "--output", "--force", "--rules",
-                "--disable", "--severity", "--strict", "--jobs",
+                "--disable", "--severity", "--strict", "--jobs", "--allow-empty",
             ]
         ),
         ("list", source + selection + talk + ["--json", "--reveal"]),
