@@ -28,6 +28,7 @@ struct Ladder: ~Copyable {
     private var tile = PixelBuffer()
     private var parts = StructuredAppendCanvas()
     private var sampler = ModuleSampler()
+    private var isSampling = true
 
     /// - parameter isBand: whether another ladder gets a smaller copy of the picture.
     /// - returns: nil if out of memory.
@@ -140,12 +141,15 @@ struct Ladder: ~Copyable {
         ladder.hasSigns = area.isLikely
         ladder.part = area
         swap(&budget, &ladder.budget)
+        let places = sampler.unread
+        // Where the modules of the picture itself do not help, those of an area do not, either.
+        ladder.isSampling = !sampler.hasGivenUp(at: area.centre)
         swap(&sampler, &ladder.sampler)
-        ladder.sampler.forgetPlaces()
+        ladder.sampler.setPlaces([])
         ladder.searchSmall()
         swap(&budget, &ladder.budget)
         swap(&sampler, &ladder.sampler)
-        sampler.forgetPlaces()
+        sampler.setPlaces(places)
         // What is not read there is not noted: the passes over the whole picture judge that, each place a few times.
         take(ladder.findings.symbols.map { $0.moved(x: area.x, y: area.y, scale: Float(factor)) })
     }
@@ -236,6 +240,7 @@ struct Ladder: ~Copyable {
 
     /// - returns: whether a code or a part of one was read from a drawing of single modules.
     private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
+        guard isSampling else { return false }
         for drawing in 0..<sampler.sample(&triple, in: image, area) {
             guard let drawn = sampler.draw(drawing, into: &crop) else { continue }
             if read(drawn, area, "modules") { return true }

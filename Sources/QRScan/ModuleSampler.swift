@@ -5,18 +5,23 @@ import CQRLocate
 struct ModuleSampler: ~Copyable {
     private var memory: OpaquePointer?
     /// Places that look like codes but could not be read from their modules.
-    private var unread: [CQRQuad] = []
+    private(set) var unread: [CQRQuad] = []
     /// How often one place is sampled: another size of the picture, or other patterns, may help once.
     private static let attemptsPerPlace = 2
 
     deinit { cqr_sampler_destroy(memory) }
 
     /// Another picture has other coordinates; the work that is left stays.
-    mutating func forgetPlaces() { unread = [] }
+    mutating func setPlaces(_ places: [CQRQuad]) { unread = places }
+
+    /// Whether sampling a place again is in vain.
+    func hasGivenUp(at point: CQRPoint) -> Bool {
+        unread.count(where: { $0.contains(point) }) >= Self.attemptsPerPlace
+    }
 
     /// - returns: how many drawings there are of the place: 0 if it does not look like a code.
     mutating func sample(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Int32 {
-        guard unread.count(where: { $0.contains(area.centre) }) < Self.attemptsPerPlace else { return 0 }
+        guard !hasGivenUp(at: area.centre) else { return 0 }
         if memory == nil { memory = cqr_sampler_create() }
         guard let memory else { return 0 }
         let drawings = cqr_sample(memory, image.located, &triple)
