@@ -26,13 +26,18 @@ public struct ImportRun: Sendable {
 
     /// Reads every input, and every member of archives. Results are in input order, whatever `jobs` is.
     ///
-    /// - parameter finished: called with each input or member that was read.
+    /// - parameters:
+    ///   - started: called with each input or member before it is read.
+    ///   - finished: called with each input or member that was read.
     /// - throws: `CancellationError`.
     public func read(
-        _ inputs: [Input], finished: @escaping @Sendable (Input) -> Void = { _ in }
+        _ inputs: [Input], started: @escaping @Sendable (Input) -> Void = { _ in },
+        finished: @escaping @Sendable (Input) -> Void = { _ in }
     ) async throws -> [SourceResult] {
         let queue = InputQueue(inputs, reader)
-        var results = try await queue.map(width: jobs, finished: finished) { await reader.read($0) }
+        var results = try await queue.map(width: jobs, started: started, finished: finished) {
+            await reader.read($0, turn: $1)
+        }
         try Task.checkCancellation()
         var copies = CopyTally()
         for index in results.indices { copies.note(&results[index]) }

@@ -86,18 +86,19 @@ struct Ladder: ~Copyable {
         pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
-        // For noise, and in photographs of many megapixels, smaller copies find more codes in less time.
-        let isWorthwhile =
-            picture.width * picture.height <= Self.faintPixels ? !isNoise || findings.hasSuspects : hasSigns
-        if isWorthwhile {
-            pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+        // For noise, smaller copies find more codes in less time.
+        if !isNoise || findings.hasSuspects {
+            let isHuge = picture.width * picture.height > Self.faintPixels
+            pass(
+                picture, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
+                variant: "crop-faint")
             if isDone { return }
         }
         if !isBand { passHalfAndQuarter() }
         if !isDone { searchAreas() }
     }
 
-    /// Larger pictures are searched for faint codes at half the size.
+    /// In larger pictures, the grain of a sensor is taken for edges; very faint codes are searched at half the size.
     private static let faintPixels = 4_000_000
 
     private mutating func passHalfAndQuarter() {
@@ -127,14 +128,13 @@ struct Ladder: ~Copyable {
     }
 
     private mutating func search(_ area: SuspiciousAreas.Area) {
-        guard let cut = Tiling.part(of: picture, .init(area), in: &tile) else { return }
         // Codes with large modules are read just as well, and faster, from a smaller copy.
         let factor = LadderBudget.reduction(of: area)
         let view =
             factor == 1
-            ? cut
-            : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
-                cqr_shrink(cut.located, Int32(factor), $0, $1)
+            ? Tiling.part(of: picture, .init(area), in: &tile)
+            : copy.drawn(width: area.width / factor, height: area.height / factor) {
+                cqr_shrink(picture.located(in: area), Int32(factor), $0, $1)
             }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely

@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,8 +11,8 @@
 /// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until ``commit(_:)``,
 /// and is removed if that is never called.
 ///
-/// A symbolic link to a file stays a link. A process that is killed may leave the new file behind; the next write to the
-/// same place removes it. Two writers at once must hold a ``FileLock``.
+/// A symbolic link to a file stays a link. Ctrl-C removes the new file; a process that is killed may leave it behind, and
+/// the next write to the same place removes it. Two writers at once must hold a ``FileLock``.
 package final class StagedFile {
     private let path: String
     private let target: FilePath
@@ -18,6 +20,8 @@ package final class StagedFile {
     private let fileSystem: FileSystem
     private let folder: OpenFile
     private let file: OpenFile
+    /// Its number among the files that an interruption removes.
+    private let rememberedAs: Int32
     private var isSynced = false
     private var isPlaced = false
 
@@ -38,9 +42,11 @@ package final class StagedFile {
         self.fileSystem = fileSystem
         temporary = ".\(target.name).new"
         file = try Self.create(temporary, in: folder, for: path)
+        rememberedAs = csystem_remember_temporary(folder.descriptor, temporary)
     }
 
     deinit {
+        csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         // Another writer may use the temporary name by now.
         var own = stat(), found = stat()

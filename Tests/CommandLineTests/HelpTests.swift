@@ -14,11 +14,12 @@ struct HelpTests {
     private static let selection = ["--search", "--issuer", "--tag", "--id"]
     private static let key = ["--passphrase-file", "--recovery-file"]
     private static let backups = ["--keep", "--no-backup"]
+    private static let generate = ["--generate", "--length", "--classes"]
 
     static let commands: [(command: String, flags: [String])] = [
         (
             "import",
-            source + talk + [
+            source + talk + generate + [
                 "--vault", "--recovery-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
                 "--keep", "--no-backup",
             ]
@@ -43,7 +44,7 @@ struct HelpTests {
         ("codes", source + selection + talk + ["--watch", "--mask", "--json"]),
         ("formats", talk + ["--json"]),
         ("guide", talk + ["--to"]),
-        ("vault create", talk + ["--passphrase-file"]),
+        ("vault create", talk + generate + ["--passphrase-file"]),
         (
             "vault add",
             talk + key + backups + [

@@ -18,7 +18,7 @@ struct BatchMemoryTests {
 
     private let run = ImportRun(reader: reader(), jobs: 1)
 
-    @Test("A part that arrives later completes its export, which is then forgotten", arguments: [0, 7] as [Int32])
+    @Test("A part that arrives later completes its export", arguments: [0, 7] as [Int32])
     func later(id: Int32) throws {
         let vault = MemoryVault()
         let first = try run.merge([try result([0, 1], id: id)], into: vault, now: time)
@@ -30,7 +30,33 @@ struct BatchMemoryTests {
         #expect(second.batches.map(\.present) == [[0, 1, 2]])
         #expect(second.batches.map(\.earlier) == [[0, 1]])
         #expect(second.batches.flatMap(\.complaints) == [])
-        #expect(vault.content().batches == [])
+        #expect(vault.content().batches == [SeenBatch(id: id, size: 3, parts: [0, 1, 2], seenAt: time + day)])
+    }
+
+    @Test("A part of a complete export that is imported again misses nothing, and changes nothing")
+    func again() throws {
+        for parts in [[[0, 1, 2]], [[0, 1], [2]]] {
+            let vault = MemoryVault()
+            for part in parts { _ = try run.merge([try result(part)], into: vault, now: time) }
+            let writes = vault.writes.all
+            let again = try run.merge([try result([1])], into: vault, now: time + day)
+            #expect(again.batches.flatMap(\.complaints) == [])
+            #expect(vault.writes.all == writes)
+        }
+    }
+
+    @Test("A part with a new account is of another export, even if it looks alike")
+    func another() throws {
+        let vault = MemoryVault()
+        _ = try run.merge([try result([0, 1, 2], id: 0)], into: vault, now: time)
+        let other = SourceResult(
+            "new.png", entries: [.item(try account("new"))],
+            parts: [MigrationPart(batchID: 0, size: 3, index: 1, fingerprint: 99)])
+        let ledger = try run.merge([other], into: vault, now: time + day)
+        #expect(ledger.batches.map(\.missing) == [[0, 2]])
+        #expect(vault.content().batches == [SeenBatch(id: 0, size: 3, parts: [1], seenAt: time + day)])
+        _ = try run.merge([try result([0, 2], id: 0)], into: vault, now: time + 2 * day)
+        #expect(vault.content().batches.map(\.parts) == [[0, 1, 2]])
     }
 
     @Test("Each run adds its part; what is still missing says where the others were found")

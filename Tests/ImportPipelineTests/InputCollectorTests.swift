@@ -103,7 +103,8 @@ struct InputCollectorTests {
         #expect(failure.code == .notFound && failure.message.contains("it looks like a secret"))
     }
 
-    @Test("An ordinary name is repeated", arguments: ["authenticatorexport", "JBSWY3DP", "accounts.json", "IMG_20240101"])
+    @Test(
+        "An ordinary name is repeated", arguments: ["authenticatorexport", "JBSWY3DP", "accounts.json", "IMG_20240101"])
     func ordinaryName(argument: String) {
         #expect(InputCollector.collect([argument]).map(\.name) == [argument])
     }

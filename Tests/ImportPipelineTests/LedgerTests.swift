@@ -86,7 +86,9 @@ struct LedgerTests {
     private func word(_ outcome: Ledger.Outcome) -> String {
         switch outcome {
         case .rejected: "rejected"
-        case .merged(_, .added(let twin)): twin.map { "added beside \($0)" } ?? "added"
+        case .merged(_, .added(.sameSecret(let label))): "added beside \(label)"
+        case .merged(_, .added(.sameName)): "added beside a namesake"
+        case .merged(_, .added(nil)): "added"
         case .merged(_, .updated): "updated"
         case .merged(_, .duplicate): "duplicate"
         }

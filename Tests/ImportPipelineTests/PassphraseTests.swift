@@ -40,7 +40,7 @@ struct PassphraseTests {
         #expect(result.status == .ok)
         #expect(format.calls.all == [nil, "one", "right"])
         let name = folder.path("export")
-        #expect(passphrases.questions.all == [.init(input: name, app: "Sealed", attempt: 1)])
+        #expect(passphrases.questions.all == [PassphraseQuestion(input: name, app: "Sealed", attempt: 1)])
     }
 
     @Test("After three answers it fails")
@@ -62,7 +62,7 @@ struct PassphraseTests {
     @Test(
         "Without an answer, the failure says whether a passphrase was missing or wrong",
         arguments: [
-            ([], [], .passphraseRequired), (["one"], [], .wrongPassphrase), ([], ["one", nil], .wrongPassphrase),
+            ([], [], .passphraseRequired), (["one"], [], .wrongPassphrase), ([], ["one", nil], .passphraseRequired),
         ]
             as [([String], [String?], SourceError.Code)])
     func noAnswer(known: [String], answers: [String?], code: SourceError.Code) async throws {
@@ -96,7 +96,61 @@ struct PassphraseTests {
         #expect(format.calls.all == [])
     }
 
+    // MARK: - Several inputs
+
+    @Test("Inputs that are read at once ask one after the other, in their order", arguments: [1, 2, 8])
+    func order(jobs: Int) async throws {
+        let names = (1...9).map { "\($0)" }
+        let inputs = try names.map { name in
+            // Some are plain, and take no time.
+            try input(name, Int(name)?.isMultiple(of: 3) == true ? try link(name) : "sealed right\(name)")
+        }
+        let encrypted = names.filter { Int($0)?.isMultiple(of: 3) == false }
+        let passphrases = ScriptedPassphrases(answers: encrypted.map { "right\($0)" })
+        let results = try await run(inputs, passphrases, jobs: jobs)
+        #expect(results.map(\.status) == names.map { _ in .ok })
+        #expect(results.map(\.isEncrypted) == names.map(encrypted.contains))
+        #expect(passphrases.questions.all.map(\.input) == encrypted.map { folder.path($0) })
+        #expect(passphrases.questions.all.map(\.place) == encrypted.map { .init(number: Int($0) ?? 0, count: 9) })
+    }
+
+    @Test("A typed passphrase is tried on the next inputs before anybody is asked", arguments: [1, 4])
+    func typedOnce(jobs: Int) async throws {
+        let inputs = try (1...4).map { try input("\($0)", "sealed right") }
+        let passphrases = ScriptedPassphrases(answers: ["right"])
+        #expect(try await run(inputs, passphrases, jobs: jobs).allSatisfy { $0.status == .ok })
+        #expect(passphrases.questions.all.count == 1)
+    }
+
+    @Test("A passphrase that was typed too early, for another input, is tried on the next")
+    func typedEarly() async throws {
+        let inputs = [try input("a", "sealed one"), try input("b", "sealed two")]
+        let passphrases = ScriptedPassphrases(answers: ["two", "one"])
+        #expect(try await run(inputs, passphrases, jobs: 2).allSatisfy { $0.status == .ok })
+        #expect(passphrases.questions.all.map(\.attempt) == [1, 2])
+    }
+
+    @Test("An input that is skipped fails with a reason, and the others are read")
+    func skipped() async throws {
+        let inputs = [try input("a", "sealed one"), try input("b", "sealed two"), try input("c", try link("c"))]
+        let results = try await run(inputs, ScriptedPassphrases(answers: [nil, "two"]), jobs: 2)
+        #expect(results.map(\.status) == [.failed, .ok, .ok])
+        #expect(results[0].failure == .skippedByUser)
+    }
+
     // MARK: -
+
+    private func input(_ name: String, _ content: String) throws -> Input {
+        let path = try folder.write(content, to: name)
+        return Input(name: path, location: .file(path: path))
+    }
+
+    private func run(
+        _ inputs: [Input], _ passphrases: ScriptedPassphrases, jobs: Int
+    ) async throws -> [SourceResult] {
+        let reader = reader([format] + FormatRegistry.standard.formats, passphrases: passphrases)
+        return try await ImportRun(reader: reader, jobs: jobs).read(inputs)
+    }
 
     private func words(_ words: String...) -> [Passphrase] { words.map { Passphrase($0) } }
 

@@ -128,7 +128,7 @@ struct PromiseTests {
             case .replaces: items.append(items[0])
             case .removesOld: items[0] = item
             }
-            return .added(sameSecretAs: nil)
+            return .added(nil)
         }
     }
 

@@ -31,19 +31,16 @@ struct SealedFormat: ImportFormat {
 /// Passphrases that are known, and a person with a list of answers.
 struct ScriptedPassphrases: PassphraseSource {
     var known: [Passphrase] = []
-    /// What the person types, one for each question; nil is an empty line.
+    var canAsk: Bool { true }
+    /// What the person types, one for each question; nil is an empty line. Afterwards, nobody answers.
     var answers: [String?] = []
     /// The questions that were asked.
-    let questions = CallLog<Question>()
+    let questions = CallLog<PassphraseQuestion>()
 
-    struct Question: Hashable {
-        var input, app: String
-        var attempt: Int
-    }
-
-    func ask(input: String, app: String, attempt: Int) async -> Passphrase? {
-        let answer = questions.all.count < answers.count ? answers[questions.all.count] : nil
-        questions.append(Question(input: input, app: app, attempt: attempt))
-        return answer.map { Passphrase($0) }
+    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
+        let number = questions.all.count
+        questions.append(question)
+        guard number < answers.count else { return .nobody }
+        return answers[number].map { .typed(Passphrase($0)) } ?? .skip
     }
 }

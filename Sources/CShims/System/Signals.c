@@ -1,45 +1,107 @@
 #include "CSystem.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
-// Set while a terminal's echo is off; read by the signal handler.
+// Set while a terminal's echo is off; read by the signal handlers.
 static volatile sig_atomic_t hidden_descriptor = -1;
 static struct termios saved_terminal;
+static struct termios quiet_terminal;
 static volatile sig_atomic_t interrupt_is_an_end = 0;
+static volatile sig_atomic_t line_is_drawn = 0;
+
+// What an interruption says. The handler reads one of the two while the other is written.
+static char notes[2][1024] = {"interrupted; no file was changed\n", ""};
+static volatile sig_atomic_t current_note = 0;
+
+// New files that have no final name yet.
+#define TEMPORARIES 8
+static struct {
+    volatile sig_atomic_t is_used;
+    int folder;
+    char name[256];
+} temporaries[TEMPORARIES];
+
+int csystem_remember_temporary(int folder, const char *name) {
+    if (strlen(name) >= sizeof temporaries[0].name) return -1;
+    for (int slot = 0; slot < TEMPORARIES; slot++) {
+        if (!__sync_bool_compare_and_swap(&temporaries[slot].is_used, 0, 2)) continue;
+        temporaries[slot].folder = folder;
+        memcpy(temporaries[slot].name, name, strlen(name) + 1);
+        temporaries[slot].is_used = 1;
+        return slot;
+    }
+    return -1;
+}
+
+void csystem_forget_temporary(int slot) {
+    if (slot >= 0) temporaries[slot].is_used = 0;
+}
 
 void csystem_exit_quietly_on_interrupt(void) { interrupt_is_an_end = 1; }
 
+void csystem_set_line_drawn(bool is_drawn) { line_is_drawn = is_drawn; }
+
+void csystem_set_interrupt_note(const char *text) {
+    int next = 1 - current_note;
+    size_t count = strnlen(text, sizeof notes[0] - 2);
+    memcpy(notes[next], text, count);
+    memcpy(notes[next] + count, "\n", 2);
+    current_note = next;
+}
+
 bool csystem_hide_input(int descriptor) {
     if (tcgetattr(descriptor, &saved_terminal) != 0) return false;
-    struct termios quiet = saved_terminal;
-    quiet.c_lflag &= ~(tcflag_t)ECHO;
-    quiet.c_lflag |= ECHONL | ICANON | ISIG;
-    // A suspended program would leave the shell without echo.
-    quiet.c_cc[VSUSP] = _POSIX_VDISABLE;
+    quiet_terminal = saved_terminal;
+    quiet_terminal.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    quiet_terminal.c_lflag |= ICANON | ISIG;
     hidden_descriptor = descriptor;
-    if (tcsetattr(descriptor, TCSAFLUSH, &quiet) == 0) return true;
+    // What was typed before is kept: it may be the answer.
+    if (tcsetattr(descriptor, TCSANOW, &quiet_terminal) == 0) return true;
     hidden_descriptor = -1;
     return false;
 }
 
 void csystem_show_input(void) {
     if (hidden_descriptor < 0) return;
-    tcsetattr(hidden_descriptor, TCSAFLUSH, &saved_terminal);
+    tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
     hidden_descriptor = -1;
 }
 
 // Only calls that are allowed in a signal handler. Ending at once is safe: files are only ever replaced as a whole.
 static void end_process(int signal_number) {
-    static const char message[] = "\ninterrupted; nothing that was there before is changed or half written\n";
-    if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSAFLUSH, &saved_terminal);
+    if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
     csystem_screen_restore();
+    for (int slot = 0; slot < TEMPORARIES; slot++)
+        if (temporaries[slot].is_used == 1) unlinkat(temporaries[slot].folder, temporaries[slot].name, 0);
     if (signal_number == SIGINT && interrupt_is_an_end) _exit(0);
-    ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
+    const char *start = line_is_drawn ? "\r\033[K" : "\n";
+    const char *note = notes[current_note];
+    ssize_t ignored = write(STDERR_FILENO, start, strlen(start));
+    ignored = write(STDERR_FILENO, note, strlen(note));
     (void)ignored;
     _exit(128 + signal_number);
+}
+
+// Ctrl-Z: the shell gets its terminal with echo.
+static void suspend_process(int signal_number) {
+    (void)signal_number;
+    int saved_errno = errno;
+    if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
+    raise(SIGSTOP);
+    errno = saved_errno;
+}
+
+static void continue_process(int signal_number) {
+    (void)signal_number;
+    int saved_errno = errno;
+    // In the background, changing the terminal would stop the program again.
+    if (hidden_descriptor >= 0 && tcgetpgrp(hidden_descriptor) == getpgrp())
+        tcsetattr(hidden_descriptor, TCSANOW, &quiet_terminal);
+    errno = saved_errno;
 }
 
 void csystem_exit_on_signals(void) {
@@ -50,6 +112,16 @@ void csystem_exit_on_signals(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    action.sa_flags = SA_RESTART;
+    action.sa_handler = continue_process;
+    sigaction(SIGCONT, &action, NULL);
+    // A job that ignores it was started that way.
+    struct sigaction inherited;
+    if (sigaction(SIGTSTP, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN) {
+        action.sa_handler = suspend_process;
+        sigaction(SIGTSTP, &action, NULL);
+    }
+    action.sa_flags = 0;
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
 #ifdef SIGXFSZ

@@ -10,6 +10,8 @@ final class ArchiveWalk {
     private let kind: ArchiveKind
     private let reader: SourceReader
     let budget: ArchiveBudget
+    /// The order in which inputs ask for passphrases.
+    var turns: Turns?
     /// Opens the archive again, from its start.
     private let reopen: (Passphrase) throws(SourceError) -> any ArchiveMembers
     private var members: any ArchiveMembers
@@ -153,14 +155,12 @@ final class ArchiveWalk {
     private func firstContent(limit: Int) async throws(SourceError) -> [UInt8]? {
         guard passphraseFailure == nil else { return nil }
         var failure = SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
-        for candidate in reader.known.inOrder {
+        var attempts = reader.attempts(
+            PassphraseQuestion(input: archive.name, app: "zip archive", attempt: 1, place: archive.number))
+        while let candidate = await attempts.next(turn: { [turns] in await turns?.waitForAll() }) {
             if let content = try content(with: candidate, limit, &failure) { return content }
         }
-        for attempt in 1...3 {
-            guard let answer = await reader.passphrases.ask(input: archive.name, app: "zip archive", attempt: attempt)
-            else { break }
-            if let content = try content(with: answer, limit, &failure) { return content }
-        }
+        if attempts.isSkipped { failure = .skippedByUser }
         passphraseFailure = failure
         return nil
     }

@@ -17,6 +17,8 @@ public struct Input: Sendable, Hashable {
     }
     /// Where it is in an archive.
     var place: MemberPlace?
+    /// Which of the inputs of its run it is.
+    var number: InputPlace?
 
     public enum Location: Sendable, Hashable {
         case file(path: String)

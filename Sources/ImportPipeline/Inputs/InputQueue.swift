@@ -6,6 +6,10 @@ import TOTPDomain
 /// An archive in an archive is read as well, but no deeper ones.
 public final class InputQueue {
     private var inputs: ArraySlice<Input>
+    private let turns = Turns()
+    /// How many inputs there are, and how many of them were taken.
+    private let count: Int
+    private var taken = 0
     private let reader: SourceReader
     /// The archives that are being read, the innermost last.
     private var walks: [ArchiveWalk] = []
@@ -15,6 +19,7 @@ public final class InputQueue {
     /// - parameter reader: decides what is an archive.
     public init(_ inputs: [Input], _ reader: SourceReader) {
         self.inputs = inputs[...]
+        count = inputs.count
         self.reader = reader
     }
 
@@ -23,22 +28,29 @@ public final class InputQueue {
     /// - parameters:
     ///   - width: how many at once, at least 1. As many members of an archive are in memory.
     ///   - waiting: how many inputs may be taken and not yet collected.
-    ///   - finished: called with each input, on the task that worked on it.
+    ///   - started: called with each input, on the task that works on it.
+    ///   - finished: the same, once the work is done.
+    ///   - work: with the input's turn to ask.
     ///   - collect: called with each value, in the order of the inputs; may make it smaller.
     /// - throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
     ///   first.
     public func map<Value: Sendable>(
         width: Int,
         waiting: Int = .max,
+        started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in },
-        _ work: @escaping @Sendable (Input) async throws -> Value,
+        _ work: @escaping @Sendable (Input, Turn) async throws -> Value,
         collect: (inout Value) throws -> Void = { _ in }
     ) async throws -> [Value] {
         var values: [Value] = []
-        try await BoundedTasks.run(width: width, waiting: waiting) {
-            await next()
-        } work: { input in
-            let value = try await work(input)
+        let turns = turns
+        try await BoundedTasks.run(width: width, waiting: waiting) { () async -> (Input, Turn)? in
+            guard let input = await next() else { return nil }
+            return (input, Turn(number: turns.take(), turns: turns))
+        } work: { input, turn in
+            defer { turns.finish(turn.number) }
+            started(input)
+            let value = try await work(input, turn)
             finished(input)
             return value
         } collect: { value in
@@ -78,6 +90,7 @@ public final class InputQueue {
                     input.location = .unreadable(Self.tooDeep)
                     return (input, nil)
                 }
+                walk.turns = turns
                 walks.append(walk)
             }
         }
@@ -85,10 +98,16 @@ public final class InputQueue {
 
     private func nextInput() async -> Input? {
         while let walk = walks.last {
-            if let input = await walk.next() { return input }
+            if var input = await walk.next() {
+                input.number = InputPlace(number: taken, count: count)
+                return input
+            }
             walks.removeLast()
         }
-        return inputs.popFirst()
+        guard var input = inputs.popFirst() else { return nil }
+        taken += 1
+        input.number = InputPlace(number: taken, count: count)
+        return input
     }
 
     private static let tooDeep = SourceError(

@@ -9,7 +9,7 @@ public import TOTPDomain
 public struct Ledger: Sendable {
     public internal(set) var sources: [Source]
     /// Google Authenticator exports of more than one part.
-    public let batches: [MigrationBatch]
+    public internal(set) var batches: [MigrationBatch]
     /// Details of accounts that the format written could not hold, in the order of the accounts.
     public internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.
@@ -65,7 +65,7 @@ public struct Ledger: Sendable {
         var merged: [MergeOutcome] = []
         accepted.reserveCapacity(count)
         merged.reserveCapacity(count)
-        var ledger = Ledger(sources: [], batches: MigrationBatch.assemble(results.flatMap(\.namedParts), seen: seen))
+        var ledger = Ledger(sources: [], batches: [])
         for result in results {
             let outcomes = result.entries.map { entry -> Outcome in
                 switch entry.outcome {
@@ -80,6 +80,8 @@ public struct Ledger: Sendable {
             }
             ledger.sources.append(Source(result: result, outcomes: outcomes))
         }
+        ledger.batches = MigrationBatch.assemble(
+            results.flatMap(\.namedParts), seen: seen.filter { !$0.isComplete || ledger.repeats($0) })
         try ledger.checkRecords()
         do throws(MergeError) {
             try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
@@ -107,6 +109,15 @@ public struct Ledger: Sendable {
     /// The accounts that were added, as they were read.
     var added: [TOTPItem] {
         sources.flatMap(\.outcomes).compactMap { if case .merged(let item, .added) = $0 { item } else { nil } }
+    }
+
+    /// Whether the parts in this run brought nothing new to an export that was complete before. If they did, they belong
+    /// to another export that looks alike: current versions of the app number all exports 0.
+    private func repeats(_ batch: SeenBatch) -> Bool {
+        sources.allSatisfy { source in
+            let hasPart = source.result.migrationParts.contains { $0.batchID == batch.id && $0.size == batch.size }
+            return !hasPart || !source.outcomes.contains { if case .merged(_, .added) = $0 { true } else { false } }
+        }
     }
 
     /// Compares the formats' counts of records with what they returned.

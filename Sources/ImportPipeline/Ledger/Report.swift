@@ -65,7 +65,7 @@ extension Ledger.Outcome {
         case .merged(let item, let outcome):
             let (word, note): (String, String?) =
                 switch outcome {
-                case .added(let twin): ("added", twin.map { "has the same secret as \"\($0)\"" })
+                case .added(let twin): ("added", twin.map(\.note))
                 case .updated: ("updated", nil)
                 case .duplicate(let note): ("duplicate", note)
                 }

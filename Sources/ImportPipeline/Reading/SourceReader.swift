@@ -48,7 +48,9 @@ public struct SourceReader: Sendable {
     }
 
     /// Never throws: whatever is wrong is in the result.
-    public func read(_ input: Input) async -> SourceResult {
+    ///
+    /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
+    public func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
@@ -60,7 +62,7 @@ public struct SourceReader: Sendable {
                 return .unread(input, content, as: app.failure)
             }
             guard !candidates.isEmpty else { return .unread(input, content, as: Self.unrecognised) }
-            return await readExport(content, candidates, input)
+            return await readExport(content, candidates, input, turn)
         } catch {
             return SourceResult(input, status: .failed, failure: error)
         }
@@ -152,7 +154,7 @@ public struct SourceReader: Sendable {
     // MARK: - Exports
 
     private func readExport(
-        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input
+        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, _ turn: Turn?
     ) async -> SourceResult {
         let isGuess = forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
         // Folders contain all sorts of files that could be encrypted, and few of them are exports.
@@ -160,8 +162,10 @@ public struct SourceReader: Sendable {
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
-            let document = try await document(content, &remaining, input, asks: !isUnlikely)
+            let question = isUnlikely ? nil : question(about: input, candidates, isGuess: isGuess)
+            let (document, isEncrypted) = try await document(content, &remaining, input, question, turn)
             result.format = document.format.rawValue
+            result.isEncrypted = isEncrypted
             result.take(document)
             if result.hasRejections { result.status = .partial }
         } catch {
@@ -170,9 +174,16 @@ public struct SourceReader: Sendable {
             if forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
             result.status = .failed
             result.failure =
-                isGuess ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
+                isGuess && error != .skippedByUser
+                ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
+    }
+
+    private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
+        PassphraseQuestion(
+            input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
+            attempt: 1, place: input.number, mayNeedKeyFile: keyFile == nil && formats.contains(where: \.usesKeyFile))
     }
 
     /// - parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
@@ -189,27 +200,27 @@ public struct SourceReader: Sendable {
     }
 
     /// Reads first without a passphrase, then with each known one, then with typed ones.
+    ///
+    /// - parameter question: what to ask; nil to ask nobody.
     private func document(
-        _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, asks: Bool
-    ) async throws(SourceError) -> ImportedDocument {
+        _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
+        _ turn: Turn?
+    ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
                 ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add))
-        if let document = try remaining.read(request) { return document }
-        for candidate in known.inOrder {
+        if let document = try remaining.read(request) { return (document, false) }
+        var question = question
+        question?.app = remaining.formats.map(\.description.app).joined(separator: " or ")
+        var attempts = attempts(question)
+        while let candidate = await attempts.next(turn: { await turn?.wait() }) {
             request.passphrase = candidate
             guard let document = try remaining.read(request) else { continue }
             known.opened(with: candidate)
-            return document
+            return (document, true)
         }
-        let app = remaining.formats.map(\.description.app).joined(separator: " or ")
-        for attempt in asks ? [1, 2, 3] : [] {
-            guard let answer = await passphrases.ask(input: input.name, app: app, attempt: attempt) else { break }
-            request.passphrase = answer
-            if let document = try remaining.read(request) { return document }
-        }
-        throw remaining.failure
+        throw attempts.isSkipped ? .skippedByUser : remaining.failure
     }
 
     /// The formats that are still possible for the content.

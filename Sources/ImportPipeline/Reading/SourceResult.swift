@@ -11,6 +11,8 @@ public struct SourceResult: Sendable {
     public var isMember: Bool
     /// What the content was read as: a format's id, or the kind of an image; nil if unknown.
     public var format: String?
+    /// Whether a passphrase was needed.
+    public var isEncrypted = false
     public var status: Status
     /// QR codes in an image, nil for other inputs.
     public var codes: Int?

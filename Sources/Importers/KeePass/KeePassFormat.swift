@@ -16,9 +16,14 @@ public struct KeePassFormat: ImportFormat {
         )
     }
 
+    public var usesKeyFile: Bool { true }
+
     public func recognises(_ content: SourceContent) -> Bool {
         content.bytes.starts(with: KDBXHeader.signature) || content.bytes.starts(with: KDBXHeader.oldSignature)
     }
+
+    private static let wrongOrNoKeyFile = SourceError(
+        .wrongPassphrase, "wrong passphrase, or the database needs a key file (--key-file FILE), or it is damaged")
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let header = try KDBXHeader(request.content.bytes)
@@ -27,8 +32,10 @@ public struct KeePassFormat: ImportFormat {
         do throws(SourceError) {
             content = try KDBXPayload.open(request, header)
         } catch {
+            guard error.code == .wrongPassphrase else { throw error }
             // Only the key file was tried; a passphrase may be missing.
-            throw error.code == .wrongPassphrase && request.passphrase == nil ? .passphraseRequired : error
+            if request.passphrase == nil { throw .passphraseRequired }
+            throw request.keyFile == nil ? Self.wrongOrNoKeyFile : error
         }
         return try KeePassXML.document(of: content, request.limits, as: description.id)
     }

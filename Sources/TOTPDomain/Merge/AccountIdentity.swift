@@ -5,27 +5,32 @@ public struct AccountIdentity: Sendable, Hashable {
     private let secret: OTPSecret
     private let parameters: OTPParameters
     private let pin: OTPPin?
-    private let issuer: String
-    private let name: String
+    let names: Names
     /// The hash of the fields that differ most, computed once because identities are looked up many times.
     private let hash: Int
+
+    /// Issuer and name, ignoring case and whitespace.
+    struct Names: Sendable, Hashable {
+        let issuer: String
+        let name: String
+
+        var isEmpty: Bool { issuer.isEmpty && name.isEmpty }
+    }
 
     public init(_ item: TOTPItem) {
         secret = item.secret
         parameters = item.parameters.atCounter(0)
         pin = item.pin
-        issuer = FoldedName.of(item.issuer)
-        name = FoldedName.of(item.name)
+        names = Names(issuer: FoldedName.of(item.issuer), name: FoldedName.of(item.name))
         var hasher = Hasher()
         hasher.combine(secret)
-        hasher.combine(issuer)
-        hasher.combine(name)
+        hasher.combine(names)
         hash = hasher.finalize()
     }
 
     public static func == (first: AccountIdentity, second: AccountIdentity) -> Bool {
         first.hash == second.hash && first.secret == second.secret && first.parameters == second.parameters
-            && first.pin == second.pin && first.issuer == second.issuer && first.name == second.name
+            && first.pin == second.pin && first.names == second.names
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }

@@ -20,6 +20,7 @@ public struct ItemMerger: Sendable {
     private var ids: Set<UUID>
     private var byIdentity: [AccountIdentity: Int] = [:]
     private var bySecret: [OTPSecret: Int] = [:]
+    private var names: Set<AccountIdentity.Names> = []
 
     /// - Parameters:
     ///   - items: the existing accounts.
@@ -48,9 +49,9 @@ public struct ItemMerger: Sendable {
         let known = byIdentity[identity]
         guard policy != .keep, let index = known else {
             // With `keep`, duplicates are not reported.
-            let twin = known == nil ? bySecret[item.secret].map { items[$0].label } : nil
+            let twin = known == nil ? twin(of: item, identity) : nil
             append(item, identity)
-            return .added(sameSecretAs: twin)
+            return .added(twin)
         }
         let existing = items[index]
         switch policy {
@@ -71,6 +72,11 @@ public struct ItemMerger: Sendable {
         }
     }
 
+    private func twin(of item: TOTPItem, _ identity: AccountIdentity) -> MergeOutcome.Twin? {
+        if let index = bySecret[item.secret] { return .sameSecret(items[index].label) }
+        return names.contains(identity.names) && !identity.names.isEmpty ? .sameName : nil
+    }
+
     private mutating func append(_ item: TOTPItem, _ identity: AccountIdentity) {
         var item = item
         // A vault that is imported into itself has ids that are taken.
@@ -85,6 +91,7 @@ public struct ItemMerger: Sendable {
     private mutating func remember(_ item: TOTPItem, _ identity: AccountIdentity, at index: Int) {
         if byIdentity[identity] == nil { byIdentity[identity] = index }
         if bySecret[item.secret] == nil { bySecret[item.secret] = index }
+        names.insert(identity.names)
     }
 }
 

@@ -13,6 +13,9 @@ public protocol ImportFormat: Sendable {
     /// start with random bytes.
     func hasNoSignature(_ content: SourceContent) -> Bool
 
+    /// Whether files may need ``ImportRequest/keyFile``.
+    var usesKeyFile: Bool { get }
+
     /// Reads every entry, in the source's order.
     ///
     /// - Returns: one ``ImportedEntry`` for each entry in the source, including rejected ones.
@@ -24,6 +27,8 @@ public protocol ImportFormat: Sendable {
 
 extension ImportFormat {
     public func hasNoSignature(_ content: SourceContent) -> Bool { false }
+
+    public var usesKeyFile: Bool { false }
 }
 
 /// A source and what is needed to open it.

@@ -45,7 +45,7 @@ public struct VaultContent: Sendable, Hashable {
     }
 }
 
-/// An incomplete Google Authenticator export that earlier runs found parts of.
+/// A Google Authenticator export of several parts that earlier runs found parts of, or all.
 public struct SeenBatch: Sendable, Hashable {
     /// The export's number; see ``MigrationPart/batchID``.
     public var id: Int32
@@ -63,11 +63,12 @@ public struct SeenBatch: Sendable, Hashable {
         self.seenAt = seenAt
     }
 
-    /// How long a vault keeps an export whose other parts do not arrive, in seconds: 90 days.
+    /// Whether all parts were imported.
+    public var isComplete: Bool { Set(parts).count >= size }
+
+    /// How long a vault remembers an export after its last new part, in seconds: 90 days.
     public static let keptFor: TimeInterval = 90 * 86_400
 
-    /// Whether a vault keeps this: parts are missing, and the last one was seen less than 90 days ago.
-    public func isKept(at time: Date) -> Bool {
-        Set(parts).count < size && time.timeIntervalSince(seenAt) < Self.keptFor
-    }
+    /// Whether a vault still remembers this.
+    public func isKept(at time: Date) -> Bool { time.timeIntervalSince(seenAt) < Self.keptFor }
 }

@@ -76,10 +76,17 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             guard let format = exportFormat else { return ExitStatus.nothing }
             let inputs = try collectInputs(report: report)
             try checkTargets(inputs, format.description)
+            if target.isAsked(for: format.description),
+                let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
+            {
+                return status
+            }
             let protection = try target.protection(for: format.description, output)
             let reader = try source.reader(vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let results = try await read(inputs, with: run, reporter)
+            let results = try await read(
+                inputs, with: run, reporter,
+                untouched: output == "-" ? "nothing was written" : "\(output) was not written")
             let siblings = OverwriteGuard(reader.siblingFiles)
             try siblings.check(output, "--output")
             try siblings.check(report.report, "--report")
@@ -103,7 +110,13 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             if !dryRun {
                 let writer = ExportWriter(
                     format: format, output: output, force: force, jobs: source.jobs, request: request)
-                ledger.verified = try await writer.write(export, reporter)
+                Interruption.note(
+                    output == "-"
+                        ? "interrupted; the output is not complete"
+                        : "interrupted; \(output) is complete or was not written")
+                ledger.verified = try await reporter.progress.during("Writing \(output.inputName.sanitized)") {
+                    try await writer.write(export, reporter)
+                }
             }
             summary.printTotals()
             printOutput(format.description, protection, ledger.verified, reporter)

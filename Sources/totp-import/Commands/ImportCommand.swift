@@ -18,6 +18,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     var vault: String
 
     @OptionGroup var key: VaultKeyOptions
+    @OptionGroup var new: GenerateOptions
 
     @Option(help: "What to do with an account already in the vault.")
     var onDuplicate = DuplicatePolicy.skip
@@ -39,6 +40,10 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     func validate() throws {
         try PassphraseOptions.checkStandardInput(
             [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile] + source.inputs)
+        try new.validate(with: key.passphrase.file ?? key.recoveryFile)
+        if new.choice != nil, report.json || report.report == "-" {
+            throw ValidationError("A generated passphrase and the report cannot both go to standard output")
+        }
         if vault == "-" { throw ValidationError("--vault takes a file, not standard input") }
     }
 
@@ -50,46 +55,69 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             var kept = OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile])
             if report.report != nil { kept.keep(inputs) }
             try kept.check(report.report, "--report")
-            let store = try openVault()
+            if key.isAsked(new), let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
+                return status
+            }
+            let store = try openVault(reporter)
             let reader = try source.reader(vaultPassphrase: try key.passphrase.given(), drawsPictures: report.isPage)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let results = try await read(inputs, with: run, reporter)
+            let untouched = store is NewVault ? "\(vault) was not created" : "\(vault) is unchanged"
+            let results = try await read(inputs, with: run, reporter, untouched: untouched)
             try OverwriteGuard(reader.siblingFiles).check(report.report, "--report")
-            let ledger = try merge(results, with: run, into: store)
+            let ledger = try merge(results, with: run, into: store, reporter)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
             if dryRun { try printPlan(ledger, reporter) }
             summary.printTotals()
             printVault(store, ledger, reporter)
+            if !dryRun {
+                let codes = (try? (store as? VaultFile)?.recoveryCodeIDs()) ?? []
+                ImportEnding(ledger: ledger, vault: vault, hasRecoveryCode: !codes.isEmpty, reporter: reporter).print()
+            }
             try report.write(ledger, command: "import", reporter)
             return empty.status(summary.status, of: ledger)
         }
     }
 
     /// The passphrase is checked before anything is read: nobody should wait for a scan to learn of a typing error.
-    private func openVault() throws -> any VaultStore {
+    private func openVault(_ reporter: Reporter) throws -> any VaultStore {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
             if case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) { throw problem }
             // A dry run creates no vault, so it needs no passphrase.
             if dryRun { return NewVault(path: vault, passphrase: Passphrase("")) }
             if key.recoveryFile != nil { throw problem }
-            return NewVault(path: vault, passphrase: try key.passphrase.new(for: vault))
+            if reporter.console.isErrorTerminal {
+                reporter.note("\(vault) does not exist; a new vault will be created")
+            }
+            return NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new))
         default:
+            guard new.choice == nil else {
+                throw CommandError(
+                    message: "\(vault): exists already; a passphrase is generated for a new vault only",
+                    status: ExitCode.validationFailure)
+            }
             return try key.open(vault, backups: backups.policy)
         }
     }
 
     /// A new vault is only created if there are accounts to store.
     private func merge(
-        _ results: [SourceResult], with run: ImportRun, into store: any VaultStore
+        _ results: [SourceResult], with run: ImportRun, into store: any VaultStore, _ reporter: Reporter
     ) throws -> Ledger {
         let hasAccounts = results.contains {
             $0.entries.contains { if case .item = $0.outcome { true } else { false } }
         }
-        return try run.merge(
-            results, into: store, checkingCodesWith: Assembly.current.generator,
-            isDryRun: dryRun || (store is NewVault && !hasAccounts))
+        let isDryRun = dryRun || (store is NewVault && !hasAccounts)
+        if !isDryRun {
+            Interruption.note("interrupted while \(vault) was being saved; it has all of the new accounts or none")
+        }
+        let ledger = try reporter.progress.during("\(isDryRun ? "Comparing with" : "Saving") \(vault.sanitized)") {
+            try run.merge(
+                results, into: store, checkingCodesWith: Assembly.current.generator, isDryRun: isDryRun)
+        }
+        if !isDryRun { Interruption.note("interrupted; \(vault) was saved") }
+        return ledger
     }
 
     /// What the import would do with each account.

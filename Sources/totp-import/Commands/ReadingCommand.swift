@@ -1,3 +1,4 @@
+import ArgumentParser
 import ImportPipeline
 import SafeFile
 
@@ -27,12 +28,43 @@ extension ReadingCommand {
 
     func collectInputs(_ arguments: [String]) -> [Input] { InputCollector.collect(arguments) }
 
+    /// Looks at the inputs before a passphrase is asked for: nobody should type one to learn that a name is wrong.
+    ///
+    /// - parameter allowsEmpty: whether finding nothing is no failure.
+    /// - returns: the exit code if no input exists.
+    func stopIfMissing(_ inputs: [Input], allowsEmpty: Bool, _ reporter: Reporter) async throws -> ExitCode? {
+        guard !allowsEmpty else { return nil }
+        let problems = inputs.compactMap { input -> String? in
+            guard case .unreadable(let failure) = input.location else { return nil }
+            return "\(input.name.inputName): \(failure.message)"
+        }
+        guard problems.count == inputs.count else {
+            for problem in problems { reporter.earlyError(problem) }
+            return nil
+        }
+        let run = ImportRun(reader: Assembly.current.reader, jobs: 1)
+        let summary = RunSummary(ledger: try run.collect(try await run.read(inputs)).ledger, reporter: reporter)
+        summary.printProblems()
+        summary.printTotals()
+        return summary.status
+    }
+
     /// Reads all inputs, with a progress line if somebody can see it.
-    func read(_ inputs: [Input], with run: ImportRun, _ reporter: Reporter) async throws -> [SourceResult] {
+    ///
+    /// - parameter untouched: what an interruption says of the files that would be written.
+    func read(
+        _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed"
+    ) async throws -> [SourceResult] {
         reporter.warnAboutLinks(among: inputs)
-        let progress = ProgressLine(reporter, total: inputs.count)
-        defer { progress.clear() }
-        return try await run.read(inputs, finished: progress.advance).filter { !excuses($0) }
+        let progress = reporter.progress
+        progress.begin(inputs, untouched: untouched)
+        defer { progress.end() }
+        // Links that somebody types are shown.
+        let isTyped = inputs.contains { $0.location == .standardInput } && ControllingTerminal(standardInput: ()) != nil
+        return try await ControllingTerminal.hidingInput(unless: isTyped) {
+            try await run.read(inputs, started: progress.start, finished: progress.advance)
+                .filter { !excuses($0) }
+        }
     }
 }
 

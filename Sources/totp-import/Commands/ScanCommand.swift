@@ -46,11 +46,13 @@ struct ScanCommand: AsyncParsableCommand {
             let inputs = InputCollector.collect(images)
             reporter.warnAboutLinks(among: inputs)
             let copies = try annotate.map { try AnnotatedCopies($0) }
-            let progress = ProgressLine(reporter, total: inputs.count)
+            let progress = reporter.progress
+            progress.begin(inputs, untouched: "no file was changed")
+            defer { progress.end() }
             let reader = assembly.reader
             let queue = InputQueue(inputs, reader)
             var readings = try await read(queue, reader, copies, progress)
-            progress.clear()
+            progress.end()
             var tally = CopyTally()
             for index in readings.indices { tally.note(&readings[index].result) }
             var folders = FolderTally()
@@ -73,10 +75,13 @@ struct ScanCommand: AsyncParsableCommand {
         _ queue: InputQueue, _ reader: SourceReader, _ copies: AnnotatedCopies?, _ progress: ProgressLine
     ) async throws -> [Reading] {
         guard let copies else {
-            return try await queue.map(width: jobs, finished: progress.advance) { await reader.scan($0) }
+            return try await queue.map(width: jobs, started: progress.start, finished: progress.advance) { input, _ in
+                await reader.scan(input)
+            }
         }
         // Pictures are written in the order of the inputs, so that their names do not depend on chance.
-        return try await queue.map(width: jobs, waiting: 2 * jobs, finished: progress.advance) { input in
+        return try await queue.map(width: jobs, waiting: 2 * jobs, started: progress.start, finished: progress.advance)
+        { input, _ in
             var pictures: [AnnotatedCopies.Picture] = []
             let reading = await reader.scan(input) { pictures.append(AnnotatedCopies.draw($0, $1)) }
             return (reading: reading, pictures: pictures)

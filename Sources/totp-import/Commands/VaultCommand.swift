@@ -21,7 +21,10 @@ struct VaultCommand: AsyncParsableCommand {
         var vault: String
 
         @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var new: GenerateOptions
         @OptionGroup var messages: OutputOptions
+
+        func validate() throws { try new.validate(with: passphrase.file) }
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
@@ -30,7 +33,7 @@ struct VaultCommand: AsyncParsableCommand {
                         message: "\(vault): already exists; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
-                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault))
+                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
                 reporter.note("\(vault): created, no accounts yet")
                 return ExitStatus.done
             }
@@ -52,7 +55,8 @@ struct VaultCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                let facts = try key.open(vault).check()
+                let file = try key.open(vault)
+                let facts = try await reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
                 if json {
                     let line = OrderedJSON.object([
                         "vault": .string(vault), "ok": true, "accounts": .integer(facts.items),

@@ -65,19 +65,21 @@ struct NewAccountOptions: ParsableArguments {
     private func secretText() throws -> String {
         let typed: Passphrase
         if let secretFile {
-            guard let line = try PassphraseFile.lines(secretFile).first else {
+            guard let line = try PassphraseFile.lines(secretFile, "Secret or otpauth link").first else {
                 throw CommandError(
                     message: "\(secretFile.inputName): contains no secret; put it on the first line",
                     status: ExitStatus.nothing)
             }
             typed = line
         } else {
-            guard let line = PassphrasePrompt.ask("Secret or otpauth link (not shown)") else {
+            switch PassphrasePrompt.ask("Secret or otpauth link (not shown)") {
+            case .typed(let line): typed = line
+            case .empty: typed = Passphrase("")
+            case .unavailable:
                 throw CommandError(
                     message: "there is no terminal to ask for the secret; use --secret-file, or name an input",
                     status: ExitStatus.nothing)
             }
-            typed = line
         }
         guard let text = typed.text?.trimmingWhitespace, !text.isEmpty else {
             throw CommandError(message: "no secret was typed; nothing was changed", status: ExitStatus.nothing)

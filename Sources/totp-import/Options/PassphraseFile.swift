@@ -1,13 +1,33 @@
 import Encodings
 import SafeFile
+import Synchronization
 import TOTPDomain
 
 /// Passphrases in files and on standard input.
 enum PassphraseFile {
+    /// What was read from standard input, which can be read only once.
+    private static let standardInput = Mutex<[Passphrase]?>(nil)
+
     /// All lines that are not empty.
     ///
-    /// - parameter path: `-` is standard input.
-    static func lines(_ path: String) throws(FileError) -> [Passphrase] {
+    /// - parameters:
+    ///   - path: `-` is standard input; from a terminal, one line is read without echo.
+    ///   - prompt: for a terminal.
+    static func lines(_ path: String, _ prompt: String) throws(FileError) -> [Passphrase] {
+        guard path == "-" else { return try content(path) }
+        if let read = standardInput.withLock({ $0 }) { return read }
+        let lines: [Passphrase]
+        if let terminal = ControllingTerminal(standardInput: ()) {
+            let answer = PassphrasePrompt.ask(prompt, on: terminal)
+            lines = if case .typed(let passphrase) = answer { [passphrase] } else { [] }
+        } else {
+            lines = try content(path)
+        }
+        standardInput.withLock { $0 = lines }
+        return lines
+    }
+
+    private static func content(_ path: String) throws(FileError) -> [Passphrase] {
         let bytes =
             path == "-" ? try BoundedFile.readStandardInput(limit: 1 << 20) : try BoundedFile.read(path, limit: 1 << 20)
         // Some editors add a byte order mark.
@@ -18,8 +38,8 @@ enum PassphraseFile {
     }
 
     /// The first line that is not empty.
-    static func first(_ path: String) throws -> Passphrase {
-        guard let passphrase = try lines(path).first else {
+    static func first(_ path: String, _ prompt: String) throws -> Passphrase {
+        guard let passphrase = try lines(path, prompt).first else {
             throw CommandError(
                 message: "\(path.inputName): contains no passphrase; put it on the first line",
                 status: ExitStatus.passphrase)

@@ -24,36 +24,29 @@ struct PassphraseOptions: ParsableArguments {
         try Self.checkStandardInput([file, source.sourcePassphraseFile] + source.inputs)
     }
 
+    /// Whether it must be typed.
+    var isTyped: Bool {
+        guard let file else { return Self.environment("TOTP_IMPORT_PASSPHRASE") == nil }
+        return file == "-" && ControllingTerminal(standardInput: ()) != nil
+    }
+
     /// The passphrase that was given in advance, without a prompt.
     func given() throws -> Passphrase? {
-        if let file { return try PassphraseFile.first(file) }
+        if let file { return try PassphraseFile.first(file, "Passphrase") }
         return Self.environment("TOTP_IMPORT_PASSPHRASE")
     }
 
-    /// The passphrase for a new vault; if typed, typed twice.
-    func new(for path: String) throws -> Passphrase {
+    /// The passphrase for a new vault: generated, given, or chosen on the terminal.
+    func new(for path: String, _ options: GenerateOptions) throws -> Passphrase {
+        let new = NewPassphrase(name: path, missing: Self.missing(path))
+        if let kind = options.choice { return try new.generate(kind) }
         if let given = try given() { return given }
-        return try Self.askTwice("New passphrase for \(path)", missing: Self.missing(path))
+        return try new.ask()
     }
 
     /// - returns: nil if the variable is not set, or empty.
     static func environment(_ name: String) -> Passphrase? {
         Console.environmentBytes(name).flatMap { $0.isEmpty ? nil : Passphrase(utf8: $0) }
-    }
-
-    static func askTwice(_ prompt: String, missing: CommandError) throws -> Passphrase {
-        let console = Assembly.current.console
-        for _ in 1...3 {
-            guard let first = PassphrasePrompt.ask(prompt) else { throw missing }
-            guard !first.isEmpty else {
-                console.note("An empty passphrase protects nothing; choose another one")
-                continue
-            }
-            guard let second = PassphrasePrompt.ask("Repeat the passphrase") else { throw missing }
-            if first == second { return first }
-            console.note("The passphrases differ; try again")
-        }
-        throw CommandError(message: "no passphrase was chosen", status: ExitStatus.passphrase)
     }
 
     static func missing(_ path: String) -> CommandError {

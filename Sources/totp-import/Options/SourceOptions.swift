@@ -80,7 +80,9 @@ struct SourceOptions: ParsableArguments {
     }
 
     private func knownPassphrases() throws -> [Passphrase] {
-        if let sourcePassphraseFile { return try PassphraseFile.lines(sourcePassphraseFile) }
+        if let sourcePassphraseFile {
+            return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
+        }
         return [PassphraseOptions.environment("TOTP_IMPORT_SOURCE_PASSPHRASE")].compactMap { $0 }
     }
 }

@@ -47,15 +47,22 @@ struct TargetPassphraseOptions: ParsableArguments {
         return .passphrase(try passphrase(output))
     }
 
+    /// Whether the passphrase must be typed.
+    func isAsked(for format: ExportDescription) -> Bool {
+        format.protection != .none && !plain && targetPassphraseFile == nil
+            && PassphraseOptions.environment("TOTP_IMPORT_TARGET_PASSPHRASE") == nil
+    }
+
     private func passphrase(_ output: String) throws -> Passphrase {
-        if let targetPassphraseFile { return try PassphraseFile.first(targetPassphraseFile) }
+        if let targetPassphraseFile { return try PassphraseFile.first(targetPassphraseFile, "New passphrase") }
         if let given = PassphraseOptions.environment("TOTP_IMPORT_TARGET_PASSPHRASE") { return given }
         let name = output == "-" ? "the output" : output
-        return try PassphraseOptions.askTwice(
-            "New passphrase for \(name)",
+        return try NewPassphrase(
+            name: name,
             missing: CommandError(
                 message: "\(name): the passphrase is missing; use --target-passphrase-file FILE, set "
                     + "TOTP_IMPORT_TARGET_PASSPHRASE, or run this in a terminal",
-                status: ExitStatus.passphrase))
+                status: ExitStatus.passphrase)
+        ).ask()
     }
 }

@@ -6,11 +6,36 @@ import TOTPDomain
 /// An actor, so that two inputs never ask at once.
 actor TerminalPassphrases: PassphraseSource {
     nonisolated let known: [Passphrase]
+    nonisolated let canAsk = ControllingTerminal() != nil
 
     init(known: [Passphrase]) { self.known = known }
 
-    func ask(input: String, app: String, attempt: Int) async -> Passphrase? {
-        let again = attempt > 1 ? "Wrong passphrase. " : ""
-        return PassphrasePrompt.ask("\(again)Passphrase for \(input.inputName) (\(app))")
+    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
+        let (lines, prompt) = Self.text(question)
+        switch PassphrasePrompt.ask(prompt, after: lines) {
+        case .typed(let passphrase): return .typed(passphrase)
+        case .empty: return .skip
+        case .unavailable: return .nobody
+        }
+    }
+
+    /// The lines before the prompt, and the prompt.
+    static func text(_ question: PassphraseQuestion) -> (lines: [String], prompt: String) {
+        guard question.attempt == 1 else {
+            let keyFile = question.mayNeedKeyFile ? ", or a key file is needed (--key-file FILE)" : ""
+            return (
+                [], "Wrong passphrase\(keyFile). Try again (\(question.attempt) of \(PassphraseQuestion.attempts))"
+            )
+        }
+        var place = ""
+        if let number = question.place, number.count > 1 { place = "\(number.number) of \(number.count): " }
+        let name = question.input.inputName
+        let what =
+            question.isGuess
+            ? "\(name) may be an encrypted export of \(question.app)." : "\(name) (\(question.app)) is encrypted."
+        let keyFile =
+            question.mayNeedKeyFile
+            ? ["If it also has a key file, skip it and run again with --key-file FILE."] : []
+        return ([place + what] + keyFile, "Passphrase (Enter to skip this file)")
     }
 }

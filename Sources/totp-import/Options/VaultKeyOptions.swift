@@ -1,4 +1,6 @@
 import ArgumentParser
+import Encodings
+import ImportPipeline
 import TOTPDomain
 import Vault
 
@@ -18,6 +20,11 @@ struct VaultKeyOptions: ParsableArguments {
         }
     }
 
+    /// Whether the passphrase must be typed.
+    func isAsked(_ new: GenerateOptions) -> Bool {
+        recoveryFile == nil && new.choice == nil && passphrase.isTyped
+    }
+
     /// Opens a vault. Asks for a passphrase at most three times.
     func open(_ path: String, backups: BackupPolicy = .standard) throws -> VaultFile {
         try openWithKey(path, backups: backups).file
@@ -28,16 +35,24 @@ struct VaultKeyOptions: ParsableArguments {
         if let given = try given() { return (try given.open(path, backups: backups), given) }
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
-        for attempt in 1...3 {
-            guard let typed = PassphrasePrompt.ask("Passphrase for \(path)") else {
-                throw PassphraseOptions.missing(path)
+        // Also during the key derivation, when the next answer may be typed.
+        let isHidden = ControllingTerminal()?.hide() ?? false
+        defer { if isHidden { ControllingTerminal.show() } }
+        var prompt = "Passphrase for \(path)"
+        for attempt in 1...PassphraseQuestion.attempts {
+            let typed: Passphrase
+            switch PassphrasePrompt.ask(prompt) {
+            case .typed(let passphrase): typed = passphrase
+            case .empty:
+                throw CommandError(message: "\(path): no passphrase was typed", status: ExitStatus.passphrase)
+            case .unavailable: throw PassphraseOptions.missing(path)
             }
             do throws(VaultError) {
                 let key = VaultKey.passphrase(typed)
                 return (try key.open(path, backups: backups), key)
             } catch {
-                guard error == .wrongPassphrase, attempt < 3 else { throw error }
-                Assembly.current.console.note("Wrong passphrase; try again")
+                guard error == .wrongPassphrase, attempt < PassphraseQuestion.attempts else { throw error }
+                prompt = "Wrong passphrase. Try again (\(attempt + 1) of \(PassphraseQuestion.attempts))"
             }
         }
         throw VaultError.wrongPassphrase
@@ -45,7 +60,9 @@ struct VaultKeyOptions: ParsableArguments {
 
     /// The key that was given in advance, without a prompt.
     func given() throws -> VaultKey? {
-        if let recoveryFile { return .recovery(try RecoveryCode(typed: PassphraseFile.first(recoveryFile))) }
+        if let recoveryFile {
+            return .recovery(try RecoveryCode(typed: PassphraseFile.first(recoveryFile, "Recovery code")))
+        }
         return try passphrase.given().map { .passphrase($0) }
     }
 }
@@ -56,9 +73,12 @@ enum VaultKey {
     case recovery(RecoveryCode)
 
     func open(_ path: String, backups: BackupPolicy = .standard) throws(VaultError) -> VaultFile {
-        switch self {
-        case .passphrase(let passphrase): try VaultFile.open(path, passphrase: passphrase, backups: backups)
-        case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
+        // A key derivation is slow on purpose, and so is reading many accounts.
+        try ProgressLine.showing("Opening \(path.sanitized)") { () throws(VaultError) -> VaultFile in
+            switch self {
+            case .passphrase(let passphrase): try VaultFile.open(path, passphrase: passphrase, backups: backups)
+            case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
+            }
         }
     }
 

@@ -15,7 +15,7 @@ extension AsyncParsableCommand {
         let reporter = options.reporter
         var status: ExitCode
         do {
-            status = try await work(reporter)
+            status = try await ProgressLine.$current.withValue(reporter.progress) { try await work(reporter) }
         } catch let exit as ExitCode {
             status = exit
         } catch let problem as FileError where problem.kind == .brokenPipe {

@@ -16,11 +16,16 @@ final class Reporter: Sendable {
     let style: Style
     /// Colors of standard output.
     let outputStyle: Style
+    /// On standard error, like the messages.
+    let progress: ProgressLine
     private let hasExplained = Mutex(false)
+    /// Errors that were printed before anything was read.
+    private let early = Mutex<Set<String>>([])
 
     init(_ console: Console, verbosity: Verbosity = .normal, noColor: Bool = false) {
         self.console = console
         self.verbosity = verbosity
+        progress = ProgressLine(console, isQuiet: verbosity == .quiet)
         style = Style(isTerminal: console.isErrorTerminal, isForbidden: noColor)
         outputStyle = Style(isTerminal: console.isOutputTerminal, isForbidden: noColor)
     }
@@ -34,9 +39,12 @@ final class Reporter: Sendable {
     // MARK: - Standard output
 
     /// - throws: ``FileError``.
-    func output(_ text: String) throws { try console.output(text) }
+    func output(_ text: String) throws { try output(Array(text.utf8)) }
 
-    func output(_ bytes: [UInt8]) throws { try console.output(bytes) }
+    func output(_ bytes: [UInt8]) throws {
+        progress.clear()
+        try console.output(bytes)
+    }
 
     /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? { console.outputColumns }
@@ -44,7 +52,15 @@ final class Reporter: Sendable {
     // MARK: - Standard error
 
     /// Why something failed; always printed.
-    func error(_ text: String) { explain(style.red("error:"), text) }
+    func error(_ text: String) {
+        if early.withLock({ $0.remove(text) }) == nil { explain(style.red("error:"), text) }
+    }
+
+    /// An error that is known before the work, and will be found again by it: it is printed once.
+    func earlyError(_ text: String) {
+        error(text)
+        early.withLock { _ = $0.insert(text) }
+    }
 
     /// Why an entry is not an account; always printed.
     func rejected(_ text: String) { explain(style.red("rejected:"), text) }
@@ -60,13 +76,16 @@ final class Reporter: Sendable {
 
     /// What a question is about; always printed.
     func always(_ text: String) {
+        progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2
         console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))
     }
 
     /// What happened, in a sentence; not with `--quiet`.
     func note(_ text: String) {
-        if !isQuiet { console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)) }
+        guard !isQuiet else { return }
+        progress.clear()
+        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0))
     }
 
     /// A title and a text; not with `--quiet`.
@@ -92,6 +111,7 @@ final class Reporter: Sendable {
 
     /// - parameter word: already colored; on a terminal, the next lines of the text start below its first line.
     private func line(_ word: String, _ text: String) {
+        progress.clear()
         let indentation = word.withoutStyle.terminalWidth + 1
         console.note("\(word) \(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))")
     }

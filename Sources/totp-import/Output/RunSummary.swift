@@ -57,7 +57,7 @@ struct RunSummary {
 
     /// The ways to give a passphrase, if one is missing.
     private func advice(_ failure: SourceError, _ format: String?) -> String {
-        guard failure.code == .passphraseRequired else { return "" }
+        guard failure.code == .passphraseRequired, failure != .skippedByUser else { return "" }
         let (flag, variable) =
             format == "totply-vault"
             ? ("--passphrase-file", "TOTP_IMPORT_PASSPHRASE")
@@ -89,8 +89,14 @@ struct RunSummary {
         case .merged where !isMerge: break
         case .merged(let item, .added(let twin?)):
             let what =
-                twin == item.label ? "already exists with other parameters" : "has the same secret as \"\(twin)\""
-            reporter.warning("\(name): \"\(item.label)\" \(what); both are kept", decides: isStrict)
+                switch twin {
+                case .sameSecret(item.label): "already exists with other parameters; both are kept"
+                case .sameSecret(let label): "has the same secret as \"\(label)\"; both are kept"
+                case .sameName:
+                    "already exists with another secret; both are kept, but one is probably out of date: compare "
+                        + "their codes with the old app"
+                }
+            reporter.warning("\(name): \"\(item.label)\" \(what)", decides: isStrict)
         case .merged(let item, .added):
             reporter.detail(reporter.style.green("added:"), "\(name): \(item.label)")
         case .merged(let item, .updated):

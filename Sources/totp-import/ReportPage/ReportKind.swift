@@ -35,7 +35,7 @@ struct ReportEntry {
             position = rejection.position.description
         case .merged(let item, .added(let twin)):
             (kind, word, label) = losses.isEmpty ? (.green, "imported", item.label) : (.amber, "reduced", item.label)
-            let same = twin.map { "It has the same secret as \"\($0)\"; both are kept." }
+            let same = twin.map { "It \($0.note); both are kept." }
             note = (losses + [same].compactMap { $0 }).joined(separator: "; ")
         case .merged(let item, .updated): (kind, word, label) = (.green, "updated", item.label)
         case .merged(let item, .duplicate(let problem)):

@@ -1,47 +1,42 @@
-import CSystem
 import Encodings
 import TOTPDomain
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Asks for a passphrase on the terminal, without echo. Ctrl-C ends the program with the echo restored.
 enum PassphrasePrompt {
-    /// The longest line that can be typed; the terminal itself cuts at 4,095 bytes.
-    private static let maximumByteCount = 4096
-
-    /// - returns: nil if there is no terminal, or the input ended.
-    static func ask(_ prompt: String) -> Passphrase? {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else { return nil }
-        defer { close(terminal) }
-        guard csystem_hide_input(terminal) else { return nil }
-        defer { csystem_show_input() }
-        let question = Array("\(prompt.printable(limit: 300)): ".utf8)
-        guard write(terminal, question, question.count) == question.count else { return nil }
-        return readLine(from: terminal)
+    enum Answer {
+        /// Not empty.
+        case typed(Passphrase)
+        /// Enter or Ctrl-D.
+        case empty
+        /// There is no terminal.
+        case unavailable
     }
 
-    private static func readLine(from terminal: Int32) -> Passphrase? {
-        var line: [UInt8] = []
-        line.reserveCapacity(maximumByteCount)
-        while line.count < maximumByteCount {
-            var byte: UInt8 = 0
-            let count = read(terminal, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1 else {
-                // Ctrl-D leaves the cursor after the question.
-                _ = write(terminal, "\n", 1)
-                return line.isEmpty ? nil : Passphrase(utf8: line)
-            }
-            if byte == UInt8(ascii: "\n") { return Passphrase(utf8: line) }
-            line.append(byte)
+    /// Asks for one line. A line that was typed before the question is the answer, unless it is empty: an Enter that
+    /// was meant for something else answers nothing.
+    ///
+    /// - parameters:
+    ///   - prompt: without the colon.
+    ///   - lines: printed before the prompt.
+    ///   - terminal: where to ask; nil is the terminal that the program was started from.
+    ///   - keepsTyped: whether a line that was typed before can be the answer.
+    static func ask(
+        _ prompt: String, after lines: [String] = [], on terminal: ControllingTerminal? = nil, keepsTyped: Bool = true
+    ) -> Answer {
+        guard let terminal = terminal ?? ControllingTerminal(), terminal.hide() else { return .unavailable }
+        defer { ControllingTerminal.show() }
+        if !keepsTyped { terminal.discardTyped() }
+        ProgressLine.current?.pause()
+        defer { ProgressLine.current?.goOn() }
+        let question = (lines + [prompt]).map { $0.printable(limit: 500) }.joined(separator: "\n")
+        guard terminal.write("\(question): ") else { return .unavailable }
+        // Enter is not echoed either.
+        defer { terminal.write("\n") }
+        while terminal.hasTypedLine {
+            guard let line = terminal.readLine() else { return .empty }
+            if !line.isEmpty { return .typed(Passphrase(utf8: line)) }
         }
-        return nil
+        guard let line = terminal.readLine(), !line.isEmpty else { return .empty }
+        return .typed(Passphrase(utf8: line))
     }
 }

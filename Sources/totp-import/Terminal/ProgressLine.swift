@@ -1,49 +1,140 @@
+import CSystem
+import Dispatch
 import ImportPipeline
 import Synchronization
+import TOTPDomain
 
-/// One line on standard error that counts finished inputs, shown if the work takes longer than half a second.
+/// One line on standard error that shows that work goes on: what is done, how much of it, how fast, and how long it
+/// will take. Shown if the work takes longer than half a second, drawn ten times a second, and removed at the end.
+///
+/// Only on a terminal, and not with `--quiet`. A timer draws it, so it moves even during one long step.
 final class ProgressLine: Sendable {
     private struct State {
-        var finished = 0
-        /// Nil if an archive is among the inputs: the number of its members is not known in advance.
-        var total: Int?
-        var lastDraw: ContinuousClock.Instant?
+        var work: ProgressWork?
+        /// Counts the pieces of work, so that the timer of an earlier one stops.
+        var generation = 0
         var isDrawn = false
+        var pauses = 0
     }
 
     private let console: Console
     private let isShown: Bool
-    private let start = ContinuousClock.now
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    init(_ reporter: Reporter, total: Int) {
-        console = reporter.console
-        state = Mutex(State(total: total))
-        isShown = console.isErrorTerminal && !reporter.isQuiet
+    /// The line of the command that runs.
+    @TaskLocal static var current: ProgressLine?
+
+    private static let delay = DispatchTimeInterval.milliseconds(500)
+    private static let interval = DispatchTimeInterval.milliseconds(100)
+
+    init(_ console: Console, isQuiet: Bool) {
+        self.console = console
+        isShown = console.isErrorTerminal && !isQuiet && Console.environment("TERM") != "dumb"
+    }
+
+    // MARK: - Work
+
+    /// Starts to show work on inputs.
+    ///
+    /// - parameter untouched: what an interruption says of the files that would be written.
+    func begin(_ inputs: [Input], untouched: String) {
+        begin(ProgressWork(title: "Reading", total: inputs.count, untouched: untouched))
+    }
+
+    /// Shows one long step of the command that runs.
+    static func showing<Value, Failure: Error>(
+        _ title: String, _ work: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard let current else { return try work() }
+        return try current.during(title, work)
+    }
+
+    /// Shows one long step, such as opening a vault.
+    ///
+    /// - parameter title: `Opening accounts.json`.
+    func during<Value, Failure: Error>(
+        _ title: String, _ work: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        begin(ProgressWork(title: title, total: nil, untouched: nil))
+        defer { end() }
+        return try work()
+    }
+
+    func during<Value>(_ title: String, _ work: () async throws -> Value) async rethrows -> Value {
+        begin(ProgressWork(title: title, total: nil, untouched: nil))
+        defer { end() }
+        return try await work()
+    }
+
+    private func begin(_ work: ProgressWork) {
+        let generation = state.withLock { state in
+            state.work = work
+            state.generation += 1
+            work.noteInterruption()
+            return state.generation
+        }
+        guard isShown else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.delay) { self.tick(generation) }
+    }
+
+    @Sendable
+    func start(_ input: Input) {
+        state.withLock { $0.work?.current = input.name.inputName }
     }
 
     @Sendable
     func advance(_ input: Input) {
-        guard isShown else { return }
         state.withLock { state in
-            state.finished += 1
-            if input.isMember { state.total = nil }
-            let now = ContinuousClock.now
-            guard now - start > .milliseconds(500), state.lastDraw.map({ now - $0 > .milliseconds(100) }) ?? true else {
-                return
-            }
-            state.lastDraw = now
-            state.isDrawn = true
-            let total = state.total.map { " of \($0)" } ?? ""
-            console.draw("\r\u{1B}[KReading \(state.finished)\(total)")
+            // The number of an archive's members is not known in advance.
+            if input.isMember { state.work?.total = nil }
+            state.work?.finished += 1
+            state.work?.noteInterruption()
         }
     }
 
-    /// Removes the line.
-    func clear() {
+    /// Removes the line; the work is done.
+    func end() {
         state.withLock { state in
-            if state.isDrawn { console.draw("\r\u{1B}[K") }
-            state.isDrawn = false
+            state.work = nil
+            state.generation += 1
+            remove(&state)
         }
+    }
+
+    // MARK: - Drawing
+
+    /// Removes the line for a message; it comes back if work goes on.
+    func clear() { state.withLock { remove(&$0) } }
+
+    /// Removes the line and does not draw it until ``goOn()``: somebody is asked something.
+    func pause() {
+        state.withLock { state in
+            state.pauses += 1
+            remove(&state)
+        }
+    }
+
+    func goOn() { state.withLock { $0.pauses -= 1 } }
+
+    private func remove(_ state: inout State) {
+        guard state.isDrawn else { return }
+        console.draw("\r\u{1B}[K")
+        csystem_set_line_drawn(false)
+        state.isDrawn = false
+    }
+
+    @Sendable
+    private func tick(_ generation: Int) {
+        let goesOn = state.withLock { state in
+            guard state.generation == generation, let work = state.work else { return false }
+            if state.pauses == 0 {
+                csystem_set_line_drawn(true)
+                state.isDrawn = true
+                console.draw("\r\(work.text(columns: console.errorColumns ?? 80))\u{1B}[K")
+            }
+            return true
+        }
+        guard goesOn else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.interval) { self.tick(generation) }
     }
 }

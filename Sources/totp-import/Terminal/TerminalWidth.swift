@@ -23,6 +23,19 @@ extension String {
         return text + "…"
     }
 
+    /// The end of the text, with `…` in place of the rest.
+    func cutAtStart(to width: Int) -> String {
+        guard terminalWidth > width else { return self }
+        var text: [Character] = []
+        var used = 1
+        for character in reversed() {
+            used += character.terminalWidth
+            guard used <= width else { break }
+            text.append(character)
+        }
+        return "…" + String(text.reversed())
+    }
+
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - terminalWidth))
     }

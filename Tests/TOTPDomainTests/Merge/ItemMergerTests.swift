@@ -28,7 +28,7 @@ struct ItemMergerTests {
     ])
     func theSameSecretUnderAnotherNameIsKeptAndNamed(issuer: String, name: String, twin: String) throws {
         var merger = merger(holding: [try item()])
-        #expect(merger.merge(try item(issuer: issuer, name: name)) == .added(sameSecretAs: twin))
+        #expect(merger.merge(try item(issuer: issuer, name: name)) == .added(.sameSecret(twin)))
         #expect(merger.items.count == 2)
     }
 
@@ -38,7 +38,7 @@ struct ItemMergerTests {
     ])
     func theSameSecretWithOtherParametersIsKeptAndNamed(parameters: OTPParameters) throws {
         var merger = merger(holding: [try item()])
-        #expect(merger.merge(try item(parameters: parameters)) == .added(sameSecretAs: "Acme: alice"))
+        #expect(merger.merge(try item(parameters: parameters)) == .added(.sameSecret("Acme: alice")))
     }
 
     @Test
@@ -46,22 +46,30 @@ struct ItemMergerTests {
         let yandex = try OTPParameters(kind: .yandex)
         var merger = merger(holding: [try item(parameters: yandex, pin: "1234")])
         #expect(merger.merge(try item(parameters: yandex, pin: "1234")) == .duplicate(note: nil))
-        #expect(merger.merge(try item(parameters: yandex, pin: "5678")) == .added(sameSecretAs: "Acme: alice"))
-        #expect(merger.merge(try item(parameters: yandex)) == .added(sameSecretAs: "Acme: alice"))
+        #expect(merger.merge(try item(parameters: yandex, pin: "5678")) == .added(.sameSecret("Acme: alice")))
+        #expect(merger.merge(try item(parameters: yandex)) == .added(.sameSecret("Acme: alice")))
     }
 
     @Test
     func anotherSecretIsAnotherAccount() throws {
         var merger = merger(holding: [try item()])
-        #expect(merger.merge(try item(secret: 2)) == .added(sameSecretAs: nil))
+        #expect(merger.merge(try item(secret: 2)) == .added(.sameName))
+        #expect(merger.merge(try item(name: "bob", secret: 3)) == .added(nil))
+        #expect(merger.merge(try item(issuer: " ACME", secret: 4)) == .added(.sameName))
+    }
+
+    @Test("Accounts without issuer and name are not taken for namesakes")
+    func namelessAccounts() throws {
+        var merger = merger(holding: [try item(issuer: "", name: "")])
+        #expect(merger.merge(try item(issuer: "", name: "", secret: 2)) == .added(nil))
     }
 
     @Test
     func mergedAccountsCountForTheNext() throws {
         var merger = merger(holding: [])
-        #expect(merger.merge(try item()) == .added(sameSecretAs: nil))
+        #expect(merger.merge(try item()) == .added(nil))
         #expect(merger.merge(try item()) == .duplicate(note: nil))
-        #expect(merger.merge(try item(name: "bob")) == .added(sameSecretAs: "Acme: alice"))
+        #expect(merger.merge(try item(name: "bob")) == .added(.sameSecret("Acme: alice")))
         #expect(merger.merge(try item(name: "bob")) == .duplicate(note: nil))
         #expect(merger.items.map(\.name) == ["alice", "bob"])
     }
@@ -72,7 +80,7 @@ struct ItemMergerTests {
         tombstone.isDeleted = true
         var merger = merger(holding: [tombstone], .update)
         let again = try item()
-        #expect(merger.merge(again) == .added(sameSecretAs: nil))
+        #expect(merger.merge(again) == .added(nil))
         #expect(merger.items == [tombstone, again])
     }
 
@@ -90,7 +98,7 @@ struct ItemMergerTests {
     func keepKeepsBoth() throws {
         let old = try item(), new = try item()
         var merger = merger(holding: [old], .keep)
-        #expect(merger.merge(new) == .added(sameSecretAs: nil))
+        #expect(merger.merge(new) == .added(nil))
         #expect(merger.items == [old, new])
     }
 
@@ -153,7 +161,7 @@ struct ItemMergerTests {
         let counters: [Int64] = [5, 9, 7]
         let outcomes = try counters.map { merger.merge(try hotp($0)) }
         #expect(merger.items.map(\.parameters.counter) == [nil, 9])
-        #expect(outcomes[0] == .added(sameSecretAs: "Acme: alice"))
+        #expect(outcomes[0] == .added(.sameSecret("Acme: alice")))
         if policy == .skip { #expect(outcomes[1] == .duplicate(note: "its counter 9 replaces 5, read before it")) }
         #expect(outcomes[2] == .duplicate(note: nil))
     }

@@ -73,7 +73,7 @@ struct MergeCheckTests {
         let (after, outcomes) = merged(.skip)
         expectRefusal(after, outcomes.dropLast())
         expectRefusal(after, outcomes.map { _ in .duplicate(note: nil) })
-        expectRefusal(after, outcomes.map { _ in .added(sameSecretAs: nil) })
+        expectRefusal(after, outcomes.map { _ in .added(nil) })
     }
 
     @Test("A counter that went back, and one that is not the highest of a new account", arguments: [(1, 9), (4, 5)])

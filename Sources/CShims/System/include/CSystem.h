@@ -23,7 +23,20 @@ void csystem_exit_on_signals(void);
 /// From now on SIGINT is the normal way to quit: no message, status 0.
 void csystem_exit_quietly_on_interrupt(void);
 
-/// Turns off the echo of a terminal, and suspension. Returns false if the descriptor is not a terminal.
+/// What SIGINT, SIGTERM and SIGHUP print on standard error, one line, cut at 1,022 bytes. Callers take turns.
+void csystem_set_interrupt_note(const char *text);
+
+/// A file that SIGINT, SIGTERM and SIGHUP remove: a new one that has no final name yet. The folder's descriptor must stay
+/// open until `csystem_forget_temporary`. Returns its number, or -1 if it is not remembered.
+int csystem_remember_temporary(int folder, const char *name);
+
+void csystem_forget_temporary(int number);
+
+/// Whether the cursor is in a progress line, which an interruption removes.
+void csystem_set_line_drawn(bool is_drawn);
+
+/// Turns off the echo of a terminal; Ctrl-Z turns it on for the shell. What was typed before is kept. Returns false if
+/// the descriptor is not a terminal. It must stay open until `csystem_show_input`.
 bool csystem_hide_input(int descriptor);
 
 /// Puts the terminal back as it was before `csystem_hide_input`.

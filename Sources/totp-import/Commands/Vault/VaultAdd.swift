@@ -49,7 +49,7 @@ extension VaultCommand {
                     throw CommandError(
                         message: "\(vault): \"\(item.label)\" is already in the vault", status: ExitStatus.partial)
                 }
-                if let twin { reporter.warning("\"\(twin)\" in \(vault) has the same secret") }
+                if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
                 try confirmation.confirm(
                     ["\(item.label) (\(item.parameters.summary))"], "Add 1 account to \(vault)?", reporter)
                 try file.update { $0.items.append(item) }

@@ -61,14 +61,15 @@ extension VaultCommand {
         }
 
         private func newPassphrase() throws -> Passphrase {
-            if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile) }
+            if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile, "New passphrase") }
             if let given = PassphraseOptions.environment("TOTP_IMPORT_NEW_PASSPHRASE") { return given }
-            return try PassphraseOptions.askTwice(
-                "New passphrase for \(vault)",
+            return try NewPassphrase(
+                name: vault,
                 missing: CommandError(
                     message: "\(vault): the new passphrase is missing; use --new-passphrase-file FILE, set "
                         + "TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
-                    status: ExitStatus.passphrase))
+                    status: ExitStatus.passphrase)
+            ).ask()
         }
     }
 }

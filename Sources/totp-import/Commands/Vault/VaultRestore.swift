@@ -77,8 +77,8 @@ extension VaultCommand {
         /// The numbers of accounts need a key; dates do not.
         private func listingKey() throws -> VaultKey? {
             if let given = try key.given() { return given }
-            guard !json, let typed = PassphrasePrompt.ask("Passphrase for \(vault) (Enter to list dates only)"),
-                !typed.isEmpty
+            guard !json,
+                case .typed(let typed) = PassphrasePrompt.ask("Passphrase for \(vault) (Enter to list dates only)")
             else { return nil }
             return .passphrase(typed)
         }

@@ -1,0 +1,59 @@
+import Synchronization
+
+/// The order in which inputs that are read at once ask for passphrases: each waits until all inputs before it are done.
+final class Turns: Sendable {
+    private struct State {
+        /// Inputs that were handed out.
+        var taken = 0
+        /// Inputs that are done, as far as not all before them are.
+        var done: Set<Int> = []
+        /// All inputs before this one are done.
+        var current = 0
+        var waiting: [(number: Int, task: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The number of the next input.
+    func take() -> Int {
+        state.withLock { state in
+            state.taken += 1
+            return state.taken - 1
+        }
+    }
+
+    func finish(_ number: Int) {
+        let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.done.insert(number)
+            while state.done.remove(state.current) != nil { state.current += 1 }
+            let current = state.current
+            let ready = state.waiting.filter { $0.number <= current }.map(\.task)
+            state.waiting.removeAll { $0.number <= current }
+            return ready
+        }
+        for task in ready { task.resume() }
+    }
+
+    /// Waits until all inputs before this one are done.
+    func wait(for number: Int) async {
+        await withCheckedContinuation { task in
+            let isReady = state.withLock { state in
+                if number <= state.current { return true }
+                state.waiting.append((number, task))
+                return false
+            }
+            if isReady { task.resume() }
+        }
+    }
+
+    /// Waits until all inputs that were handed out are done.
+    func waitForAll() async { await wait(for: state.withLock { $0.taken }) }
+}
+
+/// The turn of one input.
+public struct Turn: Sendable {
+    let number: Int
+    let turns: Turns
+
+    func wait() async { await turns.wait(for: number) }
+}

@@ -1,0 +1,69 @@
+import TOTPDomain
+
+/// The passphrases to try on one input, one after the other: known ones, those that were typed for earlier inputs
+/// meanwhile, then typed ones.
+struct PassphraseAttempts {
+    private let known: KnownPassphrases
+    private let source: any PassphraseSource
+    private var question: PassphraseQuestion?
+    private var tried: Set<Passphrase> = []
+    private var pending: [Passphrase]
+    private var isMyTurn = false
+    /// The passphrase that was typed last.
+    private var last: Passphrase?
+    /// Whether a person decided not to type it.
+    private(set) var isSkipped = false
+
+    /// - parameter question: what to ask; nil to ask nobody.
+    init(_ known: KnownPassphrases, _ source: any PassphraseSource, _ question: PassphraseQuestion?) {
+        self.known = known
+        self.source = source
+        self.question = source.canAsk ? question : nil
+        pending = known.inOrder
+    }
+
+    /// The next one; nil if there is none. The one before it was wrong.
+    ///
+    /// - parameter turn: waits until it is the input's turn to ask.
+    mutating func next(turn: @Sendable () async -> Void) async -> Passphrase? {
+        if let last { known.typed(last) }
+        last = nil
+        if let candidate = nextPending() { return candidate }
+        guard question != nil else { return nil }
+        if !isMyTurn {
+            await turn()
+            isMyTurn = true
+            // Typed for other inputs meanwhile.
+            pending = known.inOrder
+            if let candidate = nextPending() { return candidate }
+        }
+        guard let question, question.attempt <= PassphraseQuestion.attempts else { return nil }
+        switch await source.ask(question) {
+        case .typed(let passphrase):
+            self.question?.attempt += 1
+            last = passphrase
+            return passphrase
+        case .skip:
+            isSkipped = true
+            self.question = nil
+            return nil
+        case .nobody:
+            self.question = nil
+            return nil
+        }
+    }
+
+    private mutating func nextPending() -> Passphrase? {
+        while !pending.isEmpty {
+            let candidate = pending.removeFirst()
+            if tried.insert(candidate).inserted { return candidate }
+        }
+        return nil
+    }
+}
+
+extension SourceReader {
+    func attempts(_ question: PassphraseQuestion?) -> PassphraseAttempts {
+        PassphraseAttempts(known, passphrases, question)
+    }
+}

@@ -1,0 +1,199 @@
+import Encodings
+import ImportPipeline
+import TOTPDomain
+
+/// The end of an import on a terminal: what was not imported and why, and what to do next.
+struct ImportEnding {
+    let ledger: Ledger
+    let vault: String
+    let hasRecoveryCode: Bool
+    let reporter: Reporter
+
+    /// More names than this are counted by folder.
+    private static let namesShown = 6
+
+    func print() {
+        guard reporter.console.isErrorTerminal, !reporter.isQuiet else { return }
+        let columns = reporter.console.errorColumns ?? 80
+        var title = "Left out:"
+        for line in leftOut {
+            show(reporter.style.bold(title) + " ", indent: 10, line, columns)
+            title = "         "
+        }
+        guard ledger.totals.found > ledger.totals.rejected else { return }
+        reporter.console.note("")
+        reporter.console.note(reporter.style.bold("Next steps"))
+        for (number, step) in steps.enumerated() {
+            show("  \(number + 1). ", indent: 5, step.text, columns)
+            if let command = step.command { reporter.console.note("     \(command)") }
+        }
+    }
+
+    private func show(_ start: String, indent: Int, _ text: String, _ columns: Int) {
+        reporter.console.note(start + text.withoutLinks.sanitized.wrapped(to: columns, indentation: indent))
+    }
+
+    // MARK: - What was not imported
+
+    /// One line per reason, with the files.
+    var leftOut: [String] {
+        var groups = Groups()
+        for source in ledger.sources {
+            let name = source.result.name.inputName
+            for case .rejected(let rejection) in source.outcomes {
+                groups.add(Reason(.entry, rejection.code.rawValue.replacingHyphens), name)
+            }
+            switch source.result.status {
+            case .failed: groups.add(Reason(.input, Self.reason(source.result.failure)), name)
+            case .noCode: groups.add(Reason(.input, "no QR code of an account found"), name)
+            case .partial where !source.outcomes.contains(where: \.isRejected):
+                groups.add(Reason(.input, "damaged, or with a QR code that could not be read"), name)
+            case .partial, .ok, .skipped: break
+            }
+        }
+        let parts = ledger.batches.filter { !$0.missing.isEmpty }.map { batch in
+            let word = batch.missing.count == 1 ? "part" : "parts"
+            return "\(word) \(batch.missingNumbers) of \(batch.size) of a Google Authenticator export: not found"
+        }
+        return groups.lines + parts
+    }
+
+    private static func reason(_ failure: SourceError?) -> String {
+        guard let failure else { return "not read" }
+        if failure == .skippedByUser { return "skipped, no passphrase typed" }
+        switch failure.code {
+        case .passphraseRequired: return "encrypted, no passphrase given"
+        case .wrongPassphrase: return "wrong passphrase"
+        case .unrecognised: return "not an image or a known export"
+        case .corrupt: return "damaged"
+        case .readFailed: return "could not be read"
+        default: return failure.code.rawValue.replacingHyphens
+        }
+    }
+
+    private struct Reason: Hashable {
+        enum Kind { case entry, input }
+
+        let kind: Kind
+        let text: String
+
+        init(_ kind: Kind, _ text: String) {
+            self.kind = kind
+            self.text = text
+        }
+    }
+
+    /// Counts by reason, in the order of the first of each.
+    private struct Groups {
+        private var order: [Reason] = []
+        private var counts: [Reason: Int] = [:]
+        private var names: [Reason: [String]] = [:]
+
+        mutating func add(_ reason: Reason, _ name: String) {
+            if counts[reason] == nil { order.append(reason) }
+            counts[reason, default: 0] += 1
+            if names[reason]?.last != name { names[reason, default: []].append(name) }
+        }
+
+        var lines: [String] {
+            order.map { reason in
+                let count = counts[reason] ?? 0
+                let what =
+                    reason.kind == .entry
+                    ? counted(count, "entry", plural: "entries") : counted(count, "input")
+                let names = names[reason] ?? []
+                let more = names.count > 2 ? " and \(names.count - 2) more" : ""
+                return "\(what): \(reason.text) (\(names.prefix(2).joined(separator: ", "))\(more))"
+            }
+        }
+    }
+
+    // MARK: - What to do next
+
+    private struct Step {
+        let text: String
+        var command: String?
+    }
+
+    private var steps: [Step] {
+        let name = vault.quotedForShell
+        var steps = [
+            Step(
+                text: "Compare some codes with the old app before you remove anything there:",
+                command: "totp-import codes \(name)")
+        ]
+        if !hasRecoveryCode {
+            steps.append(
+                Step(
+                    text: "Add a recovery code: it opens the vault if you forget the passphrase.",
+                    command: "totp-import vault recovery add \(name)"))
+        }
+        let (done, kept) = readable
+        if !done.isEmpty {
+            steps.append(
+                Step(
+                    text: "Then delete these files, also on the phone: anyone who can read them has the accounts. "
+                        + list(done)))
+        }
+        if !kept.isEmpty {
+            steps.append(
+                Step(text: "Keep these until everything in them is imported: \(list(kept))"))
+        }
+        return steps
+    }
+
+    /// The files with accounts that are not encrypted: those that were imported completely, and the others.
+    private var readable: (done: [String], kept: [String]) {
+        var done: [String] = [], kept: [String] = []
+        for result in ledger.sources.map(\.result) where !result.name.hasPrefix("-") {
+            guard !result.isEncrypted, !result.entries.isEmpty else { continue }
+            let name = result.isMember ? result.folder ?? result.name : result.name
+            if result.status == .ok {
+                if done.last != name { done.append(name) }
+            } else if kept.last != name {
+                kept.append(name)
+            }
+        }
+        let incomplete = Set(kept)
+        return (done.filter { !incomplete.contains($0) }, kept)
+    }
+
+    private func list(_ names: [String]) -> String {
+        guard names.count > Self.namesShown, !reporter.isVerbose else {
+            return names.map(\.quotedForShell).joined(separator: ", ")
+        }
+        var folders: [String] = []
+        var files: [String: [String]] = [:]
+        for name in names {
+            let folder = name.parentFolder
+            if files[folder] == nil { folders.append(folder) }
+            files[folder, default: []].append(name)
+        }
+        return folders.map { folder in
+            let names = files[folder] ?? []
+            guard names.count > 2, let first = names.first, let last = names.last else {
+                return names.map(\.quotedForShell).joined(separator: ", ")
+            }
+            let place = folder == "." ? "in this folder" : "in \(folder.quotedForShell)"
+            return "\(names.count) files \(place) (\(first.fileName) to \(last.fileName))"
+        }.joined(separator: ", ")
+    }
+}
+
+extension Ledger.Outcome {
+    fileprivate var isRejected: Bool { if case .rejected = self { true } else { false } }
+}
+
+extension String {
+    fileprivate var replacingHyphens: String { String(map { $0 == "-" ? " " : $0 }) }
+
+    fileprivate var fileName: Substring { split(separator: "/").last ?? self[...] }
+
+    /// This text as one argument of a shell, without control characters.
+    var quotedForShell: String {
+        let text = sanitized
+        let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-./:@%+,=".contains($0) }
+        return isPlain
+            ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,69 @@
+import CryptoPrimitives
+import TOTPDomain
+
+/// Chooses a passphrase on the terminal: typed twice, or generated.
+struct NewPassphrase {
+    /// The file that it will open.
+    let name: String
+    /// If there is no terminal.
+    let missing: CommandError
+
+    private static let attempts = 3
+
+    /// Asks. Enter generates a passphrase; a weak one is accepted only after a question.
+    func ask() throws -> Passphrase {
+        let console = Assembly.current.console
+        for attempt in 1...Self.attempts {
+            switch PassphrasePrompt.ask(
+                "New passphrase for \(name) (Enter to generate one)", after: attempt == 1 ? [Self.noReset] : [],
+                keepsTyped: attempt > 1)
+            {
+            case .unavailable: throw missing
+            case .empty:
+                if let generated = try show(.standard) { return generated }
+            case .typed(let first):
+                if let weakness = PassphraseStrength.weakness(of: first) {
+                    let question = "This passphrase is weak: \(weakness). Use it anyway?"
+                    guard TypedAnswer.isYes(question) == true else { continue }
+                }
+                guard case .typed(let second) = PassphrasePrompt.ask("Repeat the passphrase"), first == second else {
+                    console.note("The passphrases differ; try again")
+                    continue
+                }
+                return first
+            }
+        }
+        throw Self.notChosen
+    }
+
+    /// Generates a passphrase and shows it once: on the terminal, with a question whether it was saved; without a
+    /// terminal, on standard output.
+    func generate(_ kind: GeneratedPassphrase) throws -> Passphrase {
+        guard ControllingTerminal() != nil else {
+            let passphrase = try kind.make()
+            try Assembly.current.console.output(passphrase.utf8 + Array("\n".utf8))
+            return passphrase
+        }
+        for _ in 1...Self.attempts {
+            if let passphrase = try show(kind) { return passphrase }
+        }
+        throw Self.notChosen
+    }
+
+    /// - returns: nil if it was not saved.
+    private func show(_ kind: GeneratedPassphrase) throws -> Passphrase? {
+        let passphrase = try kind.make()
+        guard let terminal = ControllingTerminal(), let text = passphrase.text else { throw missing }
+        terminal.write("Generated passphrase for \(name), shown only once:\n\n    ")
+        terminal.write("\(text)\n\nWrite it on paper, or save it in a password manager.\n")
+        if let weakness = PassphraseStrength.weakness(of: passphrase) {
+            terminal.write("It is weak: \(weakness).\n")
+        }
+        return TypedAnswer.isYes("Have you saved it?") == true ? passphrase : nil
+    }
+
+    private static let noReset = "There is no reset: without the passphrase, nobody can open the file."
+
+    private static let notChosen = CommandError(
+        message: "no passphrase was chosen; nothing was written", status: ExitStatus.passphrase)
+}

@@ -1,0 +1,133 @@
+import CSystem
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The terminal that the program was started from, also if its standard streams are files.
+final class ControllingTerminal: Sendable {
+    private let descriptor: Int32
+    private let isOwned: Bool
+
+    /// The longest line that can be typed; the terminal itself cuts at 4,095 bytes.
+    private static let maximumByteCount = 4096
+
+    /// Nil if the program has no terminal.
+    init?() {
+        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        isOwned = true
+        guard descriptor >= 0 else { return nil }
+    }
+
+    /// Standard input, if it is a terminal.
+    init?(standardInput: Void) {
+        guard isatty(STDIN_FILENO) == 1 else { return nil }
+        descriptor = STDIN_FILENO
+        isOwned = false
+    }
+
+    deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
+
+    /// - returns: false if nobody can read it.
+    @discardableResult
+    func write(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return Self.write(descriptor, bytes) == bytes.count
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, bytes, bytes.count)
+        #elseif canImport(Musl)
+            Musl.write(descriptor, bytes, bytes.count)
+        #else
+            Darwin.write(descriptor, bytes, bytes.count)
+        #endif
+    }
+
+    /// The next line that is typed, without its end; nil for Ctrl-D at its start, and at the end of the terminal.
+    func readLine() -> [UInt8]? {
+        var line: [UInt8] = []
+        line.reserveCapacity(Self.maximumByteCount)
+        while line.count < Self.maximumByteCount {
+            var byte: UInt8 = 0
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return line.isEmpty ? nil : line }
+            if byte == UInt8(ascii: "\n") { return line }
+            line.append(byte)
+        }
+        return nil
+    }
+
+    /// Whether a whole line was typed already.
+    var hasTypedLine: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLIN) != 0
+    }
+
+    /// Forgets what was typed already.
+    func discardTyped() { tcflush(descriptor, TCIFLUSH) }
+
+    // MARK: - Echo
+
+    /// How often the echo was turned off, and the terminal whose echo is off.
+    private struct Hiding {
+        var depth = 0
+        var terminal: ControllingTerminal?
+    }
+
+    private static let hiding = Mutex(Hiding())
+
+    /// Turns off the echo until ``show()`` is called as often.
+    ///
+    /// - returns: false if that is not possible; then ``show()`` must not be called.
+    func hide() -> Bool {
+        Self.hiding.withLock { state in
+            if state.depth == 0 {
+                guard csystem_hide_input(descriptor) else { return false }
+                state.terminal = self
+            }
+            state.depth += 1
+            return true
+        }
+    }
+
+    static func show() {
+        hiding.withLock { state in
+            guard state.depth > 0 else { return }
+            state.depth -= 1
+            guard state.depth == 0 else { return }
+            csystem_show_input()
+            state.terminal = nil
+        }
+    }
+
+    /// Turns on the echo during the work, if it is off.
+    static func withEcho<Value>(_ work: () -> Value) -> Value {
+        let hidden = hiding.withLock { $0.terminal }
+        if hidden != nil { csystem_show_input() }
+        defer { if let hidden { _ = csystem_hide_input(hidden.descriptor) } }
+        return work()
+    }
+
+    /// Turns off the echo during work that may ask for passphrases: one that is typed too early is not shown, and is
+    /// there when it is asked for.
+    ///
+    /// Not in the background, and not if other programs use the terminal: a pager reads keys and changes the terminal,
+    /// too.
+    static func hidingInput<Value>(
+        unless isShown: Bool, _ work: () async throws -> Value
+    ) async rethrows -> Value {
+        guard !isShown, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1, let terminal = ControllingTerminal(),
+            tcgetpgrp(terminal.descriptor) == getpgrp(), terminal.hide()
+        else { return try await work() }
+        defer { show() }
+        return try await work()
+    }
+}

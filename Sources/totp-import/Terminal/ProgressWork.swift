@@ -1,0 +1,76 @@
+import CSystem
+import Encodings
+
+/// What a progress line shows.
+struct ProgressWork: Sendable {
+    let title: String
+    /// Inputs; nil if their number is not known.
+    var total: Int?
+    /// What an interruption says of the files that would be written; nil if something else was said.
+    let untouched: String?
+    var finished = 0
+    /// What is being read.
+    var current: String?
+    let start = ContinuousClock.now
+
+    private static let barWidth = 20
+
+    init(title: String, total: Int?, untouched: String?) {
+        self.title = title
+        self.total = total
+        self.untouched = untouched
+    }
+
+    /// One line that fits the terminal.
+    func text(columns: Int) -> String { text(columns: columns, elapsed: ContinuousClock.now - start) }
+
+    func text(columns: Int, elapsed: Duration) -> String {
+        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        var parts = [title]
+        let rate = seconds > 0 ? Double(finished) / seconds : 0
+        if let total, total > 1 {
+            let filled = min(Self.barWidth, Self.barWidth * finished / total)
+            let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: Self.barWidth - filled)
+            parts += ["[\(bar)]", "\(finished) of \(total)"]
+        } else if finished > 0 {
+            parts.append("\(finished)")
+        }
+        if finished > 0, seconds >= 1 {
+            parts.append("\(Self.rate(rate))/s")
+            if let total, total > finished { parts.append("\(Self.time(Double(total - finished) / rate)) left") }
+        } else {
+            parts.append(Self.time(seconds))
+        }
+        let line = parts.joined(separator: "  ")
+        guard let current, line.terminalWidth + 12 < columns else { return line.cut(to: columns - 1) }
+        // Of a long path, the end says more.
+        return line + "  " + current.sanitized.cutAtStart(to: columns - 3 - line.terminalWidth)
+    }
+
+    private static func rate(_ rate: Double) -> String {
+        guard rate < 10 else { return "\(Int(rate.rounded()))" }
+        let tenths = Int((rate * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// Seconds, minutes or hours.
+    static func time(_ seconds: Double) -> String {
+        let seconds = Int(min(max(seconds, 0), 1e9).rounded())
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
+        return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    }
+
+    /// Sets what an interruption says.
+    func noteInterruption() {
+        guard let untouched else { return }
+        let count = total.map { "\(finished) of \(counted($0, "input"))" } ?? counted(finished, "input")
+        Interruption.note("interrupted after \(count); \(untouched)")
+    }
+}
+
+/// What Ctrl-C says of the work done and not done.
+enum Interruption {
+    /// - parameter text: one line. The caller makes sure that no other task does the same.
+    static func note(_ text: String) { csystem_set_interrupt_note(text.sanitized) }
+}

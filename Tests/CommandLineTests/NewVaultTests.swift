@@ -1,0 +1,165 @@
+import FixtureSupport
+import Testing
+import TOTPDomain
+import Vault
+
+@testable import totp_import
+
+/// A new vault and its passphrase, on a terminal.
+struct NewVaultTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ", to: "links.txt")
+    }
+
+    private func start(_ arguments: [String]) throws -> TerminalSession {
+        try TerminalSession(arguments, in: folder.path)
+    }
+
+    @Test("It says that the vault is new and that there is no reset, and asks twice")
+    func typed() throws {
+        let session = try start(["import", "links.txt", "--vault", "accounts.json"])
+        try session.waitFor("accounts.json does not exist; a new vault will be created\n")
+        try session.waitFor("There is no reset")
+        try session.waitFor("New passphrase for accounts.json (Enter to generate one): ")
+        session.type("nine quiet lamps\n")
+        try session.waitFor("Repeat the passphrase: ")
+        session.type("nine quiet lamp\n")
+        try session.waitFor("The passphrases differ; try again")
+        try session.waitFor("generate one): ")
+        session.type("nine quiet lamps\n")
+        try session.waitFor("Repeat the passphrase: ")
+        session.type("nine quiet lamps\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("quiet"))
+        #expect(try open("nine quiet lamps").items().count == 1)
+    }
+
+    @Test("Enter generates six words, which are shown once and must be saved")
+    func generated() throws {
+        let session = try start(["vault", "create", "accounts.json"])
+        try session.waitFor("generate one): ")
+        session.type("\n")
+        try session.waitFor("Have you saved it? [y/N] ")
+        let first = try #require(session.screen.lines.first { $0.hasPrefix("    ") })
+        session.type("n\n")
+        try session.waitFor("generate one): ")
+        session.type("\n")
+        try session.waitFor("Have you saved it? [y/N] ")
+        let second = try #require(session.screen.lines.last { $0.hasPrefix("    ") })
+        #expect(first != second)
+        session.type("perhaps\n")
+        try session.waitFor("Have you saved it? [y/N] ")
+        session.type("y\n")
+        #expect(try session.waitForExit() == 0)
+        let words = second.split(separator: " ")
+        #expect(words.count == 6)
+        _ = try open(words.joined(separator: " "))
+    }
+
+    @Test("A weak passphrase is told so, and taken only if somebody insists")
+    func weak() throws {
+        let session = try start(["vault", "create", "accounts.json"])
+        try session.waitFor("generate one): ")
+        session.type("short\n")
+        try session.waitFor("This passphrase is weak: it has fewer than 12 characters. Use it anyway? [y/N] ")
+        session.type("\n")
+        try session.waitFor("generate one): ")
+        session.type("short\n")
+        try session.waitFor("Use it anyway? [y/N] ")
+        session.type("y\n")
+        try session.waitFor("Repeat the passphrase: ")
+        session.type("short\n")
+        #expect(try session.waitForExit() == 0)
+        _ = try open("short")
+    }
+
+    @Test("Ctrl-C creates nothing")
+    func interrupted() throws {
+        let session = try start(["vault", "create", "accounts.json"])
+        try session.waitFor("generate one): ")
+        session.type("\u{3}")
+        #expect(try session.waitForExit() == 130)
+        #expect(session.screen.contains("interrupted; no file was changed"))
+        #expect(try folder.names() == ["links.txt"])
+    }
+
+    @Test("Without a terminal, a generated passphrase is the only line of standard output")
+    func withoutTerminal() throws {
+        try #require(Program.canRunWithoutTerminal)
+        let path = folder.path("accounts.json")
+        let result = try Program.runWithoutTerminal(
+            ["vault", "create", path, "--length", "20", "--classes", "digits,symbols"])
+        #expect(result.status == 0, "\(result.errors)")
+        let passphrase = result.text.dropLast()
+        #expect(passphrase.count == 20)
+        #expect(passphrase.contains { $0.isNumber } && passphrase.allSatisfy { !$0.isLetter && !$0.isWhitespace })
+        _ = try open(String(passphrase))
+    }
+
+    @Test(
+        "Options that do not fit are refused",
+        arguments: [
+            (["--length", "3"], "--length must be 4 to 64"),
+            (["--length", "65"], "--length must be 4 to 64"),
+            (["--length", "8", "--classes", "lower,greek"], "--classes must be some of"),
+            (["--classes", "lower"], "--classes needs --length"),
+            (["--generate", "--passphrase-file", "p.txt"], "cannot be used together"),
+        ])
+    func refused(options: [String], message: String) throws {
+        let result = try Program.run(["vault", "create", folder.path("accounts.json")] + options)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message))
+    }
+
+    private func open(_ passphrase: String) throws -> VaultFile {
+        try VaultFile.open(folder.path("accounts.json"), passphrase: Passphrase(passphrase))
+    }
+}
+
+@Suite("Generated passphrases")
+struct GeneratedPassphraseTests {
+    @Test("The list is the EFF's, whole and in order")
+    func words() {
+        let words = WordList.words
+        #expect(words.count == 7776 && Set(words).count == 7776 && words == words.sorted())
+        #expect(words.first == "abacus" && words.last == "zoom")
+        #expect(words.contains("drop-down") && words.contains("yo-yo"))
+        #expect(words.reduce(0) { $0 + $1.utf8.count } == 54_368)
+    }
+
+    @Test("Numbers are uniform: those above the largest multiple are drawn again")
+    func uniform() throws {
+        var draws: [[UInt8]] = [[255, 255, 255, 255], [255, 255, 255, 250], [0, 0, 0, 13]]
+        let number = try GeneratedPassphrase.number(below: 10) { _ in draws.removeFirst() }
+        #expect(number == 3)
+        #expect(draws.isEmpty)
+        var last: [[UInt8]] = [[255, 255, 255, 249]]
+        #expect(try GeneratedPassphrase.number(below: 10) { _ in last.removeFirst() } == 9)
+    }
+
+    @Test("Every class appears, and nothing else", arguments: [4, 12, 64])
+    func classes(length: Int) throws {
+        var random = SeededGenerator(seed: UInt64(length))
+        for _ in 0..<100 {
+            let all = GeneratedPassphrase.CharacterClass.allCases
+            let text = try #require(
+                try GeneratedPassphrase.characters(length, all).make { random.bytes($0) }.text)
+            #expect(text.count == length)
+            #expect(text.contains { $0.isLowercase } && text.contains { $0.isUppercase })
+            #expect(text.contains { $0.isNumber } && text.contains { !$0.isNumber && !$0.isLetter })
+        }
+    }
+
+    @Test(
+        "The rule for weak passphrases",
+        arguments: [
+            ("", true), ("elevenchars", true), ("twelve chars", false), ("aaaaaaaaaaaaaaaa", true),
+            ("abababababab", true), ("für 5 £, 灯台", true), ("für 12 £, 灯台 🔑", false),
+        ])
+    func weakness(text: String, isWeak: Bool) {
+        #expect((PassphraseStrength.weakness(of: Passphrase(text)) != nil) == isWeak)
+    }
+}

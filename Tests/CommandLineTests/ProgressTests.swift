@@ -1,0 +1,71 @@
+import FixtureSupport
+import Testing
+
+@testable import totp_import
+
+@Suite("Progress of long work")
+struct ProgressTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A pipe that nobody writes to: the program waits for it.
+    private func pipe(_ name: String) throws -> String {
+        let made = try #require(ExternalProgram(named: "mkfifo"))
+        #expect(try made.run([folder.path(name)]).exitCode == 0)
+        return folder.path(name)
+    }
+
+    @Test("Shows what is read while it takes long, and disappears; Ctrl-C says what was done")
+    func interrupted() throws {
+        try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ", to: "links.txt")
+        _ = try pipe("slow.txt")
+        let session = try TerminalSession(
+            ["import", "links.txt", "slow.txt", "--vault", "vault.json", "--jobs", "1"], passphrase: "right",
+            in: folder.path)
+        try session.waitUntil("a progress line") { $0.contains("Reading  [==========          ]  1 of 2") }
+        #expect(session.screen.lines.contains { $0.hasSuffix("slow.txt") })
+        session.type("\u{3}")
+        #expect(try session.waitForExit() == 130)
+        #expect(session.screen.lines.first == "vault.json does not exist; a new vault will be created")
+        #expect(session.screen.lines[1] == "interrupted after 1 of 2 inputs; vault.json was not created")
+        #expect(try folder.names() == ["links.txt", "slow.txt"])
+    }
+
+    @Test("Is not shown with --quiet, in a dumb terminal, or if standard error is a file", arguments: [0, 1, 2])
+    func notShown(kind: Int) throws {
+        _ = try pipe("slow.txt")
+        let session = try TerminalSession(
+            ["list", "slow.txt"] + (kind == 0 ? ["--quiet"] : []), environment: kind == 1 ? ["TERM": "dumb"] : [:],
+            in: folder.path, errorFile: kind == 2 ? folder.path("errors.txt") : nil)
+        // When a program that was started later shows its progress, the first one would have done so.
+        let other = try TerminalSession(["list", "slow.txt"], in: folder.path)
+        try other.waitUntil("a progress line") { $0.contains("Reading  ") }
+        session.type("\u{3}")
+        #expect(try session.waitForExit() == 130)
+        #expect(!String(decoding: session.output, as: UTF8.self).contains("Reading"))
+        if kind == 2 {
+            #expect(try folder.text("errors.txt") == "\ninterrupted after 0 of 1 input; no file was changed\n")
+        }
+    }
+
+    @Test(
+        "Fits the terminal",
+        arguments: [
+            (80, 0, 0.7, "Reading  [                    ]  0 of 40  1 s  a/rather/long/path/to/a/picture.png"),
+            (80, 10, 4, "Reading  [=====               ]  10 of 40  2.5/s  12 s left  …g/path/to/a/picture.png"),
+            (60, 10, 200, "Reading  [=====               ]  10 of 40  0.1/s  10 min 0 s…"),
+            (40, 10, 200, "Reading  [=====               ]  10 of…"),
+        ])
+    func width(columns: Int, finished: Int, seconds: Double, line: String) {
+        var work = ProgressWork(title: "Reading", total: 40, untouched: nil)
+        work.finished = finished
+        work.current = "a/rather/long/path/to/a/picture.png"
+        let text = work.text(columns: columns, elapsed: .seconds(seconds))
+        #expect(text == line)
+        #expect(text.count < columns)
+    }
+
+    @Test("Times for people", arguments: [(0.2, "0 s"), (59, "59 s"), (61, "1 min 1 s"), (7300, "2 h 1 min")])
+    func time(seconds: Double, text: String) { #expect(ProgressWork.time(seconds) == text) }
+}

@@ -1,0 +1,179 @@
+import FixtureSupport
+import Testing
+
+/// Passphrase prompts, as a person at a terminal of 80×24 sees them.
+struct PromptTests {
+    private let folder: TemporaryFolder
+    private static let exports = FixtureFolder.package.appending(path: "Fixtures/exports")
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// An encrypted export in the folder, and its passphrase.
+    private func export(_ place: String, as name: String) throws -> String {
+        let url = Self.exports.appending(path: place)
+        try folder.write(try FixtureFolder.bytes(url), to: name)
+        return try #require(try ExpectedAccounts(of: url).password)
+    }
+
+    private func start(_ arguments: [String], passphrase: String? = nil) throws -> TerminalSession {
+        try TerminalSession(arguments, passphrase: passphrase, in: folder.path)
+    }
+
+    @Test("Encrypted inputs are asked for one after the other, in their order; Enter skips one")
+    func threeInputs() throws {
+        _ = try export("aegis/encrypted.json", as: "aegis.json")
+        let second = try export("2fas/encrypted.2fas", as: "2fas.json")
+        let third = try export("ente/encrypted-mod-0.json", as: "ente.json")
+        let session = try start(["list", "aegis.json", "2fas.json", "ente.json", "--jobs", "3"])
+        try session.waitFor("1 of 3: aegis.json (Aegis) is encrypted.\n")
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\n")
+        try session.waitFor("2 of 3: 2fas.json (2FAS) is encrypted.\nPassphrase (Enter to skip this file): ")
+        session.type("wrong\n")
+        try session.waitFor("Wrong passphrase. Try again (2 of 3): ")
+        session.type("\(second)\n")
+        try session.waitFor("3 of 3: ente.json (Ente Auth) is encrypted.\nPassphrase (Enter to skip this file): ")
+        session.type("\(third)\n")
+        #expect(try session.waitForExit() == 1)
+        let seen = session.screen.transcript
+        #expect(seen.contains("error: aegis.json: encrypted, and skipped at the prompt; run again to import it"))
+        #expect(!seen.contains("lighthouses"))
+        #expect(!seen.contains("wrong\n"))
+    }
+
+    @Test("A typed passphrase is tried on the next file before anybody is asked")
+    func typedOnce() throws {
+        let passphrase = try export("aegis/encrypted.json", as: "a.json")
+        _ = try export("aegis/encrypted.json", as: "b.json")
+        let session = try start(["list", "a.json", "b.json"])
+        try session.waitFor("1 of 2: a.json (Aegis) is encrypted.")
+        try session.waitFor(": ")
+        session.type("\(passphrase)\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("2 of 2"))
+    }
+
+    @Test("If the only input is skipped, a line says so and the exit code is 3")
+    func onlyInput() throws {
+        _ = try export("aegis/encrypted.json", as: "a.json")
+        let session = try start(["list", "a.json", "--quiet"])
+        try session.waitFor("a.json (Aegis) is encrypted.\nPassphrase (Enter to skip this file): ")
+        session.type("\n")
+        #expect(try session.waitForExit() == 3)
+        #expect(session.screen.contains("error: a.json: encrypted, and skipped at the prompt"))
+        #expect(!session.screen.transcript.contains("1 of 1"))
+    }
+
+    @Test("After three wrong passphrases the file is an error")
+    func threeTries() throws {
+        _ = try export("aegis/encrypted.json", as: "a.json")
+        let session = try start(["list", "a.json"])
+        for prompt in ["Passphrase (Enter", "Try again (2 of 3): ", "Try again (3 of 3): "] {
+            try session.waitFor(prompt)
+            session.type("wrong\n")
+        }
+        #expect(try session.waitForExit() == 3)
+        #expect(session.screen.contains("error: a.json: wrong passphrase"))
+    }
+
+    @Test("A passphrase that is typed during the work is not shown, and is the answer")
+    func typedAhead() throws {
+        let first = try export("aegis/encrypted.json", as: "a.json")
+        let second = try export("2fas/encrypted.2fas", as: "b.json")
+        let session = try start(["list", "a.json", "b.json"])
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        // The second one, and an Enter too many, long before they are asked for.
+        session.type("\(first)\n\n\(second)\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("lighthouses"))
+        #expect(session.screen.transcript.contains("2 of 2: b.json (2FAS) is encrypted."))
+    }
+
+    @Test("A KeePass database may need a key file, and the prompt says so")
+    func keyFile() throws {
+        let passphrase = try export("keepass/key-file-raw.kdbx", as: "db.kdbx")
+        let session = try start(["list", "db.kdbx"])
+        try session.waitFor("is encrypted.\nIf it also has a key file, skip it and run again with --key-file FILE.\n")
+        try session.waitFor(": ")
+        session.type("\(passphrase)\n")
+        try session.waitFor("Wrong passphrase, or a key file is needed (--key-file FILE). Try again (2 of 3): ")
+        session.type("\n")
+        #expect(try session.waitForExit() == 3)
+    }
+
+    @Test("An encrypted zip archive is asked for in its turn")
+    func archive() throws {
+        let first = try export("aegis/encrypted.json", as: "a.json")
+        let zip = try ZipFile(
+            [ZipFile.Entry("links.txt", "otpauth://totp/zipped?secret=GEZDGNBVGY3TQOJQ", encryption: .aes256)],
+            passphrase: "zip passphrase")
+        try folder.write(try zip.bytes(), to: "b.zip")
+        let session = try start(["list", "a.json", "b.zip", "--jobs", "4"])
+        try session.waitFor("1 of 2: a.json (Aegis) is encrypted.")
+        try session.waitFor(": ")
+        session.type("\(first)\n")
+        try session.waitFor("2 of 2: b.zip (zip archive) is encrypted.")
+        try session.waitFor(": ")
+        session.type("zip passphrase\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(session.screen.transcript.contains("zipped"))
+    }
+
+    @Test("The passphrase of a vault is asked for three times, without echo")
+    func vault() throws {
+        _ = try SampleVault(["otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ"], in: folder)
+        let session = try start(["vault", "check", "vault.json"])
+        try session.waitFor("Passphrase for vault.json: ")
+        session.type("umbrella\n")
+        try session.waitFor("Wrong passphrase. Try again (2 of 3): ")
+        session.type("right\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(session.screen.contains("vault.json: good, 1 account"))
+        #expect(!session.screen.transcript.contains("umbrella"))
+    }
+
+    @Test("--passphrase-file - on a terminal reads one line without echo")
+    func passphraseFile() throws {
+        _ = try SampleVault(["otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ"], in: folder)
+        let session = try start(["vault", "check", "vault.json", "--passphrase-file", "-"])
+        try session.waitFor("Passphrase: ")
+        session.type("right\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("right"))
+        // The passphrase is for the vault, and is tried on vaults among the inputs: it is read once.
+        try folder.write("otpauth://totp/Acme:mallory?secret=MFRGGZDFMZTWQ2LK", to: "links.txt")
+        let second = try start(["import", "links.txt", "--vault", "vault.json", "--passphrase-file", "-"])
+        try second.waitFor("Passphrase: ")
+        second.type("right\n")
+        #expect(try second.waitForExit() == 0)
+    }
+
+    @Test("Names are checked before a passphrase is asked for")
+    func missingInputs() throws {
+        let session = try start(["import", "nowhere.json", "--vault", "vault.json"])
+        #expect(try session.waitForExit() == 2)
+        #expect(session.screen.contains("error: nowhere.json:"))
+        #expect(!session.screen.transcript.contains("assphrase"))
+
+        try folder.write("otpauth://totp/Acme:mallory?secret=MFRGGZDFMZTWQ2LK", to: "links.txt")
+        _ = try SampleVault(in: folder)
+        let second = try start(["import", "nowhere.json", "links.txt", "--vault", "vault.json"])
+        try second.waitFor("error: nowhere.json:")
+        try second.waitFor("Passphrase for vault.json: ")
+        second.type("right\n")
+        #expect(try second.waitForExit() == 1)
+        #expect(second.screen.transcript.ranges(of: "error: nowhere.json").count == 1)
+    }
+
+    @Test("Ctrl-C at a prompt ends the program with the echo on, and says what was not done")
+    func interrupted() throws {
+        _ = try export("aegis/encrypted.json", as: "a.json")
+        try folder.write("otpauth://totp/Acme:mallory?secret=MFRGGZDFMZTWQ2LK", to: "links.txt")
+        let session = try start(["import", "links.txt", "a.json", "--vault", "vault.json"], passphrase: "right")
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\u{3}")
+        #expect(try session.waitForExit() == 130)
+        #expect(session.screen.contains("interrupted after 1 of 2 inputs; vault.json was not created"))
+        #expect(try !folder.names().contains("vault.json"))
+    }
+}
