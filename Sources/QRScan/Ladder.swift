@@ -206,7 +206,7 @@ struct Ladder: ~Copyable {
                 findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
             }
         }
-        if variant != Self.quick, pictureScale <= 2, found.strong >= 2 { passLoose(image) }
+        if variant != Self.quick, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
         for sign in locator.signs(in: image) { areas.add(sign) }
         // Smaller copies show fewer patterns: only those of the picture itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }

@@ -20,7 +20,8 @@ class Shot:
 
     - module: pixels per module. tilt: how far corners are moved, as a share of the sheet's width. turn: degrees.
     - blur: standard deviation of the lens, in pixels. defocus: radius of the disc. motion: length of the streak.
-    - ink, paper: levels before light. centered: the sheet is in the middle of the frame. noise: standard deviation in levels.
+    - ink, paper: levels before light. noise: standard deviation in levels.
+    - centered: the sheet is in the middle of the frame.
     - light: None for an even gradient, or what is multiplied with the picture. glare: is added to it.
     - quality: of JPEG.
     """
@@ -59,13 +60,13 @@ def taken(dice: Dice, sheet: Sheet, shot: Shot) -> Image.Image:
 
 def corners(dice: Dice, sheet: Sheet, shot: Shot) -> list[tuple[float, float]]:
     """Where the sheet's corners are in the frame: turned and tilted, and as large as fits."""
-    width, height = (side * shot.module for side in sheet.size)
+    width, height = (side * shot.module / 2 for side in sheet.size)
     angle = math.radians(shot.turn)
     places = [
         (x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
-        for x, y in ((-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2))
+        for x, y in ((-width, -height), (width, -height), (width, height), (-width, height))
     ]
-    places = shaken(dice, places, shot.tilt * width)
+    places = shaken(dice, places, shot.tilt * 2 * width)
     reach = [max(abs(place[axis]) for place in places) + 8 for axis in (0, 1)]
     fit = min(1.0, *(shot.frame[axis] / 2 / reach[axis] for axis in (0, 1)))
     free = [0.0 if shot.centered else max(0.0, shot.frame[axis] / 2 - reach[axis] * fit) for axis in (0, 1)]

@@ -44,13 +44,14 @@ def wrong_by_block(
 
 def block_of_codeword(version: int, error: str) -> tuple[list[int], list[int]]:
     """The block of each codeword in the order in which they are placed, and what each block can correct."""
-    level = {"l": consts.ERROR_LEVEL_L, "m": consts.ERROR_LEVEL_M, "q": consts.ERROR_LEVEL_Q, "h": consts.ERROR_LEVEL_H}
+    level = consts.ERROR_MAPPING[error.upper()]
     sizes = [
         (info.num_data, info.num_total - info.num_data)
-        for info in consts.ECC[version][level[error]]
+        for info in consts.ECC[version][level]
         for _ in range(info.num_blocks)
     ]
-    owner = [block for at in range(max(data for data, _ in sizes)) for block, (data, _) in enumerate(sizes) if at < data]
+    longest = max(data for data, _ in sizes)
+    owner = [block for at in range(longest) for block, (data, _) in enumerate(sizes) if at < data]
     owner += [block for at in range(sizes[0][1]) for block in range(len(sizes))]
     return owner, [check // 2 for _, check in sizes]
 

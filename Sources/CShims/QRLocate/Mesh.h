@@ -15,12 +15,45 @@ typedef struct {
     bool solved;
 } CQRNode;
 
+enum {
+    CQR_REACH = 3,     // modules to either side of a node that its patch covers
+    CQR_SEED_REACH = 4 // of a finder pattern, with its border
+};
+
 typedef struct {
     int32_t dimension, side; // modules; nodes per side
     float step;              // modules from node to node; the first one is at 3.5
     int32_t work;            // patches that may still be fitted
     CQRNode nodes[CQR_NODES_MAX];
 } CQRMesh;
+
+static inline CQRPosition cqr_along(const CQRNode *n, float columns, float rows) {
+    return (CQRPosition){n->x + columns * n->columnX + rows * n->rowX, n->y + columns * n->columnY + rows * n->rowY};
+}
+
+// What a patch is fitted to.
+typedef struct {
+    CQRImage image;
+    const uint8_t *known;
+    int32_t dimension, reach;
+    float column, row; // its centre, in modules
+    bool inverted;
+} CQRTarget;
+
+// How well a patch fits where it is, less the farther it is from where it should be, in modules.
+float cqr_rate_patch(const CQRTarget *target, const CQRNode *node, float offX, float offY);
+
+// Moves a patch within `reach` modules of where it is; if it `bends`, then also turns and stretches it.
+void cqr_fit_patch(const CQRTarget *target, CQRNode *node, float reach, bool bends);
+
+// How much of the differences between a patch's modules is as it must be: 1 is all, 0 is chance.
+float cqr_known_share(const CQRTarget *target, const CQRNode *node);
+
+// A patch of flat paper.
+CQRNode cqr_patch_from_map(const CQRMap *map, float column, float row);
+
+// How many of `count` values alternate around their neighbors, dark first: `values` has one more at either end.
+int32_t cqr_alternating(const float *values, int32_t count, bool inverted);
 
 // The finder patterns of a triple, each as a patch around its centre: upper left, upper right, lower left.
 typedef struct {

@@ -79,7 +79,8 @@ struct CQRWorkspace {
     int32_t groupCount, nextGroup;
     int32_t tries, weakTries;
     bool readSinceGrouping, guessed;
-    int32_t loose[CQR_LOOSE_MAX], looseCount, nextLoose; // the best patterns, and which of their combinations comes next
+    // The best patterns, and which of their combinations comes next.
+    int32_t loose[CQR_LOOSE_MAX], looseCount, nextLoose;
 
     float pictureScale;
     int32_t rowStep;

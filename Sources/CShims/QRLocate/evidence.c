@@ -1,6 +1,7 @@
 // Whether three patterns and two timing lines really belong to a code: noise, grids and drawings may have all of these,
 // but not the format bits, the alignment patterns and the version bits that every code contains.
 #include "Map.h"
+#include "Symbol.h"
 
 #include <math.h>
 
@@ -20,36 +21,19 @@ static bool is_dark(CQRImage image, const CQRTriple *t, const CQRMap *map, int32
     return level < 2.5;
 }
 
-// ISO/IEC 18004, annexes C and D: `bits` of data, then the remainder after division by `generator`, of degree `degree`.
-static uint32_t with_check_bits(uint32_t bits, int32_t width, uint32_t generator, int32_t degree) {
-    uint32_t rest = bits << degree;
-    for (int32_t i = width - 1; i >= 0; i--) {
-        if ((rest >> (i + degree) & 1) != 0) rest ^= generator << i;
-    }
-    return bits << degree | rest;
-}
-
-// The places of format bit i (0 is the least significant) in either copy.
-static void format_places(int32_t i, int32_t dimension, int32_t first[2], int32_t second[2]) {
-    first[0] = i < 8 ? 8 : i == 8 ? 7 : 14 - i;
-    first[1] = i < 6 ? i : i < 8 ? i + 1 : 8;
-    second[0] = i < 8 ? dimension - 1 - i : 8;
-    second[1] = i < 8 ? 8 : dimension - 15 + i;
-}
-
 // Compares both copies with all 32 words; returns whether one copy equals a word exactly.
 static bool judge_format(CQRImage image, const CQRTriple *t, const CQRMap *map, int32_t dimension, Tally *tally) {
     uint32_t copies[2] = {0, 0};
     for (int32_t i = 0; i < 15; i++) {
         int32_t first[2], second[2];
-        format_places(i, dimension, first, second);
+        cqr_format_places(i, dimension, first, second);
         copies[0] |= (uint32_t)is_dark(image, t, map, first[0], first[1]) << i;
         copies[1] |= (uint32_t)is_dark(image, t, map, second[0], second[1]) << i;
     }
     int32_t fewest = 30;
     bool exact = false;
     for (uint32_t word = 0; word < 32; word++) {
-        const uint32_t expected = with_check_bits(word, 5, 0x537, 10) ^ 0x5412;
+        const uint32_t expected = cqr_format_word(word);
         const int32_t first = __builtin_popcount(copies[0] ^ expected);
         const int32_t second = __builtin_popcount(copies[1] ^ expected);
         if (first + second < fewest) fewest = first + second;
@@ -63,7 +47,7 @@ static bool judge_format(CQRImage image, const CQRTriple *t, const CQRMap *map, 
 static void judge_version(CQRImage image, const CQRTriple *t, const CQRMap *map, int32_t dimension, Tally *tally) {
     const int32_t version = (dimension - 17) / 4;
     if (version < 7) return;
-    const uint32_t bits = with_check_bits((uint32_t)version, 6, 0x1f25, 12);
+    const uint32_t bits = cqr_version_word(version);
     for (int32_t i = 0; i < 18; i++) {
         const int32_t near = i / 3, far = dimension - 11 + i % 3;
         const bool dark = (bits >> i & 1) != 0;

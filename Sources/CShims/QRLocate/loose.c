@@ -98,7 +98,7 @@ static bool fill_three(const CQRWorkspace *ws, int32_t a, int32_t b, int32_t c, 
     int32_t order[3] = {a, b, c};
     float longest = 0;
     for (int32_t k = 0; k < 3; k++) {
-        const int32_t other[3] = {k == 0 ? a : k == 1 ? b : c, k == 0 ? b : k == 1 ? c : a, k == 0 ? c : k == 1 ? a : b};
+        const int32_t turned[5] = {a, b, c, a, b}, *other = &turned[k];
         const float side = distance(centre_of(ws, other[1]), centre_of(ws, other[2]));
         if (side <= longest) continue;
         longest = side;

@@ -1,4 +1,5 @@
 // Reads a symbol module by module, and draws what was read as a clean symbol.
+#include "Levels.h"
 #include "Mesh.h"
 
 #include <math.h>
@@ -8,14 +9,9 @@
 enum {
     SCALE = 3,  // pixels per module of the drawing
     QUIET = 4,  // modules of white around it
-    BORDER = 1, // modules around the symbol that are sampled, too
     GRIDS = 8,  // ways to tell dark from light
-    SAMPLED_SIDE = CQR_DIMENSION_MAX + 2 * BORDER,
-    TAPS_MAX = 26,
     DIMENSIONS = 5 // guesses per symbol
 };
-
-typedef float Levels[SAMPLED_SIDE * SAMPLED_SIDE];
 
 struct CQRSampler {
     int32_t dimension; // of the symbol that was sampled last, 0 if there is none
@@ -23,7 +19,7 @@ struct CQRSampler {
     uint32_t format; // its most likely format bits
     uint8_t known[CQR_MODULES_MAX];
     uint8_t dark[GRIDS][CQR_MODULES_MAX];
-    Levels levels, low, high, relative, scratch;
+    CQRLevels levels;
     CQRMesh mesh;
 };
 
@@ -38,14 +34,12 @@ CQRSampler *cqr_sampler_create(void) {
 
 void cqr_sampler_destroy(CQRSampler *sampler) { free(sampler); }
 
-static inline int32_t side_of(int32_t dimension) { return dimension + 2 * BORDER; }
-
 // The mean of nine places in each module; higher is lighter, whatever the symbol's polarity.
 static void sample_levels(CQRSampler *s, CQRImage image, bool inverted, int32_t dimension) {
-    const int32_t side = side_of(dimension);
+    const int32_t side = cqr_sampled_modules(dimension);
     for (int32_t row = 0; row < side; row++) {
         for (int32_t column = 0; column < side; column++) {
-            const float u = (float)(column - BORDER) + 0.5f, v = (float)(row - BORDER) + 0.5f;
+            const float u = (float)(column - CQR_BORDER) + 0.5f, v = (float)(row - CQR_BORDER) + 0.5f;
             const CQRPosition p = cqr_mesh_place(&s->mesh, u, v);
             const CQRPosition right = cqr_mesh_place(&s->mesh, u + 0.25f, v);
             const CQRPosition below = cqr_mesh_place(&s->mesh, u, v + 0.25f);
@@ -56,132 +50,9 @@ static void sample_levels(CQRSampler *s, CQRImage image, bool inverted, int32_t 
                 const float i = (float)(k % 3 - 1), j = (float)(k / 3 - 1);
                 sum += cqr_value_at(image, (float)p.x + i * ax + j * bx, (float)p.y + i * ay + j * by);
             }
-            s->levels[row * side + column] = inverted ? 255 - sum / 9 : sum / 9;
+            s->levels.levels[row * side + column] = inverted ? 255 - sum / 9 : sum / 9;
         }
     }
-}
-
-// The least or the greatest level within `reach` modules in each direction.
-static void extremes(const float *levels, int32_t side, int32_t reach, bool greatest, float *scratch, float *out) {
-    for (int32_t pass = 0; pass < 2; pass++) {
-        const float *from = pass == 0 ? levels : scratch;
-        float *to = pass == 0 ? scratch : out;
-        const int32_t along = pass == 0 ? 1 : side, across = pass == 0 ? side : 1;
-        for (int32_t line = 0; line < side; line++) {
-            for (int32_t at = 0; at < side; at++) {
-                const int32_t first = at > reach ? at - reach : 0, last = at + reach < side ? at + reach : side - 1;
-                float value = from[line * across + first * along];
-                for (int32_t k = first + 1; k <= last; k++) {
-                    const float other = from[line * across + k * along];
-                    value = greatest ? fmaxf(value, other) : fminf(value, other);
-                }
-                to[line * across + at * along] = value;
-            }
-        }
-    }
-}
-
-// The mean within `reach` modules in each direction, in place.
-static void smooth(float *values, int32_t side, int32_t reach, float *scratch) {
-    for (int32_t pass = 0; pass < 2; pass++) {
-        const float *from = pass == 0 ? values : scratch;
-        float *to = pass == 0 ? scratch : values;
-        const int32_t along = pass == 0 ? 1 : side, across = pass == 0 ? side : 1;
-        for (int32_t line = 0; line < side; line++) {
-            for (int32_t at = 0; at < side; at++) {
-                const int32_t first = at > reach ? at - reach : 0, last = at + reach < side ? at + reach : side - 1;
-                float sum = 0;
-                for (int32_t k = first; k <= last; k++) sum += from[line * across + k * along];
-                to[line * across + at * along] = sum / (float)(last - first + 1);
-            }
-        }
-    }
-}
-
-// Levels as the eye sees them: the edge of a shadow is then a smaller step than that from ink to paper.
-static void to_logarithms(float *levels, int32_t count) {
-    for (int32_t at = 0; at < count; at++) levels[at] = 40 * logf(fmaxf(levels[at], 0) + 4);
-}
-
-// Each level between the darkest (-1) and the lightest (1) of its neighborhood.
-static void compare_levels(CQRSampler *s, int32_t dimension, int32_t reach) {
-    const int32_t side = side_of(dimension), count = side * side;
-    extremes(s->levels, side, reach, false, s->scratch, s->low);
-    extremes(s->levels, side, reach, true, s->scratch, s->high);
-    smooth(s->low, side, reach - 1, s->scratch);
-    smooth(s->high, side, reach - 1, s->scratch);
-    float widest = 1;
-    for (int32_t at = 0; at < count; at++) widest = fmaxf(widest, s->high[at] - s->low[at]);
-    for (int32_t at = 0; at < count; at++) {
-        const float half = fmaxf((s->high[at] - s->low[at]) / 2, widest / 40);
-        const float value = (s->levels[at] - (s->high[at] + s->low[at]) / 2) / half;
-        s->relative[at] = fminf(fmaxf(value, -1.5f), 1.5f);
-    }
-}
-
-// Blur mixes each module with its neighbors. The modules that are known in advance show how, and what to multiply the
-// neighborhood of each module with to undo it: least squares, drawn towards no change.
-//
-// `trained`: also uses the modules that an earlier grid is sure of. Returns false if there is no solution.
-static bool undo_blur(CQRSampler *s, int32_t dimension, int32_t reach, const uint8_t *trained, float *out) {
-    const int32_t side = side_of(dimension), width = 2 * reach + 1, taps = width * width + 1;
-    double m[TAPS_MAX][TAPS_MAX + 1] = {{0}};
-    double equations = 0;
-    for (int32_t row = 0; row < dimension; row++) {
-        for (int32_t column = 0; column < dimension; column++) {
-            const int32_t at = row * dimension + column;
-            const bool isKnown = s->known[at] == CQR_DARK || s->known[at] == CQR_LIGHT;
-            if (!isKnown && (trained == NULL || s->known[at] == CQR_FORMAT)) continue;
-            const double wanted = (isKnown ? s->known[at] == CQR_LIGHT : trained[at] == 0) ? 1 : -1;
-            const double here = s->relative[(row + BORDER) * side + column + BORDER];
-            // A known module that is hidden says nothing about blur.
-            if (here * wanted < -0.5) continue;
-            float values[TAPS_MAX];
-            int32_t n = 0;
-            for (int32_t j = -reach; j <= reach; j++) {
-                for (int32_t i = -reach; i <= reach; i++) {
-                    const int32_t x = column + BORDER + i, y = row + BORDER + j;
-                    values[n++] = x < 0 || y < 0 || x >= side || y >= side ? 1 : s->relative[y * side + x];
-                }
-            }
-            values[n] = 1;
-            for (int32_t a = 0; a < taps; a++) {
-                for (int32_t b = a; b < taps; b++) m[a][b] += (double)values[a] * values[b];
-                m[a][taps] += values[a] * wanted;
-            }
-            equations += 1;
-        }
-    }
-    const double pull = 0.02 * equations + 1;
-    for (int32_t a = 0; a < taps; a++) {
-        for (int32_t b = 0; b < a; b++) m[a][b] = m[b][a];
-        m[a][a] += pull;
-    }
-    m[reach * width + reach][taps] += pull;
-    for (int32_t a = 0; a < taps; a++) {
-        // The matrix is positive definite: no pivot is needed.
-        if (!(m[a][a] > 1e-9)) return false;
-        for (int32_t row = 0; row < taps; row++) {
-            if (row == a) continue;
-            const double factor = m[row][a] / m[a][a];
-            for (int32_t b = a; b <= taps; b++) m[row][b] -= factor * m[a][b];
-        }
-    }
-    for (int32_t row = 0; row < dimension; row++) {
-        for (int32_t column = 0; column < dimension; column++) {
-            double value = m[taps - 1][taps] / m[taps - 1][taps - 1];
-            int32_t n = 0;
-            for (int32_t j = -reach; j <= reach; j++) {
-                for (int32_t i = -reach; i <= reach; i++, n++) {
-                    const int32_t x = column + BORDER + i, y = row + BORDER + j;
-                    const double level = x < 0 || y < 0 || x >= side || y >= side ? 1 : s->relative[y * side + x];
-                    value += m[n][taps] / m[n][n] * level;
-                }
-            }
-            out[row * dimension + column] = (float)value;
-        }
-    }
-    return true;
 }
 
 static void decide(const float *values, int32_t count, uint8_t *dark) {
@@ -189,10 +60,10 @@ static void decide(const float *values, int32_t count, uint8_t *dark) {
 }
 
 static void decide_plainly(const CQRSampler *s, int32_t dimension, uint8_t *dark) {
-    const int32_t side = side_of(dimension);
+    const int32_t side = cqr_sampled_modules(dimension);
     for (int32_t row = 0; row < dimension; row++) {
         for (int32_t column = 0; column < dimension; column++) {
-            dark[row * dimension + column] = s->relative[(row + BORDER) * side + column + BORDER] < 0;
+            dark[row * dimension + column] = s->levels.relative[(row + CQR_BORDER) * side + column + CQR_BORDER] < 0;
         }
     }
 }
@@ -263,9 +134,9 @@ static double try_dimension(CQRSampler *s, CQRImage image, const CQRTriple *trip
         return 0;
     }
     sample_levels(s, image, seeds->inverted, dimension);
-    compare_levels(s, dimension, 3);
-    if (undo_blur(s, dimension, 1, NULL, s->scratch)) {
-        decide(s->scratch, dimension * dimension, dark);
+    cqr_compare_levels(&s->levels, dimension, 3);
+    if (cqr_undo_blur(&s->levels, s->known, dimension, 1, NULL, s->levels.scratch)) {
+        decide(s->levels.scratch, dimension * dimension, dark);
     } else {
         decide_plainly(s, dimension, dark);
     }
@@ -277,12 +148,14 @@ static double try_dimension(CQRSampler *s, CQRImage image, const CQRTriple *trip
 static void add_grids(CQRSampler *s, int32_t dimension, uint8_t (*dark)[CQR_MODULES_MAX]) {
     memcpy(dark[2], dark[0], (size_t)(dimension * dimension));
     for (int32_t round = 0; round < 2; round++) {
-        if (undo_blur(s, dimension, 2, dark[2], s->scratch)) decide(s->scratch, dimension * dimension, dark[2]);
+        if (cqr_undo_blur(&s->levels, s->known, dimension, 2, dark[2], s->levels.scratch)) {
+            decide(s->levels.scratch, dimension * dimension, dark[2]);
+        }
     }
-    compare_levels(s, dimension, 2);
+    cqr_compare_levels(&s->levels, dimension, 2);
     decide_plainly(s, dimension, dark[3]);
-    to_logarithms(s->levels, side_of(dimension) * side_of(dimension));
-    compare_levels(s, dimension, 3);
+    cqr_to_logarithms(&s->levels, dimension);
+    cqr_compare_levels(&s->levels, dimension, 3);
     decide_plainly(s, dimension, dark[1]);
 }
 
@@ -312,10 +185,8 @@ static int32_t without_repetitions(CQRSampler *s, int32_t filled) {
 int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     static const double least = 0.72, sure = 0.9;
     s->dimension = 0;
-    if (!cqr_image_is_valid(image) || s->mesh.work <= 0 || triple->dimension < 21 || triple->dimension > CQR_DIMENSION_MAX ||
-        triple->dimension % 4 != 1) {
-        return 0;
-    }
+    if (!cqr_image_is_valid(image) || s->mesh.work <= 0) return 0;
+    if (triple->dimension < 21 || triple->dimension > CQR_DIMENSION_MAX || triple->dimension % 4 != 1) return 0;
     CQRSeeds seeds;
     cqr_known_modules(triple->dimension, s->known);
     s->mesh.work -= 3;
