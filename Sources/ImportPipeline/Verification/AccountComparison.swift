@@ -83,18 +83,21 @@ private struct Pairing {
         var secret: OTPSecret
         var parameters: OTPParameters?
         var pin: OTPPin?
-        var names: [String]?
+        /// Issuer and name as they are written: the hash of a String with thousands of combining marks takes minutes.
+        var names: [[UInt8]]?
     }
 
     init(_ first: [TOTPItem], _ second: [TOTPItem]) {
         (self.first, self.second) = (first, second)
         partners = Array(repeating: nil, count: first.count)
         isTaken = Array(repeating: false, count: second.count)
-        pair { Key(secret: $0.secret, parameters: $0.parameters, pin: $0.pin, names: [$0.issuer, $0.name]) }
+        pair { Key(secret: $0.secret, parameters: $0.parameters, pin: $0.pin, names: Self.names($0)) }
         pair { Key(secret: $0.secret, parameters: $0.parameters, pin: $0.pin) }
-        pair { Key(secret: $0.secret, names: [$0.issuer, $0.name]) }
+        pair { Key(secret: $0.secret, names: Self.names($0)) }
         pair { Key(secret: $0.secret) }
     }
+
+    private static func names(_ item: TOTPItem) -> [[UInt8]] { [Array(item.issuer.utf8), Array(item.name.utf8)] }
 
     /// The accounts of the second list without a partner.
     var alone: [Int] { isTaken.indices.filter { !isTaken[$0] } }

@@ -15,7 +15,7 @@ public enum NormalForm: Sendable, Hashable {
             self = .foreign
             return
         }
-        let link = line.extracting(start..<KeyURI.endOfLink(line))
+        let link = line.extracting(KeyURI.place(ofLinkIn: line, scheme, start))
         let parts = KeyURIParts(link, scheme: scheme)
         guard let item = try? KeyURI.read(link, scheme: scheme).item else {
             self = .left("it is not an account")

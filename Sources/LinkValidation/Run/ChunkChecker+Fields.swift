@@ -121,7 +121,10 @@ extension ChunkChecker {
 
     /// Whether the report is the records with only their links changed. Of other texts, it has a link per line.
     func keepsRecords(of chunk: RecordChunk) -> Bool {
-        form.rewritesInput && chunk.code == nil && chunk.layout != .lines && !chunk.isCut
+        switch chunk.layout {
+        case .csv, .jsonLines: form.rewritesInput && !chunk.isCut
+        case .lines, .json: false
+        }
     }
 
     /// Writes the chunk's bytes that are not written yet, up to an index.
@@ -136,29 +139,6 @@ extension ChunkChecker {
         let written = Array(result.rendered[start...].dropLast())
         result.rendered.removeLast(result.rendered.count - start)
         return written
-    }
-
-    /// Puts the link that was rendered last into its place in a string of JSON.
-    ///
-    /// - Parameters:
-    ///   - link: the link, without escapes.
-    ///   - place: where the link is; if it is written with escapes, its string.
-    func rewrite(
-        _ record: LinkRecord, _ link: Span<UInt8>, at place: Range<Int>, from start: Int, _ result: inout CheckedChunk
-    ) {
-        let written = takeBack(from: start, &result)
-        let raw = Array(result.chunk.bytes[place])
-        let original = record.isVerbatim ? raw : JSONPieces.unescaped(raw.span)
-        guard original == link.withUnsafeBufferPointer({ Array($0) }) else {
-            result.notes.append(
-                "\(result.chunk.name.sanitized):\(result.chunk.firstLine + record.line): left as it was: "
-                    + "it is in a text with escapes")
-            return
-        }
-        guard written != original else { return }
-        copy(to: place.lowerBound, &result)
-        result.rendered += JSONPieces.escaped(written)
-        result.copied = place.upperBound
     }
 }
 

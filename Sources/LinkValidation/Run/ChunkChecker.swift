@@ -52,13 +52,12 @@ public struct ChunkChecker: Sendable {
     private func checkLines(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
         let chunk = result.chunk
         let isJSON = chunk.layout == .json
-        let keepsRecords = keepsRecords(of: chunk)
         var line = 0
         var start = 0
         while start < chunk.count {
             let end = Self.lineFeed(in: chunk, from: start)
             let bytes = chunk.bytes.span.extracting(start..<end)
-            if !keepsRecords, let verdict = checker.checkPlain(bytes, &workspace) {
+            if let verdict = checker.checkPlain(bytes, &workspace) {
                 let link = CheckedLink(
                     place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
                     line: Int32(line), verdict: verdict)
@@ -80,12 +79,12 @@ public struct ChunkChecker: Sendable {
     ) -> Int {
         let chunk = result.chunk
         let text = chunk.bytes.span.extracting(range)
-        let keepsRecords = keepsRecords(of: chunk)
-        if text.isEmpty, form.rewritesInput, !keepsRecords { keep(range, &result) }
+        if text.isEmpty, form.rewritesInput { keep(range, &result) }
         LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line) { record, bytes in
             let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             guard case .link(let scheme) = record.kind else {
                 if record.kind == .noLink { result.linesWithoutLink += 1 }
+                // For JSON without a named member, only the links are written.
                 if form.rewritesInput, !isJSON { keep(place, &result) }
                 return true
             }
@@ -93,9 +92,7 @@ public struct ChunkChecker: Sendable {
             let link = CheckedLink(
                 place: Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
-            let rendered = result.rendered.count
             add(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
-            if keepsRecords { rewrite(record, bytes, at: place, from: rendered, &result) }
             return true
         }
         // Every CR ends a line, except one before a line feed.

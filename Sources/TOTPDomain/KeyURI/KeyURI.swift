@@ -78,9 +78,13 @@ public enum KeyURI {
     }
 
     /// The place of the link of a text that contains no other, without prose after it.
-    private static func place(ofLinkIn text: Span<UInt8>, _ scheme: KeyURIScheme, _ start: Int) -> Range<Int> {
-        let range = start..<endOfLink(text)
-        return start..<(LinkProse.endOfLink(in: text.extracting(range), scheme).map { start + $0 } ?? range.upperBound)
+    package static func place(ofLinkIn text: Span<UInt8>, _ scheme: KeyURIScheme, _ start: Int) -> Range<Int> {
+        let end = endOfLink(text)
+        // Another link is not prose: the text is refused.
+        guard let length = LinkProse.endOfLink(in: text.extracting(start..<end), scheme),
+            KeyURIScheme.findAnywhere(in: text.extracting(0..<end), from: start + length) == nil
+        else { return start..<end }
+        return start..<(start + length)
     }
 
     /// Where the link of a text ends: white space after it is not part of it.

@@ -15,7 +15,8 @@ package enum MailHead {
         var lines = Lines(text)
         guard let first = lines.next() else { return false }
         if text[first].starts(with: boxLine) {
-            guard let second = lines.next(), startsMessage(text[first], text[second]) else { return false }
+            var next = lines
+            guard let second = next.next(), startsMessage(text[first], text[second]) else { return false }
         } else {
             lines = Lines(text)
         }
