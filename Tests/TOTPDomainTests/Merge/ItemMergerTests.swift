@@ -28,7 +28,7 @@ struct ItemMergerTests {
     ])
     func theSameSecretUnderAnotherNameIsKeptAndNamed(issuer: String, name: String, twin: String) throws {
         var merger = merger(holding: [try item()])
-        #expect(merger.merge(try item(issuer: issuer, name: name)) == .added(twin.map { .sameSecret($0) }))
+        #expect(merger.merge(try item(issuer: issuer, name: name)) == .added(.sameSecret(twin)))
         #expect(merger.items.count == 2)
     }
 
