@@ -65,13 +65,13 @@ static void locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters 
     while (cqr_next_triple(workspace, image, &triple)) {
         triples++;
         draw(image, &triple);
-        if (below(2) == 0) sample(image, triple);
+        if (below(4) == 0) sample(image, triple);
         if (cqr_is_evident(image, &triple) || below(3) == 0) {
             cqr_mark_read(workspace, cqr_corners(&triple), triple.module * triple.pictureScale);
         }
     }
     while (cqr_next_loose(workspace, &triple)) {
-        if (below(8) == 0) sample(image, triple);
+        if (below(16) == 0) sample(image, triple);
     }
 }
 

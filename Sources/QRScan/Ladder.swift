@@ -127,14 +127,13 @@ struct Ladder: ~Copyable {
     }
 
     private mutating func search(_ area: SuspiciousAreas.Area) {
-        guard let cut = Tiling.part(of: picture, .init(area), in: &tile) else { return }
         // Codes with large modules are read just as well, and faster, from a smaller copy.
         let factor = LadderBudget.reduction(of: area)
         let view =
             factor == 1
-            ? cut
-            : copy.drawn(width: cut.width / factor, height: cut.height / factor) {
-                cqr_shrink(cut.located, Int32(factor), $0, $1)
+            ? Tiling.part(of: picture, .init(area), in: &tile)
+            : copy.drawn(width: area.width / factor, height: area.height / factor) {
+                cqr_shrink(picture.located(in: area), Int32(factor), $0, $1)
             }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely

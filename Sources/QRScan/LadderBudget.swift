@@ -41,5 +41,5 @@ struct LadderBudget {
     }
 
     /// How much smaller an area is searched: 1 to 4 times, so that a module keeps 3 pixels.
-    static func reduction(of area: SuspiciousAreas.Area) -> Int { min(4, max(1, Int(area.module / 3))) }
+    static func reduction(of area: SuspiciousAreas.Area) -> Int { min(4, max(1, Int(area.module / 4.5))) }
 }

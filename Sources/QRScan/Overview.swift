@@ -1,7 +1,7 @@
 import CQRLocate
 import TOTPDomain
 
-/// A large image at 1/2 or 1/4 of its width and height, put together from bands.
+/// A large image at 1/3 or 1/4 of its width and height, put together from bands.
 struct Overview {
     /// Pixels of the image per pixel, along each side.
     let factor: Int
@@ -11,10 +11,10 @@ struct Overview {
     private(set) var pixels: [UInt8]
 
     /// An image with more pixels is reduced to a quarter.
-    private static let halvedPixels = 64_000_000
+    private static let maximumPixels = 64_000_000
 
     init(width: Int, height: Int) {
-        factor = width * height > Self.halvedPixels ? 4 : 2
+        factor = width * height > Self.maximumPixels ? 4 : 3
         self.width = max(1, width / factor)
         self.height = max(1, height / factor)
         pixels = [UInt8](repeating: 255, count: self.width * self.height)

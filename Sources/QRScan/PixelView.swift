@@ -11,6 +11,13 @@ struct PixelView {
     var located: CQRImage {
         CQRImage(pixels: pixels.baseAddress, width: Int32(width), height: Int32(height), stride: width)
     }
+
+    /// An area within the picture, as the locator takes it.
+    func located(in area: SuspiciousAreas.Area) -> CQRImage {
+        CQRImage(
+            pixels: pixels.baseAddress.map { $0 + area.y * width + area.x }, width: Int32(area.width),
+            height: Int32(area.height), stride: width)
+    }
 }
 
 /// Owned pixels, allocated once and reused for each drawing.

@@ -88,7 +88,7 @@ struct JPEGBandsTests {
         while let band = large.nextBand() {
             rows = band.top + band.luma.height
             #expect(band.luma.pixels.allSatisfy { $0 == 90 })
-            #expect(band.luma.width * band.luma.height <= 12_600_000)
+            #expect(band.luma.width * band.luma.height <= 8_400_000)
         }
         #expect(rows == 5008)
         #expect(large.damage == nil)

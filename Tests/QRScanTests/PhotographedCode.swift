@@ -1,3 +1,4 @@
+import FixtureSupport
 import Foundation
 
 /// A code as a camera sees it: every pixel shows what is at its place on the paper.
@@ -84,24 +85,6 @@ extension TestPicture {
         for y in 0..<height {
             for x in 0..<width where Double(x) + 0.3 * Double(y) < 180 {
                 result.pixels[y * width + x] = pixels[y * width + x] / 10 + 5
-            }
-        }
-        return result
-    }
-
-    /// Out of focus: the mean of the pixels within a distance in both directions.
-    func blurred(_ reach: Int) -> TestPicture {
-        var result = self
-        for y in 0..<height {
-            for x in 0..<width {
-                var sum = 0, count = 0
-                for row in max(0, y - reach)...min(height - 1, y + reach) {
-                    for column in max(0, x - reach)...min(width - 1, x + reach) {
-                        sum += Int(pixels[row * width + column])
-                        count += 1
-                    }
-                }
-                result.pixels[y * width + x] = UInt8(sum / count)
             }
         }
         return result

@@ -1,5 +1,6 @@
-// Finder patterns that look like the corner of a code which was not read: a separator beside them and the first modules
-// of a timing line. Icons, letters and faces look like finder patterns, but nothing alternates beside them.
+// Finder patterns that look like the corner of a code which was not read. A good one has a separator and the first
+// modules of a timing line beside it: icons, letters and faces look like finder patterns, but nothing alternates there.
+// Blur hides timing lines; then three patterns at an exact right angle are a sign.
 #include "Workspace.h"
 
 #include <math.h>
@@ -10,7 +11,8 @@ enum {
     DIRECTIONS = 160, // around the pattern; after the 8 modules of the line, neighbors are half a module apart
 };
 
-static const float least = 0.7f; // quality of a pattern that is worth checking
+static const float good = 0.7f;  // quality of a pattern that is checked for a timing line
+static const float least = 0.5f; // quality of one of three at a right angle
 
 typedef struct {
     float x, y;
@@ -30,15 +32,15 @@ static bool sample(CQRImage image, const CQRPattern *p, float x, float y, int32_
     return true;
 }
 
-// Whether the column of modules beside the pattern, in direction `along`, is light: five of six samples.
-static bool has_separator(CQRImage image, const CQRPattern *p, Step along, Step side, int32_t middle) {
+// Whether a column of modules beside the pattern, so many modules from its centre in direction `along`, is light: five
+// of six samples.
+static bool is_light(CQRImage image, const CQRPattern *p, float distance, Step along, Step side, int32_t middle) {
     int32_t dark = 0;
     for (int32_t i = 0; i < 6; i++) {
         const float across = (float)i - 3;
         int32_t level;
-        if (!sample(image, p, p->x + 4 * along.x + across * side.x, p->y + 4 * along.y + across * side.y, &level)) {
-            return false;
-        }
+        const float x = p->x + distance * along.x + across * side.x, y = p->y + distance * along.y + across * side.y;
+        if (!sample(image, p, x, y, &level)) return false;
         if (level < middle && ++dark > 1) return false;
     }
     return true;
@@ -89,10 +91,51 @@ static bool has_timing_line(CQRImage image, const CQRPattern *p) {
         const Step along = {cosine * length, sine * length};
         for (int32_t hand = -1; hand <= 1; hand += 2) {
             const Step side = {-sine * width * (float)hand, cosine * width * (float)hand};
-            if (has_separator(image, p, along, side, middle) && alternates(image, p, along, side, contrast)) return true;
+            if (!is_light(image, p, 4, along, side, middle)) continue; // the separator
+            if (alternates(image, p, along, side, contrast)) return true;
         }
     }
     return false;
+}
+
+// Whether two patterns are one size, and far enough apart for a code of version 1 to 12.
+static bool fit(const CQRPattern *a, const CQRPattern *b, float dx, float dy) {
+    if (a->inverted != b->inverted || a->module > 1.12f * b->module || b->module > 1.12f * a->module) return false;
+    const float module = (a->module + b->module) / 2, distance = hypotf(dx, dy);
+    return distance > 12 * module && distance < 64 * module;
+}
+
+// Whether the quiet zone on two sides of a pattern is light: across (1: to the right, -1: to the left) and down.
+static bool has_quiet_zone(CQRImage image, const CQRPattern *p, Step right, float across, float down) {
+    const float length = hypotf(right.x, right.y), module = p->module / length;
+    const Step x = {right.x * module * across, right.y * module * across};
+    const Step y = {-right.y * module * down, right.x * module * down};
+    const int32_t sum = p->dark + p->light, middle = (p->inverted ? 510 - sum : sum) / 2;
+    return is_light(image, p, 4.5f, x, y, middle) && is_light(image, p, 4.5f, y, x, middle);
+}
+
+// Marks the patterns of which three are the corners of a square. Text has rows and columns of look-alikes, but few of
+// them are as far apart in one direction as in the other, and alone.
+static void find_squares(const CQRWorkspace *ws, CQRImage image, const int32_t *best, int32_t count, bool *isCorner) {
+    for (int32_t c = 0; c < count; c++) {
+        const CQRPattern *corner = &ws->patterns[best[c]];
+        for (int32_t r = 0; r < count; r++) {
+            const CQRPattern *right = &ws->patterns[best[r]];
+            const float dx = right->x - corner->x, dy = right->y - corner->y;
+            if (r == c || !fit(corner, right, dx, dy)) continue;
+            const Step way = {dx, dy};
+            if (!has_quiet_zone(image, corner, way, -1, -1) || !has_quiet_zone(image, right, way, 1, -1)) continue;
+            const float tolerance = 0.04f * hypotf(dx, dy);
+            for (int32_t b = 0; b < count; b++) {
+                const CQRPattern *below = &ws->patterns[best[b]];
+                if (hypotf(below->x - corner->x + dy, below->y - corner->y - dx) > tolerance ||
+                    !fit(corner, below, -dy, dx) || !has_quiet_zone(image, below, way, -1, 1)) {
+                    continue;
+                }
+                isCorner[c] = isCorner[r] = isCorner[b] = true;
+            }
+        }
+    }
 }
 
 int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_t capacity) {
@@ -106,10 +149,12 @@ int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_
         for (; at > 0 && ws->patterns[best[at - 1]].quality < quality; at--) best[at] = best[at - 1];
         best[at] = i;
     }
+    bool isCorner[CHECKED] = {false};
+    find_squares(ws, image, best, count, isCorner);
     int32_t found = 0;
     for (int32_t i = 0; i < count && found < capacity; i++) {
         const CQRPattern *p = &ws->patterns[best[i]];
-        if (!has_timing_line(image, p)) continue;
+        if (!isCorner[i] && (p->quality < good || !has_timing_line(image, p))) continue;
         signs[found++] = (CQRSign){.centre = {p->x * ws->pictureScale, p->y * ws->pictureScale},
                                    .module = p->module * ws->pictureScale,
                                    .quality = p->quality,

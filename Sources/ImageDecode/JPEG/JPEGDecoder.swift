@@ -26,10 +26,10 @@ public struct JPEGDecoder: ImageDecoder {
         let header = try header(bytes)
         let width = Int(header.width), height = Int(header.height), overlap = LargeImageBand.overlap
         guard width * height > Self.wholePixels else { return nil }
-        // A band has about 12 megapixels, but some new rows however long they are.
+        // A band has about 8 megapixels, but some new rows however long they are.
         return JPEGBands(
             bytes, width: width, height: height, orientation: ExifOrientation.ofJPEG(bytes),
-            bandRows: min(1536, max(overlap + 64, 12_500_000 / width)), overlap: overlap)
+            bandRows: min(1536, max(overlap + 64, 8_300_000 / width)), overlap: overlap)
     }
 
     private func header(_ bytes: [UInt8]) throws(SourceError) -> cpictures_header {

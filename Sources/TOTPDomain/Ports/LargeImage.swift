@@ -19,7 +19,7 @@ public protocol LargeImage: AnyObject {
 /// Some rows of a large image, as stored.
 public struct LargeImageBand: Sendable {
     /// Rows that two neighbors share, so that a small code is complete in one of them.
-    public static let overlap = 448
+    public static let overlap = 512
 
     public var luma: LumaImage
     /// The first row's number in the image.
