@@ -53,7 +53,6 @@ static uint8_t *read_library(cpictures_library library, const uint8_t *file, siz
         return read_library(cpictures_##name, file, size, most, width, height);                                     \
     }
 
-LIBRARY(jpeg)
 LIBRARY(webp)
 #ifdef CPICTURES_HEIF
 LIBRARY(heif)
@@ -64,6 +63,28 @@ LIBRARY(tiff)
 #ifdef CPICTURES_GIF
 LIBRARY(gif)
 #endif
+
+// As a whole, or a few rows at a time, from a file that moves.
+static uint8_t *read_jpeg(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
+    if (below(2) == 0) return read_library(cpictures_jpeg, file, size, most, width, height);
+    cpictures_header header;
+    if (!cpictures_jpeg.read_header(file, size, 0, &header)) return NULL;
+    uint8_t *pixels = white(*width = header.width, *height = header.height, most), *moved = malloc(size);
+    cpictures_jpeg_rows *rows = cpictures_jpeg_open(file, size);
+    uint32_t done = 0, read = 1;
+    if (pixels != NULL && moved != NULL && rows != NULL) {
+        memcpy(moved, file, size);
+        for (bool is_moved = true; read > 0 && done < header.height; done += read, is_moved = !is_moved) {
+            const uint32_t left = header.height - done, wanted = 1 + below(100);
+            read = cpictures_jpeg_read(rows, is_moved ? moved : file, pixels + (size_t)done * header.width,
+                                       wanted < left ? wanted : left);
+        }
+    }
+    cpictures_result result = {0};
+    if (rows != NULL) cpictures_jpeg_close(rows, &result);
+    free(moved);
+    return kept(pixels, result.has_pixels);
+}
 
 static uint8_t *read_png(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
     const cpictures_library library = below(2) == 0 ? cpictures_png : cpictures_png_ignoring_checksum;

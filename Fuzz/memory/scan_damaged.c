@@ -61,6 +61,8 @@ static void sample(CQRImage image, CQRTriple triple) {
 static void locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters parameters) {
     CQRLocateResult found;
     if (!cqr_locate(workspace, image, parameters, &found)) return;
+    CQRSign signs[8];
+    (void)cqr_signs(workspace, image, signs, 8);
     CQRTriple triple;
     while (cqr_next_triple(workspace, image, &triple)) {
         triples++;

@@ -86,18 +86,19 @@ struct Ladder: ~Copyable {
         pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
-        // For noise, and in photographs of many megapixels, smaller copies find more codes in less time.
-        let isWorthwhile =
-            picture.width * picture.height <= Self.faintPixels ? !isNoise || findings.hasSuspects : hasSigns
-        if isWorthwhile {
-            pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+        // For noise, smaller copies find more codes in less time.
+        if !isNoise || findings.hasSuspects {
+            let isHuge = picture.width * picture.height > Self.faintPixels
+            pass(
+                picture, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
+                variant: "crop-faint")
             if isDone { return }
         }
         if !isBand { passHalfAndQuarter() }
         if !isDone { searchAreas() }
     }
 
-    /// Larger pictures are searched for faint codes at half the size.
+    /// In larger pictures, the grain of a sensor is taken for edges; very faint codes are searched at half the size.
     private static let faintPixels = 4_000_000
 
     private mutating func passHalfAndQuarter() {
