@@ -27,7 +27,7 @@ final class Turns: Sendable {
             state.done.insert(number)
             while state.done.remove(state.current) != nil { state.current += 1 }
             let current = state.current
-            let ready = state.waiting.filter { $0.number <= current }.map(\.task)
+            let ready = state.waiting.filter { $0.number <= current }.map { $0.task }
             state.waiting.removeAll { $0.number <= current }
             return ready
         }
