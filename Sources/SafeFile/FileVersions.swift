@@ -24,7 +24,8 @@ public enum FileVersions {
 
     /// The versions that exist, newest first. Symbolic links to the file are followed.
     public static func list(of path: String) -> [Version] {
-        let file = FilePath.resolved(path)
+        var file = path
+        if case .link = FolderListing.kind(of: path, followingLinks: false) { file = FilePath.resolved(path) }
         var versions: [Version] = []
         for number in 1...most {
             if let version = version(number, "\(file).\(suffix(number))") { versions.append(version) }

@@ -93,6 +93,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             var (ledger, items) = try run.collect(results)
             let found = items.count
             items = try select(items, of: results, reader)
+            if items.count < found { reporter.summary("Selected:", "\(items.count) of \(counted(found, "account"))") }
             if items.isEmpty, found > 0 {
                 throw CommandError(
                     message: try selection.selection().noMatch(
