@@ -11,8 +11,10 @@ public struct SourcePicture: Sendable {
     public var drawing: LumaImage
     /// In reading order.
     public var codes: [Code] = []
-    /// QR codes that were found but not read: it is not known where.
+    /// The number of QR codes that were found but not read.
     public var unread: Int
+    /// Their corner points, as far as they are known.
+    public var unreadPlaces: [[QRPayload.Point]] = []
 
     public struct Code: Sendable {
         /// Top left, top right, bottom right, bottom left, in pixels of the image.
@@ -54,7 +56,8 @@ final class PictureDrawer: Sendable {
             if left.payloads.isEmpty, left.unread + left.incomplete == 0 { drawing = covered }
         }
         return SourcePicture(
-            width: image.width, height: image.height, drawing: drawing, unread: scan.unread + scan.incomplete)
+            width: image.width, height: image.height, drawing: drawing, unread: scan.unread + scan.incomplete,
+            unreadPlaces: scan.unreadPlaces)
     }
 }
 

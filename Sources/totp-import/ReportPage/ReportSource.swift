@@ -105,12 +105,12 @@ struct ReportSource {
             let kind = kind(of: code, entries)
             counts[kind, default: 0] += 1
             guard code.corners.count == 4 else { continue }
-            let points = code.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-            outlines += "<polygon class=\"\(kind.rawValue)\" points=\"\(points)\"/>"
+            outlines += outline(code.corners, kind)
             guard isNumbered else { continue }
             let x = code.corners.map(\.x).reduce(0, +) / 4, y = code.corners.map(\.y).reduce(0, +) / 4
             outlines += "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" dy=\".35em\">\(number)</text>"
         }
+        for place in picture.unreadPlaces.prefix(100) where place.count == 4 { outlines += outline(place, .red) }
         let words: [(ReportKind, String)] = [
             (.green, "imported"), (.amber, "duplicate or reduced"), (.red, "rejected"), (.gray, "not an account"),
         ]
@@ -131,6 +131,11 @@ struct ReportSource {
             </figure>
 
             """
+    }
+
+    private static func outline(_ corners: [QRPayload.Point], _ kind: ReportKind) -> String {
+        let points = corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+        return "<polygon class=\"\(kind.rawValue)\" points=\"\(points)\"/>"
     }
 
     /// The worst thing that happened to a QR code's entries.
