@@ -28,7 +28,8 @@ struct HandmadeVault {
         let slotKey = try KeyDerivation.scrypt(
             passphrase: Passphrase.fixture.utf8, salt: Self.salt, cost: .cheap, count: 32)
         let wrappedKey = try AESGCM.seal(
-            masterKey, key: slotKey, nonce: Self.nonce, associatedData: Array("totply-vault/1/slot/\(Self.slotID)".utf8))
+            masterKey, key: slotKey, nonce: Self.nonce, associatedData: Array("totply-vault/1/slot/\(Self.slotID)".utf8)
+        )
         let slot: [String: JSONValue] = [
             "id": .string(Self.slotID), "type": "passphrase", "nonce": Self.base64(Self.nonce),
             "wrappedKey": Self.base64(wrappedKey),
