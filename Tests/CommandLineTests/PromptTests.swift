@@ -105,7 +105,10 @@ struct PromptTests {
     func archive() throws {
         let first = try export("aegis/encrypted.json", as: "a.json")
         let zip = try ZipFile(
-            [ZipFile.Entry("links.txt", "otpauth://totp/zipped?secret=GEZDGNBVGY3TQOJQ", encryption: .aes256)],
+            [
+                ZipFile.Entry("open.txt", "otpauth://totp/open?secret=JBSWY3DPEHPK3PXP"),
+                ZipFile.Entry("a.json", "otpauth://totp/zipped?secret=GEZDGNBVGY3TQOJQ", encryption: .aes256),
+            ],
             passphrase: "zip passphrase")
         try folder.write(try zip.bytes(), to: "b.zip")
         let session = try start(["list", "a.json", "b.zip", "--jobs", "4"])

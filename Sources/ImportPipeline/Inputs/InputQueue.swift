@@ -7,6 +7,7 @@ import TOTPDomain
 public final class InputQueue {
     private var inputs: ArraySlice<Input>
     private let turns = Turns()
+    private var started: @Sendable (Input) -> Void = { _ in }
     /// How many inputs there are, and how many of them were taken.
     private let count: Int
     private var taken = 0
@@ -28,8 +29,8 @@ public final class InputQueue {
     /// - parameters:
     ///   - width: how many at once, at least 1. As many members of an archive are in memory.
     ///   - waiting: how many inputs may be taken and not yet collected.
-    ///   - started: called with each input, on the task that works on it.
-    ///   - finished: the same, once the work is done.
+    ///   - started: called with each input before it is opened.
+    ///   - finished: called with each input, on the task that worked on it.
     ///   - work: with the input's turn to ask.
     ///   - collect: called with each value, in the order of the inputs; may make it smaller.
     /// - throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
@@ -44,12 +45,12 @@ public final class InputQueue {
     ) async throws -> [Value] {
         var values: [Value] = []
         let turns = turns
+        self.started = started
         try await BoundedTasks.run(width: width, waiting: waiting) { () async -> (Input, Turn)? in
             guard let input = await next() else { return nil }
             return (input, Turn(number: turns.take(), turns: turns))
         } work: { input, turn in
             defer { turns.finish(turn.number) }
-            started(input)
             let value = try await work(input, turn)
             finished(input)
             return value
@@ -100,6 +101,7 @@ public final class InputQueue {
         while let walk = walks.last {
             if var input = await walk.next() {
                 input.number = InputPlace(number: taken, count: count)
+                started(input)
                 return input
             }
             walks.removeLast()
@@ -107,6 +109,7 @@ public final class InputQueue {
         guard var input = inputs.popFirst() else { return nil }
         taken += 1
         input.number = InputPlace(number: taken, count: count)
+        started(input)
         return input
     }
 

@@ -56,7 +56,7 @@ struct VaultCommand: AsyncParsableCommand {
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
                 let file = try key.open(vault)
-                let facts = try await reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
+                let facts = try reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
                 if json {
                     let line = OrderedJSON.object([
                         "vault": .string(vault), "ok": true, "accounts": .integer(facts.items),

@@ -26,17 +26,24 @@ enum PassphrasePrompt {
         guard let terminal = terminal ?? ControllingTerminal(), terminal.hide() else { return .unavailable }
         defer { ControllingTerminal.show() }
         if !keepsTyped { terminal.discardTyped() }
+        let early = typedLine(on: terminal)
         ProgressLine.current?.pause()
         defer { ProgressLine.current?.goOn() }
         let question = (lines + [prompt]).map { $0.printable(limit: 500) }.joined(separator: "\n")
         guard terminal.write("\(question): ") else { return .unavailable }
         // Enter is not echoed either.
         defer { terminal.write("\n") }
-        while terminal.hasTypedLine {
-            guard let line = terminal.readLine() else { return .empty }
-            if !line.isEmpty { return .typed(Passphrase(utf8: line)) }
-        }
+        if let early { return .typed(Passphrase(utf8: early)) }
         guard let line = terminal.readLine(), !line.isEmpty else { return .empty }
         return .typed(Passphrase(utf8: line))
+    }
+
+    /// The first line that was typed already and is not empty.
+    private static func typedLine(on terminal: ControllingTerminal) -> [UInt8]? {
+        while terminal.hasTypedLine {
+            guard let line = terminal.readLine() else { return nil }
+            if !line.isEmpty { return line }
+        }
+        return nil
     }
 }
