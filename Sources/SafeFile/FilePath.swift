@@ -20,12 +20,23 @@ struct FilePath {
         name = String(path[path.index(after: slash)...])
     }
 
-    /// The path of the file itself, symbolic links followed. If there is no such file yet, the links of its folder are
-    /// followed.
-    static func resolved(_ path: String) -> String {
+    /// The path of the file itself, symbolic links followed, also those to a file that does not exist yet.
+    static func resolved(_ path: String) -> String { resolved(path, links: 40) }
+
+    /// - parameter links: how many may be followed, so that links in a circle end.
+    private static func resolved(_ path: String, links: Int) -> String {
         if let real = real(path) { return real }
         let split = FilePath(path)
+        if links > 0, let destination = destination(ofLink: path) {
+            return resolved(destination.hasPrefix("/") ? destination : "\(split.folder)/\(destination)", links: links - 1)
+        }
         return real(split.folder).map { "\($0)/\(split.name)" } ?? path
+    }
+
+    private static func destination(ofLink path: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { readlink(path, $0.baseAddress, $0.count) }
+        return count > 0 ? String(validating: buffer.prefix(count), as: UTF8.self) : nil
     }
 
     private static func real(_ path: String) -> String? {

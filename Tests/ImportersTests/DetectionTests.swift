@@ -31,7 +31,7 @@ struct DetectionTests {
             "", "\n", "# \(link)", "  # \(link)\n#\(migration)", "a shopping list", "https://example.com/otpauth",
             "otpauth:",
             "otpauth:/totp/x?secret=AA", "WIFI:T:WPA;S:home;P:12345678;;", "otpauth-migration:offline", "{}",
-            "\(link)\u{0}",
+            "\(link)\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}",
         ])
     func neither(text: String) { #expect(formatID(of: text.utf8) == nil) }
 
@@ -39,7 +39,7 @@ struct DetectionTests {
     func binary() {
         let magics: [[UInt8]] = [
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF, 0xE0], Array("SQLite format 3\0".utf8),
-            [0x50, 0x4B, 0x03, 0x04], [0x00],
+            [0x50, 0x4B, 0x03, 0x04], [0, 0, 0, 0, 0],
         ]
         for magic in magics { #expect(formatID(of: magic + Array("\n\(Self.link)".utf8)) == nil) }
     }

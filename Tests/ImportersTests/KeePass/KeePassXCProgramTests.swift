@@ -97,7 +97,8 @@ struct KeePassXCProgramTests {
         try folder.write(key.reversed(), to: "other")
         let wrong: SourceError = hasPassphrase ? .wrongPassphrase : .passphraseRequired
         #expect(throws: wrong) { try read("new.kdbx", hasPassphrase: hasPassphrase, keyFile: "other") }
-        #expect(throws: SourceError.wrongPassphrase) { try read("new.kdbx", hasPassphrase: true) }
+        let error = #expect(throws: SourceError.self) { try read("new.kdbx", hasPassphrase: true) }
+        #expect(error?.code == .wrongPassphrase && error?.message.contains("--key-file") == true)
     }
 
     private func makeDatabase(hasPassphrase: Bool, keyFile: String?) throws -> [ExpectedAccounts.Item] {
