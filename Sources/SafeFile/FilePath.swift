@@ -35,7 +35,9 @@ struct FilePath {
 
     private static func destination(ofLink path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { readlink(path, $0.baseAddress, $0.count) }
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink(path, $0, bytes.count) } ?? 0
+        }
         return count > 0 ? String(validating: buffer.prefix(count), as: UTF8.self) : nil
     }
 

@@ -34,9 +34,7 @@ final class ValidationRun {
     }
 
     func run(jobs: Int, reader: SourceReader) async throws {
-        var report: [UInt8] = []
-        collector.begin(into: &report)
-        try output.write(&report)
+        try begin()
         let checker = checker
         // Two more pieces than jobs, so that workers never wait for input.
         let width = jobs == 1 ? 1 : jobs + 2
@@ -45,6 +43,17 @@ final class ValidationRun {
             next: { await inputs.next(from: &buffers) },
             work: { ValidationResult(of: $0, checker, reader) },
             collect: { try collect($0) })
+        try finish()
+    }
+
+    private func begin() throws {
+        var report: [UInt8] = []
+        collector.begin(into: &report)
+        try output.write(&report)
+    }
+
+    private func finish() throws {
+        var report: [UInt8] = []
         collector.end(into: &report)
         // An empty file must not replace a file with content.
         let isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
