@@ -28,7 +28,8 @@ struct FilePath {
         if let real = real(path) { return real }
         let split = FilePath(path)
         if links > 0, let destination = destination(ofLink: path) {
-            return resolved(destination.hasPrefix("/") ? destination : "\(split.folder)/\(destination)", links: links - 1)
+            return resolved(
+                destination.hasPrefix("/") ? destination : "\(split.folder)/\(destination)", links: links - 1)
         }
         return real(split.folder).map { "\($0)/\(split.name)" } ?? path
     }

@@ -35,7 +35,7 @@ struct ConvertOutputTests {
         let once = try Program.run(["convert", path, path, "--to", "otpauth"])
         #expect(once.status == 0)
         #expect(once.text.split(separator: "\n").count == 1)
-        #expect(once.errors.contains("2 found = 1 added + 0 updated + 1 duplicates + 0 rejected"))
+        #expect(once.errors.contains("2 found = 1 added + 0 updated + 1 duplicate + 0 rejected"))
         let kept = try Program.run(["convert", path, path, "--to", "otpauth", "--on-duplicate", "keep"])
         #expect(kept.text.split(separator: "\n").count == 2)
     }

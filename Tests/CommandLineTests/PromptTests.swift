@@ -104,7 +104,7 @@ struct PromptTests {
     @Test("An encrypted zip archive is asked for in its turn")
     func archive() throws {
         let first = try export("aegis/encrypted.json", as: "a.json")
-        let zip = try ZipFile(
+        let zip = ZipFile(
             [
                 ZipFile.Entry("open.txt", "otpauth://totp/open?secret=JBSWY3DPEHPK3PXP"),
                 ZipFile.Entry("a.json", "otpauth://totp/zipped?secret=GEZDGNBVGY3TQOJQ", encryption: .aes256),

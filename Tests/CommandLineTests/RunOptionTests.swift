@@ -63,7 +63,7 @@ struct RunOptionTests {
         #expect(try importing(["good.txt"], ["--dry-run", "--strict"]).status == 0)
     }
 
-    @Test(arguments: [("skip", [3], "1 duplicates"), ("update", [9], "1 updated"), ("keep", [3, 9], "1 added")])
+    @Test(arguments: [("skip", [3], "1 duplicate"), ("update", [9], "1 updated"), ("keep", [3, 9], "1 added")])
     func duplicates(policy: String, counters: [Int64], words: String) throws {
         let outcome = try importing(["ahead.txt"], ["--on-duplicate", policy])
         #expect(outcome.status == 0)

@@ -50,7 +50,8 @@ struct UsageTests {
         "No message repeats control characters or a secret",
         arguments: [
             ["ARG"], ["list", "x", "--ARG"], ["list", "x", "--jobs", "ARG"], ["vault", "ARG", "v"], ["guide", "ARG"],
-            ["list", "x", "--from", "ARG"], ["convert", "x", "--to", "ARG"], ["formats", "ARG"], ["list", "ARG", "missing"],
+            ["list", "x", "--from", "ARG"], ["convert", "x", "--to", "ARG"], ["formats", "ARG"],
+            ["list", "ARG", "missing"],
             ["validate", "x", "--disable", "ARG"], ["import", "x", "--vault", "v", "--on-duplicate", "ARG"],
             ["vault", "create", "a", "ARG"], ["guide", "--to", "ARG"], ["verify", "ARG"],
         ])

@@ -89,7 +89,8 @@ struct KeePassXCExportTests {
     func titles() throws {
         let item = try SampleAccounts.item(issuer: "")
         for format in [KeePassXCExport(), KeePassXCXMLExport()] as [any ExportFormat] {
-            #expect(try format.write(.plain([item])).losses.map(\.what) == ["KeePassXC will show it as \"alice: alice\""])
+            #expect(
+                try format.write(.plain([item])).losses.map(\.what) == ["KeePassXC will show it as \"alice: alice\""])
         }
     }
 

@@ -10,7 +10,8 @@ public struct GoogleMigrationFormat: ImportFormat {
             app: "Google Authenticator",
             file: "QR codes, or text with otpauth-migration links",
             encryption: .never,
-            exportSteps: "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code, or a photo if the phone forbids it."
+            exportSteps:
+                "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code, or a photo if the phone forbids it."
         )
     }
 

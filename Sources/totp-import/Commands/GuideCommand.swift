@@ -30,7 +30,8 @@ struct GuideCommand: AsyncParsableCommand {
             let target = try to.map(Self.target)
             if name.isEmpty, target == nil {
                 guard reporter.console.isInteractive else {
-                    try reporter.output(Self.list.text(width: reporter.outputColumns, style: reporter.outputStyle))
+                    try reporter.output(
+                        Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
                     return ExitStatus.done
                 }
                 guard let chosen = try Self.ask(reporter) else { return ExitStatus.done }

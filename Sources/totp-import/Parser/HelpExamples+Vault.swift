@@ -16,7 +16,7 @@ extension HelpExamples {
             ("Add the account of a screenshot", "totp-import vault add accounts.json shot.png"),
             (
                 "Take the secret from a file",
-                "totp-import vault add accounts.json --issuer Acme --name alice --secret-file key.txt"
+                "totp-import vault add accounts.json --issuer Acme --secret-file key.txt"
             ),
         ],
         "totp-import vault edit": [
