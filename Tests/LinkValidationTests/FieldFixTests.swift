@@ -125,7 +125,7 @@ struct FieldFixTests {
         let bytes = Array("old,id,new\n\(Self.odd),1,\n,2,\(Self.odd)\n".utf8)
         let error = try #require(throws: SourceError.self) { try CSVLinkColumn.find(in: bytes, isWhole: true) }
         #expect(
-            error.message == "links are in column 1 (\"old\") and column 3 (\"new\"); name one of them with --csv-field"
+            error.message == "links are in column 1 and column 3; name one of them with --csv-field"
         )
     }
 

@@ -8,8 +8,19 @@ public struct CSVLinkColumn: Sendable, Hashable {
     /// In the header.
     public var name: String
 
-    /// For messages: `column 2 (“url”)`.
-    public var text: String { "column \(index + 1) (\"\(name.printable(limit: 60))\")" }
+    /// For messages: `column 2 ("url")`. Without a header, the first record has its place, and that may be a secret: only
+    /// a name that says what the column is for is shown.
+    public var text: String {
+        let place = "column \(index + 1)"
+        let letters = name.lowercased().filter { $0 != "2" }
+        let isName =
+            name.utf8.count <= 24 && letters.allSatisfy { $0.isLetter || " _-.()/".contains($0) }
+            && Self.words.contains { letters.contains($0) }
+        return isName ? "\(place) (\"\(name.printable(limit: 24))\")" : place
+    }
+
+    /// One of them is in the name of any column for links.
+    private static let words = ["otp", "uri", "url", "link", "auth", "factor", "token", "qr"]
 
     /// Finds the column in the start of a text.
     ///
