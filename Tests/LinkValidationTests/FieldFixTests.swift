@@ -110,7 +110,8 @@ struct FieldFixTests {
         arguments: [
             ("id,url\n1,LINK\n2,\n", "column 2 (\"url\")"), ("url;x\nLINK;\n", "column 1 (\"url\")"),
             ("\nname\tOTP\na\tLINK\nb\tn/a\n", "column 2 (\"OTP\")"),
-            ("\"a,b\",c\n\"x\ny\",\"LINK\"\n", "column 2 (\"c\")"),
+            ("\"a,b\",c\n\"x\ny\",\"LINK\"\n", "column 2"),
+            ("jbsw,y3dpehpk3pxpotp2\nx,LINK\n", "column 2"),
             // Not CSV.
             ("LINK\nLINK\n", nil), ("a,LINK\nb,LINK\n", nil), ("Dear all,\nsee LINK\n", nil),
             ("a,b\nc\nLINK,\n", nil), ("a,b\nLINK,x,y\n", nil), ("a,b\n1,2\n", nil), ("# a,b\nLINK\n", nil), ("", nil),
