@@ -1,4 +1,4 @@
-"""A folder in which a command of totp-import runs with one failing file-system call, and what stands there afterwards."""
+"""A folder in which a command of totp-import runs with one failing file-system call, and what is in it afterwards."""
 
 import json
 import os
@@ -163,7 +163,7 @@ class Scene:
         files = self.templates.get(command.before.count("version"), {}) if "vault" in command.before else {}
         return [self.describe_vault(name, data) for name, data in files.items() if ".bak" in name]
 
-    # What stands there
+    # What is in it
 
     def describe_vault(self, name, data):
         """What a vault holds and what opens it."""
