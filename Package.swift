@@ -84,11 +84,14 @@ let package = Package(
         shim("CZXing", "ZXing", [.target(name: "CZXingCore", condition: .when(traits: ["ZXing"]))]),
         shim("CSystem", "System"),
 
-        // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
-        .target(name: "Encodings", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        // How much of everything is accepted: one table. It knows nobody.
+        .target(name: "Limits"),
+
+        // How bytes and texts are written: base32, percent coding, JSON, CSV.
+        .target(name: "Encodings", dependencies: ["Limits"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
         // What an account is.
-        .target(name: "TOTPDomain", dependencies: ["Encodings"]),
+        .target(name: "TOTPDomain", dependencies: ["Limits", "Encodings"]),
 
         // Reading and writing of files as a whole, bounded and atomic.
         .target(name: "SafeFile", dependencies: ["CSystem"]),
@@ -96,11 +99,11 @@ let package = Package(
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
-        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
+        .target(name: "ImageDecode", dependencies: ["Limits", "Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
             dependencies: [
-                "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
+                "Limits", "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
@@ -109,7 +112,7 @@ let package = Package(
         .target(
             name: "Containers",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
+                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
                 "CArchive",
             ]
         ),
@@ -117,26 +120,26 @@ let package = Package(
         .target(
             name: "AppFormats",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
+                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["GoogleMigration/migration.proto"]
         ),
         .target(
             name: "Importers",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats"]
+            dependencies: ["Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats"]
         ),
         .target(
             name: "Exporters",
             dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "QRDraw"]
         ),
-        .target(name: "Vault", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
+        .target(name: "Vault", dependencies: ["Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // What is wrong with links, at the speed of reading a file.
-        .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
+        .target(name: "LinkValidation", dependencies: ["Limits", "Encodings", "TOTPDomain"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
+        .target(name: "ImportPipeline", dependencies: ["Limits", "Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
 
         // The library's face: what other packages import.
         .target(
@@ -151,8 +154,8 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
-                "Exporters", "QRDraw",
+                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan",
+                "Importers", "Exporters", "QRDraw",
                 "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]

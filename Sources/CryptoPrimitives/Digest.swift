@@ -14,6 +14,17 @@ public enum Digest: Sendable, Hashable {
         }
     }
 
+    /// Of a hash.
+    package var byteCount: Int {
+        switch self {
+        case .md5: 16
+        case .sha1: 20
+        case .sha256: 32
+        case .sha384: 48
+        case .sha512: 64
+        }
+    }
+
     public func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0

@@ -1,13 +1,14 @@
+import Limits
 public import TOTPDomain
 
 /// How large an image may be; checked before anything is allocated.
 public struct ImageLimits: Sendable, Hashable {
     /// Pixels of the longer side, 65,500.
-    public var side = 65_500
+    public var side = Limit.imageSide.value
     /// Pixels in total, 100 million.
-    public var pixels = 100_000_000
+    public var pixels = Limit.imagePixels.value
     /// Pages of a file, 500.
-    public var pages = 500
+    public var pages = Limit.imagePages.value
 
     public init() {}
 

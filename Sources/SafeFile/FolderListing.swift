@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -10,7 +12,7 @@
 public enum FolderListing {
     public enum Kind: Sendable {
         case file, folder, link
-        /// A device, a pipe or a socket.
+        /// A device, a pipe, a socket, or a file that the kernel makes up (`/proc/kmsg`): reading it may never end.
         case other
         case unreadable(FileError)
     }
@@ -22,7 +24,7 @@ public enum FolderListing {
             return .unreadable(FileError(reading: path))
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return .file
+        case S_IFREG: return status.st_size == 0 && csystem_is_of_kernel(path) ? .other : .file
         case S_IFDIR: return .folder
         case S_IFLNK: return .link
         default: return .other

@@ -163,7 +163,7 @@ struct LinkListTests {
         limits.entries = limit
         let text = "\(Self.alice)\n\(Self.bob)\notpauth://totp/x"
         if limit < 3 {
-            #expect(throws: SourceError(.limitExceeded, "more than \(limit) entries; split the file")) {
+            #expect(throws: SourceError(.limitExceeded, "more than \(limit) entries, the limit; split the file")) {
                 try read(text, limits: limits)
             }
         } else {

@@ -58,6 +58,16 @@ struct FolderListingTests {
         #expect(word(FolderListing.kind(of: folder.path("folder/odd\u{FFFD}"))) == "notFound")
     }
 
+    @Test(
+        "A file that the kernel makes up is not a regular file: reading it may never end; an empty file is one",
+        .enabled(if: access("/proc/kmsg", F_OK) == 0, "the system has no /proc"))
+    func kernelFiles() throws {
+        #expect(word(FolderListing.kind(of: "/proc/kmsg")) == "other")
+        #expect(word(FolderListing.kind(of: "/proc/self/status")) == "other")
+        close(open(folder.path("empty"), O_WRONLY | O_CREAT, 0o600))
+        #expect(word(FolderListing.kind(of: folder.path("empty"))) == "file")
+    }
+
     @Test("What cannot be listed says why", arguments: ["missing", "file"])
     func failures(name: String) {
         let refusal = problem { try FolderListing.names(in: folder.path(name)) }

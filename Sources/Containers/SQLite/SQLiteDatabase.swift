@@ -1,4 +1,5 @@
 import CSQLite
+import Limits
 public import TOTPDomain
 
 /// An app's SQLite database, opened from its bytes: in memory, read-only and untrusted.
@@ -92,7 +93,7 @@ public struct SQLiteDatabase: ~Copyable {
     }
 
     /// The largest result of a query, in bytes. A small file can contain more: its rows may share their pages.
-    private static let maximumSize = 64 << 20
+    private static let maximumSize = Limit.databaseTable.value
     /// Approximate memory for a value, without its text or bytes.
     private static let valueSize = 64
 

@@ -1,4 +1,5 @@
 import CLibXML2
+import Limits
 public import TOTPDomain
 
 #if canImport(Glibc)
@@ -21,7 +22,7 @@ public enum XMLEvents {
         case end(name: String)
     }
 
-    public static let maximumDepth = 256
+    public static let maximumDepth = Limit.xmlDepth.value
 
     /// - parameters:
     ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.

@@ -1,11 +1,12 @@
 import Encodings
+import Limits
 import SafeFile
 import TOTPDomain
 
 /// Turns the arguments of a command into inputs: folders are searched recursively, in name order.
 public enum InputCollector {
     /// Nested folders are searched this deep. Links to folders are not followed: they may form a loop.
-    private static let maximumDepth = 64
+    private static let maximumDepth = Limit.folderDepth.value
 
     /// One or more inputs per argument, in order.
     ///

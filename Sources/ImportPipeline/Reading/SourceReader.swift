@@ -12,6 +12,7 @@ public struct SourceReader: Sendable {
     let limits: ImportLimits
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
+    private let deriving: @Sendable (Input) -> Void
     private let siblingLog = SiblingLog()
     private let copies: ImageCopies
 
@@ -22,6 +23,7 @@ public struct SourceReader: Sendable {
     ///   - forced: the format of `--from`, for every input except images.
     ///   - compressions: inputs that have one of them are unpacked.
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
+    ///   - deriving: called before the key derivations of an input that take a second or more.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
     public init(
@@ -33,8 +35,10 @@ public struct SourceReader: Sendable {
         limits: ImportLimits = ImportLimits(),
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
+        deriving: @escaping @Sendable (Input) -> Void = { _ in },
         fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil }
     ) {
+        self.deriving = deriving
         self.registry = registry
         self.images = images
         self.passphrases = passphrases
@@ -206,6 +210,8 @@ public struct SourceReader: Sendable {
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
         _ turn: Turn?
     ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
+        var limits = limits
+        limits.willDerive = { [deriving] in deriving(input) }
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
@@ -241,7 +247,7 @@ public struct SourceReader: Sendable {
             var possible: [any ImportFormat] = []
             var failures: [SourceError] = []
             for format in formats {
-                do throws(SourceError) { return try format.read(request) } catch {
+                do throws(SourceError) { return try format.read(request.again) } catch {
                     failures.append(error)
                     if error.isAboutPassphrase {
                         possible.append(format)

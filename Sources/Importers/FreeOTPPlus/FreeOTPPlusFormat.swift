@@ -21,7 +21,7 @@ public struct FreeOTPPlusFormat: ImportFormat {
     }
 
     private struct File: Decodable {
-        var tokens: [Lenient<FreeOTPPlainToken>]
+        var tokens: JSONList<FreeOTPPlainToken>
     }
 
     public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -14,11 +14,12 @@ struct JSONValue: Sendable {
     ///
     /// - Throws: ``SourceError`` with `corrupt` if it is not JSON, cut off, or nested too deeply.
     init(text: [UInt8]) throws(SourceError) {
-        var scanner = JSONScanner(text, checksEscapes: false)
         do throws(JSONError) {
+            try JSONScanner.check(text[...])
+            var scanner = JSONScanner(text, checksEscapes: false)
             kind = try scanner.nextKind() ?? .null
-            while try scanner.next() != nil {}
         } catch {
+            if error.reason == .tooMany { throw .tooManyValues }
             throw SourceError(.corrupt, "the file is damaged: \(error); export it again")
         }
         source = text[...]

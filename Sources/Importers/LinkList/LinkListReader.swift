@@ -34,7 +34,7 @@ enum LinkListReader {
             case .link(let scheme): read(bytes, scheme, at: position, into: &document, annotate)
             }
             guard document.entries.count <= request.limits.entries else {
-                throw SourceError(.limitExceeded, "more than \(request.limits.entries) entries; split the file")
+                throw SourceError(.limitExceeded, "more than \(request.limits.entries) entries, the limit; split the file")
             }
             return true
         }

@@ -1,3 +1,5 @@
+import Limits
+
 /// Finds secrets and accounts that are in the input more than once, with a fixed amount of memory.
 ///
 /// Stores the first million links; later ones are only looked up. About 31 MiB in total, used as the table fills.
@@ -30,7 +32,7 @@ public struct DuplicateTable: Sendable {
     public private(set) var isFull = false
 
     /// - Parameter capacity: at most a million, which is what the slots can count.
-    public init(capacity: Int = 1_000_000) { self.capacity = min(capacity, FingerprintIndex.maximumCount) }
+    public init(capacity: Int = Limit.duplicates.value) { self.capacity = min(capacity, FingerprintIndex.maximumCount) }
 
     /// Looks an account up, and keeps it if there is space.
     ///

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// Whole records of one source, a quarter of a megabyte of them: what one task checks at a time.
 public struct RecordChunk: Sendable {
@@ -33,7 +34,7 @@ public struct RecordChunk: Sendable {
     }
 
     /// A longer line is one finding and is not checked.
-    public static let maximumLineByteCount = 1 << 26
+    public static let maximumLineByteCount = Limit.line.value
 }
 
 /// Where the links of a text are.

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
 ///
@@ -42,7 +43,7 @@ public struct OTPSecret: Sendable, Hashable {
     }
 
     /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.
-    public static let maximumByteCount = 4096
+    public static let maximumByteCount = Limit.secret.value
 
     /// RFC 4648 base32, upper case, no padding.
     public var base32: String { Base32.encode(bytes) }

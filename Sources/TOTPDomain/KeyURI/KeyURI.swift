@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// Links that contain one account: the Key URI format (`otpauth://`) and its relatives `motp:` and `steam://`.
 ///
@@ -17,7 +18,7 @@ public enum KeyURI {
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
-    public static let maximumByteCount = 1 << 16
+    public static let maximumByteCount = Limit.link.value
 
     /// Reads a text that is one link, such as a field of an export.
     ///

@@ -57,25 +57,18 @@ public struct ImportRequest: Sendable {
         self.content = content
         self.passphrase = passphrase
         self.keyFile = keyFile
-        self.limits = limits
+        self.limits = limits.forOneReading
         self.page = page
         self.code = code
         self.siblings = siblings
     }
-}
 
-/// Limits for a source. Checked before anything is allocated or derived.
-public struct ImportLimits: Sendable, Hashable {
-    /// Bytes of a source, 256 MiB.
-    public var sourceBytes = 256 << 20
-    /// Entries of a source.
-    public var entries = 1_000_000
-    /// The most memory that a key derivation may use, in bytes, 1 GiB; `--kdf-memory` sets it.
-    public var keyDerivationMemory = 1 << 30
-    /// The most PBKDF2 iterations, 10 million: a few seconds. AES-KDF may have 20 times as many.
-    public var keyDerivationIterations = 10_000_000
-
-    public init() {}
+    /// The same request, whose key derivations are counted from zero.
+    public var again: ImportRequest {
+        var request = self
+        request.limits = limits.forOneReading
+        return request
+    }
 }
 
 /// What `totp-import formats` and the documentation say about a format.
