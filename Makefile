@@ -24,7 +24,7 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
+.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page limits-page readme \
 	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets clean
 
 build: bootstrap
@@ -70,6 +70,7 @@ lint: bootstrap-tests
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
+	python3 Docs/make_limits.py --check
 	python3 Docs/make_readme.py .build/debug/totp-import --check
 	scripts/make-picture .build/debug/totp-import --check
 	scripts/list-messages --check
@@ -103,6 +104,10 @@ formats-page: bootstrap
 rules-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/make_rules.py .build/debug/totp-import
+
+# Writes Docs/limits.md again, from the table in Sources/Limits and the figures in Tests/limits.
+limits-page:
+	python3 Docs/make_limits.py
 
 # Writes the table of apps in README.md again, from the program.
 readme: bootstrap

@@ -1,10 +1,4 @@
 extension Limit {
-    static let containers = [
-        archiveMembers, archiveTotal, archiveRatio, archiveHarmless, memberHarmless, archiveRestarts, exportMembers,
-        exportMember, exportRatio, exportHarmless, mailMessage, mailParts, mailDepth, mailParameters, databaseTable,
-        javaPairs, pskcElements, qtKeys,
-    ]
-
     package static let archiveMembers = Limit(
         "files in an archive", 100_000,
         message: "the archive contains more than … files; unpack it and name the folder",

@@ -1,9 +1,4 @@
 extension Limit {
-    static let encryption = [
-        derivationTime, derivationMemory, derivationLanes, authySalts, extensionKeys, sessionKeys, openPGPPackets,
-        openPGPNesting, databaseContent, databaseRatio, databaseHarmless,
-    ]
-
     package static let derivationTime = Limit(
         "all key derivations of an input together (`--kdf-time`)", 10, .seconds,
         message: "the limit is … s, raise it with --kdf-time",
@@ -28,10 +23,10 @@ extension Limit {
         "passphrases of an OpenPGP message", 8, message: "the message has more than … passphrases, the limit",
         test: "ImportersTests/OpenPGP/PassphraseMessageTests.swift")
     package static let openPGPPackets = Limit(
-        "packets of an OpenPGP message", 256, message: "the message has more than … packets",
-        test: "ImportersTests/OpenPGP/OpenPGPPacketTests.swift")
+        "packets of an OpenPGP message", 256, message: "the OpenPGP message is damaged or cut off; export it again",
+        test: "ImportersTests/OpenPGP/PassphraseMessageTests.swift")
     package static let openPGPNesting = Limit(
-        "compressed OpenPGP packets in each other", 4, message: "the OpenPGP message is damaged",
+        "compressed OpenPGP packets in each other", 4, message: "the OpenPGP message is damaged or cut off; export it again",
         test: "ImportersTests/OpenPGP/PassphraseMessageTests.swift")
     package static let databaseContent = Limit(
         "unpacked bytes of a KDBX database", 128 << 20, .bytes,

@@ -1,8 +1,4 @@
 extension Limit {
-    static let images = [
-        imageSide, imagePixels, imagePages, filePixels, codes, fastPNG,
-    ]
-
     package static let imageSide = Limit(
         "the longer side of an image", 65_500, .pixels, message: "the image claims … pixels; the limits are …",
         test: "ImageDecodeTests/ImageLimitsTests.swift")

@@ -1,8 +1,4 @@
 extension Limit {
-    static let inputs = [
-        input, text, database, entries, folderDepth, archiveDepth, jobs, addressSpace, keyFile, passphraseFile, typedPassphrase,
-    ]
-
     package static let input = Limit(
         "an input: an image, an archive, or standard input", 256 << 20, .bytes,
         message: "larger than … MiB, the most that is read",

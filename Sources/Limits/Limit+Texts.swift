@@ -1,21 +1,16 @@
 extension Limit {
-    static let texts = [
-        link, secret, exportParts, line, csvHeader, csvCells, csvColumns, csvName, duplicates, jsonDepth, jsonMembers,
-        jsonValues, xmlDepth, shownName, reportRows,
-    ]
-
     package static let link = Limit(
-        "a link", 1 << 16, .bytes, message: "longer than … bytes", test: "TOTPDomainTests/KeyURI/KeyURITests.swift")
+        "a link", 1 << 16, .bytes, message: "the link is longer than … bytes", test: "TOTPDomainTests/KeyURI/KeyURI+Text.swift")
     package static let secret = Limit(
-        "a secret", 4096, .bytes, message: "the secret has … bytes", test: "TOTPDomainTests/Account/OTPSecretTests.swift")
+        "a secret", 4096, .bytes, message: "the secret is longer than … bytes", test: "TOTPDomainTests/Account/OTPSecretTests.swift")
     package static let exportParts = Limit(
         "parts of a Google Authenticator export", 1000, message: "an impossible part number",
         test: "ImportersTests/MigrationLinkTests.swift")
     package static let line = Limit(
-        "a line of a text (`validate`)", 1 << 26, .bytes, message: "a line is longer than … MiB",
+        "a line of a text (`validate`)", 1 << 26, .bytes, message: "the record in line … is longer than … MiB; check its quotes",
         test: "LinkValidationTests/HostileTextTests.swift")
     package static let csvHeader = Limit(
-        "the header of a CSV text (`validate`)", 1 << 20, .bytes, message: "the header is longer than … MiB",
+        "the header of a CSV text (`validate`)", 1 << 20, .bytes, message: "the first record is longer than … MiB",
         test: "LinkValidationTests/HostileTextTests.swift")
     package static let csvCells = Limit(
         "cells of a record of CSV (`validate`)", 1 << 16, message: "the record in line … has too many cells",

@@ -1,13 +1,11 @@
 extension Limit {
-    static let vaults = [vault, vaultSlots, scryptN, scryptR, scryptP, scryptMemory, scryptWork]
-
     package static let vault = Limit(
         "a vault", 64 << 20, .bytes, message: "larger than … MiB, the most that is read",
         test: "VaultTests/VaultLimitsTests.swift")
     package static let vaultSlots = Limit(
         "key slots of a vault", 32, message: "slots, not 1 to …", test: "VaultTests/VaultLimitsTests.swift")
     package static let scryptN = Limit(
-        "scrypt's n of a key slot", 1 << 20, message: "is …, not a power of two from", test: "VaultTests/VaultLimitsTests.swift")
+        "scrypt's n of a key slot", 1 << 20, message: "is …, over 2^20", test: "VaultTests/VaultLimitsTests.swift")
     package static let scryptR = Limit(
         "scrypt's r of a key slot", 16, message: "is …, not 1 to …", test: "VaultTests/VaultLimitsTests.swift")
     package static let scryptP = Limit(

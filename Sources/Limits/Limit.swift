@@ -1,7 +1,7 @@
 /// A limit of the program: the most of something that it accepts, what it says beyond that, and the test of both sides.
 ///
-/// Every limit is here, once, and nowhere else. `Docs/limits.md` is made from this table, with the time and memory that
-/// the largest accepted inputs take.
+/// Every limit is here, once, and nowhere else. `Docs/make_limits.py` reads this table, which is why each limit is one
+/// literal, and makes `Docs/limits.md` of it, with the time and memory that the worst accepted inputs take.
 package struct Limit: Sendable, Hashable {
     package enum Unit: String, Sendable, Hashable { case bytes, pixels, seconds, count }
 
@@ -25,19 +25,5 @@ package struct Limit: Sendable, Hashable {
         self.message = message
         self.note = note
         self.test = test
-    }
-
-    /// Limits of one kind, in the order of the page.
-    package struct Group: Sendable {
-        package let title: String
-        package let limits: [Limit]
-    }
-
-    package static var groups: [Group] {
-        [
-            Group(title: "Inputs", limits: inputs), Group(title: "Texts", limits: texts),
-            Group(title: "Images", limits: images), Group(title: "Archives and containers", limits: containers),
-            Group(title: "Encryption", limits: encryption), Group(title: "Vaults", limits: vaults),
-        ]
     }
 }

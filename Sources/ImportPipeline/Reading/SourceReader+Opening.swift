@@ -77,7 +77,7 @@ extension SourceReader {
     /// All bytes of a stream whose first were read.
     func whole(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceError) -> [UInt8] {
         let limit = limits.sourceBytes
-        let bytes = try head + stream.bytes(upTo: max(0, limit - head.count) + 1)
+        let bytes = try stream.bytes(after: head, upTo: limit + 1)
         guard bytes.count <= limit else {
             throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
         }

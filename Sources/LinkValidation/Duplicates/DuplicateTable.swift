@@ -1,4 +1,3 @@
-import Limits
 
 /// Finds secrets and accounts that are in the input more than once, with a fixed amount of memory.
 ///
@@ -32,7 +31,9 @@ public struct DuplicateTable: Sendable {
     public private(set) var isFull = false
 
     /// - Parameter capacity: at most a million, which is what the slots can count.
-    public init(capacity: Int = Limit.duplicates.value) { self.capacity = min(capacity, FingerprintIndex.maximumCount) }
+    public init(capacity: Int? = nil) {
+        self.capacity = min(capacity ?? .max, FingerprintIndex.maximumCount)
+    }
 
     /// Looks an account up, and keeps it if there is space.
     ///

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// Issuer and name: how they are split, and how they are shown.
 public enum AccountLabel {
@@ -18,9 +19,9 @@ public enum AccountLabel {
     public static func text(issuer: String, name: String) -> String {
         switch (issuer.isEmpty, name.isEmpty) {
         case (true, true): "(no name)"
-        case (true, false): name.printable(limit: 200)
-        case (false, true): issuer.printable(limit: 200)
-        case (false, false): "\(issuer.printable(limit: 200)): \(name.printable(limit: 200))"
+        case (true, false): name.printable(limit: Limit.shownName.value)
+        case (false, true): issuer.printable(limit: Limit.shownName.value)
+        case (false, false): "\(issuer.printable(limit: Limit.shownName.value)): \(name.printable(limit: 200))"
         }
     }
 }
