@@ -16,6 +16,29 @@ ROOT = pathlib.Path(__file__).parents[1]
 TABLE, FIGURES, PAGE = ROOT / "Sources/Limits", ROOT / "Tests/limits/figures.json", ROOT / "Docs/limits.md"
 GROUPS = {"Inputs": "Inputs", "Texts": "Texts", "Images": "Images", "Containers": "Archives and containers",
           "Encryption": "Encryption", "Vaults": "Vaults"}
+# What only C checks is in the C file; the page takes the numbers from there: group, what, file, pattern, unit, what
+# happens beyond it, test.
+IN_C = [
+    ("Images", "finder patterns examined in one pass over an image", "QRLocate/Workspace.h", r"CQR_PATTERNS_MAX = (\d+)",
+     None, "the best are kept", "QRScanTests/PicturesWithoutCodeTests.swift"),
+    ("Images", "of these, patterns that are grouped", "QRLocate/Workspace.h", r"CQR_GROUPED_MAX = (\d+)", None,
+     "the best are kept", "QRScanTests/PicturesWithoutCodeTests.swift"),
+    ("Images", "places that are tried in one pass without a code being read", "QRLocate/Workspace.h",
+     r"CQR_TRIES_MAX = (\d+)", None, "slower attempts follow, with a budget for each image",
+     "QRScanTests/PicturesWithoutCodeTests.swift"),
+    ("Images", "text and color chunks of a PNG", "Pictures/png.c", r"chunk_cache_max\(png, (\d+)\)", None,
+     "further ones are ignored", "ImageDecodeTests/OddPNGTests.swift"),
+    ("Images", "one of these chunks", "Pictures/png.c", r"chunk_malloc_max\(png, (\d+u << \d+)\)", "bytes",
+     "a larger one is ignored", "ImageDecodeTests/OddPNGTests.swift"),
+    ("Images", "memory of libjpeg", "Pictures/jpeg.c", r"MAXIMUM_MEMORY = (\d+ << \d+)", "bytes",
+     "the image is damaged", "ImageDecodeTests/DamagedKindsTests.swift"),
+    ("Images", "scans of a progressive JPEG", "Pictures/jpeg.c", r"MAXIMUM_SCANS = (\d+)", None, "`too many scans`",
+     "ImageDecodeTests/DamagedKindsTests.swift"),
+    ("Images", "one allocation of libtiff", "Pictures/tiff.c", r"MAXIMUM_ALLOCATION = (\d+ << \d+)", "bytes",
+     "a strip cannot be read", "ImageDecodeTests/DamagedKindsTests.swift"),
+    ("Containers", "a value of a database", "SQLite/CSQLite.c", r"SQLITE_LIMIT_LENGTH, (\d+ << \d+)", "bytes",
+     "`a value of the database is larger than 1 MiB`", "ContainersTests/HostileSQLiteTests.swift"),
+]
 STRING = r'"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*'
 LIMIT = re.compile(
     rf'package static let (?P<id>\w+) = Limit\(\s*(?P<item>{STRING}), (?P<value>[\d_ <]+?)(?:, \.(?P<unit>\w+))?'
@@ -56,10 +79,23 @@ def table() -> dict[str, list[dict]]:
         if len(limits) != source.count("= Limit("):
             sys.exit(f"Limit+{name}.swift: a limit is not written like the others")
         for limit in limits:
-            limit["value"] = eval(limit["value"])  # digits and shifts only, by the pattern
+            limit["value"] = shifted(limit["value"])
             limit.update({key: text(limit[key]) for key in ("item", "message", "note", "test")})
         groups[name] = limits
     return groups
+
+
+def in_c(file: str, pattern: str) -> int:
+    found = re.search(pattern, (ROOT / "Sources/CShims" / file).read_text(encoding="utf-8"))
+    if not found:
+        sys.exit(f"{file}: {pattern} is not there")
+    return shifted(found[1].replace("u", ""))
+
+
+def shifted(literal: str) -> int:
+    """Such as `64 << 20` or `250_000`."""
+    number, _, shift = literal.partition("<<")
+    return int(number) << int(shift or 0)
 
 
 def amount(value: int, unit: str | None) -> str:
@@ -80,6 +116,9 @@ def page(groups: dict[str, list[dict]]) -> str:
             beyond = "; ".join(part for part in (said, limit["note"]) if part)
             cells = [limit["item"], amount(limit["value"], limit["unit"]), beyond, f"`{limit['test']}`"]
             lines += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+        for group, item, file, pattern, unit, beyond, test in IN_C:
+            if group == name:
+                lines += f"| {item} | {amount(in_c(file, pattern), unit)} | {beyond} | `{test}` |\n"
     lines += WORST
     for name, figure in json.loads(FIGURES.read_text(encoding="utf-8")).items():
         size = figure["bytes"]
@@ -103,6 +142,9 @@ def problems(groups: dict[str, list[dict]]) -> list[str]:
         for part in limit["message"].split("…"):
             if len(part.strip()) > 3 and part.strip().replace('"', '\\"') not in said:
                 found.append(f"{limit['id']}: no code says \"{part.strip()}\"")
+    for *_, test in IN_C:
+        if not (ROOT / "Tests" / test).exists():
+            found.append(f"there is no test {test}")
     return found
 
 

@@ -186,4 +186,20 @@ struct LinkListTests {
         #expect(document.rejections == [])
         #expect(document.items.map(EssentialFields.init) == items.map(EssentialFields.init))
     }
+
+    @Test(
+        "A link of quoted-printable text is rejected, not read with another secret",
+        arguments: [
+            ("otpauth://totp/Acme:a?secret=3DJBSWY3DPEHPK3PXP&issuer=3DAcme", 0),
+            ("otpauth://totp/Acme:a?digits=3D8&secret=3DJBSWY3DPEHPK3PXP", 0),
+            ("Content-Transfer-Encoding: quoted-printable\n\notpauth://totp/a?secret=3DJBSWY3DPEHPK3PXP", 0),
+            ("Content-Transfer-Encoding: quoted-printable\n\notpauth://totp/a?secret=JBSWY3DPEHPK3PXP", 1),
+            ("otpauth://totp/a?secret=3DJBSWY3DPEHPK3PXP", 1),
+            ("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=3D%20Printing", 1),
+        ])
+    func quotedPrintable(text: String, accounts: Int) throws {
+        let document = try read(text + "\n")
+        #expect(document.items.count == accounts)
+        #expect(document.entries.count == 1)
+    }
 }
