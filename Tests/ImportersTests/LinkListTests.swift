@@ -202,4 +202,31 @@ struct LinkListTests {
         #expect(document.items.count == accounts)
         #expect(document.entries.count == 1)
     }
+
+    @Test(
+        "A line that seems to contain a link, but does not, is said",
+        arguments: [
+            ("-otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", true), ("%20otpauth%3A%2F%2Ftotp/a?secret%3DJBSWY3DP", true),
+            ("OTPAUTH:&#x2F;&#x2F;totp/a?secret&#x3D;JBSWY3DP", true), ("the secret of otpauth", false), ("a note", false),
+        ])
+    func unclearLinks(line: String, isSaid: Bool) throws {
+        let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF\n\(line)\n")
+        #expect(document.items.count == 1)
+        #expect(
+            document.warnings
+                == (isSaid
+                    ? [
+                        "line 2 seems to contain a link that cannot be read; write each link as otpauth://… on a line of "
+                            + "its own"
+                    ] : []))
+    }
+
+    @Test(
+        "Parameters after a # are said, other text there is not",
+        arguments: [("#Corp&algorithm=SHA256", true), ("#Corp&a=b", false), ("#Corp", false), ("#&digits=8", true)])
+    func fragments(fragment: String, isSaid: Bool) throws {
+        let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF&issuer=C\(fragment)\n")
+        #expect(document.items.count == 1)
+        #expect(document.warnings.contains { $0.contains("what follows the #") } == isSaid)
+    }
 }

@@ -17,6 +17,7 @@ enum LinkListReader {
     ) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let isJSON = LinkText.isJSON(text.span)
+        var unclear = UnclearLinks()
         let isMailSource = MailSource.isNamed(in: text.span)
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
@@ -30,7 +31,9 @@ enum LinkListReader {
             switch record.kind {
             case .blank: document.skipped.add(.blank)
             case .comment: document.skipped.add(.comment)
-            case .noLink: document.skipped.add(.noLink)
+            case .noLink:
+                document.skipped.add(.noLink)
+                unclear.look(at: bytes, record.line)
             case .link(.migration): MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):
                 if MailSource.isEncoded(bytes, scheme, isMailSource) {
@@ -49,6 +52,7 @@ enum LinkListReader {
             }
             return true
         }
+        if let warning = unclear.warning { document.warnings.append(warning) }
         guard !document.entries.isEmpty else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments; check that it is the right file")

@@ -34,12 +34,17 @@ public enum KeyURI {
 
     /// Reads a link that starts with a known scheme.
     public static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> Reading {
-        let parsed = parse(link, scheme: scheme)
+        let parts = KeyURIParts(link, scheme: scheme)
+        let parsed = parse(link, parts)
         guard let item = parsed.item else {
             throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
         }
         let isDefault = parsed.diagnostics.contains(.counterMissing)
-        return Reading(item: item, warning: isDefault ? "the link has no counter; it starts at 0" : nil)
+        var warnings = isDefault ? ["the link has no counter; it starts at 0"] : []
+        if parts.hasParametersInFragment(link) {
+            warnings.append("what follows the # in its link is not read; if the # is part of a name, write %23")
+        }
+        return Reading(item: item, warning: warnings.isEmpty ? nil : warnings.joined(separator: "; "))
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.
