@@ -51,7 +51,8 @@ extension Limit {
         test: "ContainersTests/SQLiteMemoryTests.swift")
     package static let javaPairs = Limit(
         "settings in a backup of FreeOTP", 100_000,
-        message: "the backup claims … pairs; more than … are not read", test: "ImportersTests/FreeOTP/JavaStringMapTests.swift")
+        message: "the backup claims … pairs; more than … are not read",
+        test: "ImportersTests/FreeOTP/JavaStringMapTests.swift")
     package static let pskcElements = Limit(
         "elements of a PSKC key package", 1 << 18, message: "a package has more than … elements",
         test: "ImportersTests/PSKC/PSKCTests.swift")

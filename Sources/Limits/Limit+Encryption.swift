@@ -26,11 +26,13 @@ extension Limit {
         "packets of an OpenPGP message", 256, message: "the OpenPGP message is damaged or cut off; export it again",
         test: "ImportersTests/OpenPGP/PassphraseMessageTests.swift")
     package static let openPGPNesting = Limit(
-        "compressed OpenPGP packets in each other", 4, message: "the OpenPGP message is damaged or cut off; export it again",
+        "compressed OpenPGP packets in each other", 4,
+        message: "the OpenPGP message is damaged or cut off; export it again",
         test: "ImportersTests/OpenPGP/PassphraseMessageTests.swift")
     package static let databaseContent = Limit(
         "unpacked bytes of a KDBX database", 128 << 20, .bytes,
-        message: "the compressed data is larger than … MiB when unpacked", test: "ImportersTests/KeePass/KDBXTests.swift")
+        message: "the compressed data is larger than … MiB when unpacked",
+        test: "ImportersTests/KeePass/KDBXTests.swift")
     package static let databaseRatio = Limit(
         "unpacked size of a KDBX database for each byte of it", 32,
         message: "the compressed data is larger than … MiB when unpacked", note: "from the next size on",

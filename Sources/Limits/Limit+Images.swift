@@ -11,7 +11,8 @@ extension Limit {
         test: "ImageDecodeTests/ImageLimitsTests.swift")
     package static let filePixels = Limit(
         "pixels of all pages of a file", 1_000_000_000, .pixels,
-        message: "the pages before it have … million pixels, the limit; save the pages with QR codes as a separate file",
+        message:
+            "the pages before it have … million pixels, the limit; save the pages with QR codes as a separate file",
         test: "ImportPipelineTests/PictureReadingTests.swift")
     package static let codes = Limit(
         "QR codes of an image", 4096, note: "further ones are not read",

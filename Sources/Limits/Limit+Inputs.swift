@@ -6,7 +6,8 @@ extension Limit {
         test: "ImportPipelineTests/InputLimitTests.swift")
     package static let text = Limit(
         "an export, a list of links, or another text", 64 << 20, .bytes,
-        message: "a text of more than … MiB, the most that is read; split it", note: "`validate` reads texts of any size",
+        message: "a text of more than … MiB, the most that is read; split it",
+        note: "`validate` reads texts of any size",
         test: "ImportPipelineTests/InputLimitTests.swift")
     package static let database = Limit(
         "a database, or another export that is not a text", 128 << 20, .bytes,

@@ -1,13 +1,16 @@
 extension Limit {
     package static let link = Limit(
-        "a link", 1 << 16, .bytes, message: "the link is longer than … bytes", test: "TOTPDomainTests/KeyURI/KeyURI+Text.swift")
+        "a link", 1 << 16, .bytes, message: "the link is longer than … bytes",
+        test: "TOTPDomainTests/KeyURI/KeyURI+Text.swift")
     package static let secret = Limit(
-        "a secret", 4096, .bytes, message: "the secret is longer than … bytes", test: "TOTPDomainTests/Account/OTPSecretTests.swift")
+        "a secret", 4096, .bytes, message: "the secret is longer than … bytes",
+        test: "TOTPDomainTests/Account/OTPSecretTests.swift")
     package static let exportParts = Limit(
         "parts of a Google Authenticator export", 1000, message: "an impossible part number",
         test: "ImportersTests/MigrationLinkTests.swift")
     package static let line = Limit(
-        "a line of a text (`validate`)", 1 << 26, .bytes, message: "the record in line … is longer than … MiB; check its quotes",
+        "a line of a text (`validate`)", 1 << 26, .bytes,
+        message: "the record in line … is longer than … MiB; check its quotes",
         test: "LinkValidationTests/HostileTextTests.swift")
     package static let csvHeader = Limit(
         "the header of a CSV text (`validate`)", 1 << 20, .bytes, message: "the first record is longer than … MiB",
@@ -30,7 +33,8 @@ extension Limit {
         test: "EncodingsTests/JSON/JSONScannerTests.swift")
     package static let jsonMembers = Limit(
         "members of a JSON object, and elements of a list in an entry", 1 << 16,
-        message: "an object in it has more than … members, the limit", test: "ImportersTests/JSON/JSONDecodingTests.swift")
+        message: "an object in it has more than … members, the limit",
+        test: "ImportersTests/JSON/JSONDecodingTests.swift")
     package static let jsonValues = Limit(
         "values of a JSON text: strings, numbers, lists and the rest", 4_000_000,
         message: "it has more than … values, the limit; split it", test: "EncodingsTests/JSON/JSONScannerTests.swift")

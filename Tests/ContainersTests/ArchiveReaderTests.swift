@@ -60,10 +60,15 @@ struct ArchiveReaderTests {
         let reading = try Reading(file)
         #expect(reading.failures.isEmpty)
         #expect(reading.members.map(\.member.kind) == [.folder, .file, .file])
-        #expect(reading.members.map { $0.content.map { String(decoding: $0, as: UTF8.self) } } == [nil, "a link", "another"])
+        #expect(
+            reading.members.map { $0.content.map { String(decoding: $0, as: UTF8.self) } } == [
+                nil, "a link", "another",
+            ])
     }
 
-    @Test("Archives without files", arguments: [[0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18), [UInt8](repeating: 0, count: 10_240)])
+    @Test(
+        "Archives without files",
+        arguments: [[0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18), [UInt8](repeating: 0, count: 10_240)])
     func empty(file: [UInt8]) throws {
         let reading = try Reading(file)
         #expect(reading.members.isEmpty)

@@ -41,8 +41,10 @@ struct ExportReadingTests {
 
     @Test("Links that are not entries are said: in the notes of a login")
     func furtherLinks() async throws {
-        let header = "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
-        let first = ",,login,a,2FA: \(try link("n")),,,,,,\(try link("a"))\n", second = ",,note,b,\(try link("m")),,,,,,\n"
+        let header =
+            "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
+        let first = ",,login,a,2FA: \(try link("n")),,,,,,\(try link("a"))\n",
+            second = ",,note,b,\(try link("m")),,,,,,\n"
         let result = await reader().read(try input(header + first + second, "bitwarden.csv"))
         #expect(result.items.count == 1)
         #expect(

@@ -168,7 +168,8 @@ struct PictureReadingTests {
             #expect(readings.count == min(4, read + 1))
             if read < 4 {
                 let warning = try #require(readings.last?.warnings.first)
-                #expect(warning.hasPrefix("page \(read + 1): the image is not read, nor any after it: the pages before it"))
+                #expect(
+                    warning.hasPrefix("page \(read + 1): the image is not read, nor any after it: the pages before it"))
             }
         }
     }

@@ -25,13 +25,16 @@ struct LimitTests {
     private static func database(_ count: Int) -> String {
         "<?xml version=\"1.0\"?><KeePassFile><Root><Group>"
             + String(
-                repeating: "<Entry><String><Key>otp</Key><Value>otpauth://totp/a?secret=JBSWY3DPEHPK3PXP</Value></String></Entry>",
+                repeating:
+                    "<Entry><String><Key>otp</Key><Value>otpauth://totp/a?secret=JBSWY3DPEHPK3PXP</Value></String></Entry>",
                 count: count) + "</Group></Root></KeePassFile>"
     }
 
-    @Test("A file with as many entries as the limit is read, one with more is refused", arguments: [
-        links, aegis, table, database,
-    ])
+    @Test(
+        "A file with as many entries as the limit is read, one with more is refused",
+        arguments: [
+            links, aegis, table, database,
+        ] as [@Sendable (Int) -> String])
     func entries(text: @Sendable (Int) -> String) throws {
         var limits = ImportLimits()
         limits.entries = Self.limit

@@ -207,7 +207,8 @@ struct LinkListTests {
         "A line that seems to contain a link, but does not, is said",
         arguments: [
             ("-otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", true), ("%20otpauth%3A%2F%2Ftotp/a?secret%3DJBSWY3DP", true),
-            ("OTPAUTH:&#x2F;&#x2F;totp/a?secret&#x3D;JBSWY3DP", true), ("the secret of otpauth", false), ("a note", false),
+            ("OTPAUTH:&#x2F;&#x2F;totp/a?secret&#x3D;JBSWY3DP", true), ("the secret of otpauth", false),
+            ("a note", false),
         ])
     func unclearLinks(line: String, isSaid: Bool) throws {
         let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF\n\(line)\n")

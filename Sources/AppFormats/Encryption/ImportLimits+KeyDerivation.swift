@@ -26,7 +26,7 @@ extension ImportLimits {
         _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
         version: UInt32 = 0x13, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
-        try allow(cost)
+        try check(cost)
         do throws(CryptoError) {
             return try KeyDerivation.argon2(
                 variant, passphrase: passphrase.utf8, salt: salt, cost: cost, version: version, count: count)
@@ -34,7 +34,7 @@ extension ImportLimits {
     }
 
     /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
-    private func allow(_ cost: KeyDerivation.Argon2Cost) throws(SourceError) {
+    package func check(_ cost: KeyDerivation.Argon2Cost) throws(SourceError) {
         try check(memory: UInt64(cost.memory) << 10)
         guard cost.lanes <= Limit.derivationLanes.value else {
             throw SourceError(

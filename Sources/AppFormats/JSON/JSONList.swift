@@ -42,10 +42,7 @@ struct JSONListDecoding: UnkeyedDecodingContainer {
     private(set) var currentIndex = 0
 
     init(_ node: JSONNode) throws {
-        guard node.kind == .array else {
-            throw DecodingError.typeMismatch(
-                [Any].self, .init(codingPath: node.codingPath, debugDescription: ""))
-        }
+        guard node.kind == .array else { throw node.mismatch([Any].self) }
         self.node = node
         scanner = JSONScanner(node.source, checksEscapes: false)
         _ = try scanner.next()

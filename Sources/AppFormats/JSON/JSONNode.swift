@@ -107,7 +107,7 @@ final class JSONNode: Decoder, SingleValueDecodingContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
-    private func mismatch(_ type: Any.Type) -> DecodingError {
+    func mismatch(_ type: Any.Type) -> DecodingError {
         kind == .null
             ? .valueNotFound(type, .init(codingPath: codingPath, debugDescription: ""))
             : .typeMismatch(type, .init(codingPath: codingPath, debugDescription: ""))

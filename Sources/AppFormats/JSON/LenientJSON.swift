@@ -11,7 +11,7 @@ package enum LenientText: Decodable, Sendable, Hashable {
 
     package init(from decoder: any Decoder) throws {
         let value = try JSONNode.at(decoder)
-        self = (value.text ?? value.wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged
+        self = (value.text ?? value.wholeNumber.map { String($0) }).map(LenientText.text) ?? .damaged
     }
 }
 
@@ -39,7 +39,7 @@ package enum LenientNumber: Decodable, Sendable, Hashable {
 
     package init(from decoder: any Decoder) throws {
         let value = try JSONNode.at(decoder)
-        self = value.wholeNumber.map { .number($0) } ?? value.text.map { .text($0) } ?? .damaged
+        self = value.wholeNumber.map(LenientNumber.number) ?? value.text.map(LenientNumber.text) ?? .damaged
     }
 }
 

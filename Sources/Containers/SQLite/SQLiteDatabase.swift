@@ -118,7 +118,8 @@ public struct SQLiteDatabase: ~Copyable {
                         .limitExceeded, "the database contains more than fits into its file; it is damaged")
                 }
                 guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
-                    throw SourceError(.limitExceeded, "a table of the database contains more than \(Self.maximumSize >> 20) MiB")
+                    throw SourceError(
+                        .limitExceeded, "a table of the database contains more than \(Self.maximumSize >> 20) MiB")
                 }
                 rows.append(row)
             case SQLITE_DONE: return rows

@@ -71,7 +71,8 @@ public struct ZipArchive: ~Copyable {
     public func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
         guard entry.size <= Self.maximumSize else {
             throw SourceError(
-                .limitExceeded, "\"\(entry.name.printable(limit: 60))\" in the archive is larger than \(Self.maximumSize >> 20) MiB")
+                .limitExceeded,
+                "\"\(entry.name.printable(limit: 60))\" in the archive is larger than \(Self.maximumSize >> 20) MiB")
         }
         guard entry.size <= max(Self.harmlessSize, entry.packedSize * Self.maximumRatio) else {
             throw SourceError(

@@ -76,7 +76,8 @@ public struct ImageReader: Sendable {
                 guard pixels < filePixels else { throw pixelsExceeded }
                 readings.append(try read(pages, page, by: decoder, &pixels))
             } catch {
-                let damage = (error == pixelsExceeded ? "not read, nor any after it: " : "not readable: ") + error.message
+                let damage =
+                    (error == pixelsExceeded ? "not read, nor any after it: " : "not readable: ") + error.message
                 readings.append(Reading(scan: QRScanResult(payloads: []), hasImage: false, damage: damage))
             }
             readings[page].page = page + 1

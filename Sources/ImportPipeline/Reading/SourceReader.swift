@@ -167,7 +167,8 @@ public struct SourceReader: Sendable {
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
             let question = isUnlikely ? nil : question(about: input, candidates, isGuess: isGuess)
-            var (document, isEncrypted) = try await document(content, &remaining, input, question, turn)
+            let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
+            var document = read
             document.warnAboutFurtherLinks(in: content)
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted

@@ -48,7 +48,8 @@ enum LinkListReader {
                 }
             }
             guard document.entries.count <= request.limits.entries else {
-                throw SourceError(.limitExceeded, "more than \(request.limits.entries) entries, the limit; split the file")
+                throw SourceError(
+                    .limitExceeded, "more than \(request.limits.entries) entries, the limit; split the file")
             }
             return true
         }

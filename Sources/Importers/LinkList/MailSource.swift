@@ -16,13 +16,15 @@ enum MailSource {
     static func isEncoded(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> Bool {
         guard scheme == .otpauth else { return false }
         let parts = KeyURIParts(link, scheme: scheme)
-        func isEncoded(_ value: Range<Int>?) -> Bool {
-            guard let value, value.count >= 2 else { return false }
-            return link[value.lowerBound] == UInt8(ascii: "3")
-                && ASCII.lowercased(link[value.lowerBound + 1]) == UInt8(ascii: "d")
-        }
-        guard isEncoded(parts.secret) else { return false }
+        guard startsEncoded(link, parts.secret) else { return false }
         return isNamed
-            || [parts.issuer, parts.digits, parts.period, parts.algorithm, parts.counter].contains(where: isEncoded)
+            || [parts.issuer, parts.digits, parts.period, parts.algorithm, parts.counter]
+                .contains { startsEncoded(link, $0) }
+    }
+
+    private static func startsEncoded(_ link: Span<UInt8>, _ value: Range<Int>?) -> Bool {
+        guard let value, value.count >= 2 else { return false }
+        return link[value.lowerBound] == UInt8(ascii: "3")
+            && ASCII.lowercased(link[value.lowerBound + 1]) == UInt8(ascii: "d")
     }
 }

@@ -9,7 +9,9 @@ struct UnclearLinks {
 
     mutating func look(at line: Span<UInt8>, _ number: Int) {
         // Before other letters: hardly any line has the scheme.
-        guard line.firstIndex(of: Self.scheme) != nil || line.firstIndex(of: Array("OTPAUTH".utf8)) != nil else { return }
+        guard line.firstIndex(of: Self.scheme) != nil || line.firstIndex(of: Array("OTPAUTH".utf8)) != nil else {
+            return
+        }
         let lower = line.withUnsafeBufferPointer { $0.map(ASCII.lowercased) }
         guard let start = lower.span.firstIndex(of: Self.scheme),
             lower.span.extracting(start..<lower.count).firstIndex(of: Self.secret) != nil

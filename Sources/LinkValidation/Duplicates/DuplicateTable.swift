@@ -1,4 +1,3 @@
-
 /// Finds secrets and accounts that are in the input more than once, with a fixed amount of memory.
 ///
 /// Stores the first million links; later ones are only looked up. About 31 MiB in total, used as the table fills.

@@ -21,7 +21,8 @@ public enum AccountLabel {
         case (true, true): "(no name)"
         case (true, false): name.printable(limit: Limit.shownName.value)
         case (false, true): issuer.printable(limit: Limit.shownName.value)
-        case (false, false): "\(issuer.printable(limit: Limit.shownName.value)): \(name.printable(limit: Limit.shownName.value))"
+        case (false, false):
+            "\(issuer.printable(limit: Limit.shownName.value)): \(name.printable(limit: Limit.shownName.value))"
         }
     }
 }

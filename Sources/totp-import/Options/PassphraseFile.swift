@@ -30,7 +30,9 @@ enum PassphraseFile {
 
     private static func content(_ path: String) throws(FileError) -> [Passphrase] {
         let bytes =
-            path == "-" ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile.value) : try BoundedFile.read(path, limit: Limit.passphraseFile.value)
+            path == "-"
+            ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile.value)
+            : try BoundedFile.read(path, limit: Limit.passphraseFile.value)
         // Some editors add a byte order mark.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         return text.split(separator: ASCII.newline).map { line in

@@ -17,7 +17,9 @@ struct JSONDecodingTests {
         var tags: Lenient<[String]>?
     }
 
-    private func file(_ text: String) throws(SourceError) -> File { try JSONFile.decode(File.self, from: Array(text.utf8)) }
+    private func file(_ text: String) throws(SourceError) -> File {
+        try JSONFile.decode(File.self, from: Array(text.utf8))
+    }
 
     @Test(
         "A number of the file itself is a whole number as JSON writes one",
