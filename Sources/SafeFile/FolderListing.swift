@@ -31,17 +31,27 @@ public enum FolderListing {
         }
     }
 
-    /// The names in a folder, in no order, without `.` and `..`. A name that is not valid UTF-8 is repaired; there is no
-    /// file of that name, so reading it fails with its own message.
-    public static func names(in folder: String) throws(FileError) -> [String] {
+    /// The names in a folder, in no order, without `.` and `..`.
+    ///
+    /// - Parameter repaired: gets each name that is not valid UTF-8, as it is shown. It must not be opened: there may be
+    ///   another file of that name.
+    public static func names(in folder: String, repaired: (String) -> Void = { _ in }) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            let (name, isRepaired) = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                let bytes = buffer.prefix { $0 != 0 }
+                guard let name = String(validating: bytes, as: UTF8.self) else {
+                    return (String(decoding: bytes, as: UTF8.self), true)
+                }
+                return (name, false)
             }
-            if name != ".", name != ".." { names.append(name) }
+            if isRepaired {
+                repaired(name)
+            } else if name != ".", name != ".." {
+                names.append(name)
+            }
         }
         return names
     }

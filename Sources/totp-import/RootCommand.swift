@@ -27,6 +27,7 @@ struct RootCommand: AsyncParsableCommand {
         csystem_exit_on_signals()
         // Secrets are in memory; if the system refuses, the program still works.
         _ = csystem_forbid_memory_dumps()
+        checkArguments()
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
         do {
             try UsageMessage.checkHyphens(arguments)
@@ -38,6 +39,17 @@ struct RootCommand: AsyncParsableCommand {
             }
         } catch {
             exit(withError: ExitCode(end(with: error, arguments)))
+        }
+    }
+
+    /// Swift repairs other arguments, and a repaired name may be that of another file.
+    private static func checkArguments() {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
+                continue
+            }
+            Console().note("error: argument \(index) is not valid UTF-8; rename the file, and name it again")
+            exit(withError: ExitCode(ExitStatus.nothing.rawValue))
         }
     }
 
