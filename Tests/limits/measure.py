@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the time and memory of the worst inputs that are allowed, for Docs/limits.md.
+"""Measures the time and memory of the worst inputs that are allowed, for Docs/limits.md. Needs Pillow (.build-python).
 
     measure.py PROGRAM [--write] [WORD...]   those whose name contains a word, or all
 
@@ -19,25 +19,32 @@ FIGURES = pathlib.Path(__file__).with_name("figures.json")
 SECONDS, MEBIBYTES = 10, 512
 
 
+# A process of its own, which is small: the system counts the memory of the process that started one as well.
+RUNNER = """
+import json, os, subprocess, sys
+program, path, passphrases, errors = sys.argv[1:]
+with open(errors, "w") as file:
+    process = subprocess.Popen(
+        [program, "list", path, "--jobs", "1", "--source-passphrase-file", passphrases],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=file)
+    _, status, usage = os.wait4(process.pid, 0)
+print(json.dumps([usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status)]))
+"""
+
+
 def measured(program: str, content: bytes) -> dict:
     """Runs `list` on an input: seconds of the processor, MiB, exit code, and the last line of standard error."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "input")
+        path, passphrases, errors = (os.path.join(folder, name) for name in ("input", "passphrases", "errors"))
         pathlib.Path(path).write_bytes(content)
-        del content
-        passphrases = os.path.join(folder, "passphrases")
         pathlib.Path(passphrases).write_text("correct horse\n")
-        with open(os.path.join(folder, "errors"), "w+") as errors:
-            process = subprocess.Popen(
-                [program, "list", path, "--jobs", "1", "--source-passphrase-file", passphrases],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds = usage.ru_utime + usage.ru_stime
-            errors.seek(0)
-            lines = errors.read().replace(path, "INPUT").splitlines()
-    scale = 1 << 10 if sys.platform == "darwin" else 1
-    return {"seconds": round(seconds, 1), "mebibytes": usage.ru_maxrss // scale >> 10,
-            "code": os.waitstatus_to_exitcode(status), "says": lines[-1][:150] if lines else ""}
+        said = subprocess.run([sys.executable, "-c", RUNNER, program, path, passphrases, errors], check=True,
+                              capture_output=True).stdout
+        seconds, memory, code = json.loads(said)
+        lines = pathlib.Path(errors).read_text(errors="replace").replace(path, "INPUT").splitlines()
+    kibibytes = memory >> 10 if sys.platform == "darwin" else memory
+    return {"seconds": round(seconds, 1), "mebibytes": kibibytes >> 10, "code": code,
+            "says": lines[-1][:150] if lines else ""}
 
 
 def main() -> int:

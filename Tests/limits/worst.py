@@ -47,6 +47,12 @@ def tiff(pages: int, width: int, height: int) -> bytes:
     return bytes(out)
 
 
+def bmp(width: int, height: int) -> bytes:
+    size = width * height * 3
+    header = b"BM" + struct.pack("<IHHI", 54 + size, 0, 0, 54)
+    return header + struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, size, 0, 0, 0, 0) + b"\xff" * size
+
+
 def finder_patterns(across: int, down: int) -> bytes:
     """An image full of finder patterns of one pixel per module."""
     pattern = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111", "0000000"]
@@ -126,6 +132,16 @@ def named(count: int) -> bytes:
     return aegis(json.dumps(entry, ensure_ascii=False))
 
 
+def picture(form: str, mode: str = "RGB", **options) -> bytes:
+    """100 million pixels with some content, as Pillow writes them."""
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None
+    out = io.BytesIO()
+    Image.linear_gradient("L").resize((10_000, 10_000)).convert(mode).save(out, form, **options)
+    return out.getvalue()
+
+
 INPUTS = {
     "250,000 links": lambda: "".join(LINK.format(i) for i in range(250_000)).encode(),
     "250,000 links that are rejected": lambda: b"otpauth://totp/x?secret=0\n" * 250_000,
@@ -148,6 +164,16 @@ INPUTS = {
     "a PNG of 100 million noisy pixels": lambda: noise(10_000, 10_000),
     "a PNG of 17,000 finder patterns": lambda: finder_patterns(130, 131),
     "a PNG of 70,000 finder patterns": lambda: finder_patterns(265, 265),
+    "a JPEG of 100 million pixels": lambda: picture("JPEG"),
+    "a progressive JPEG of 100 million pixels": lambda: picture("JPEG", progressive=True),
+    "a progressive JPEG of 100 million pixels in full color": lambda: picture(
+        "JPEG", progressive=True, subsampling=0),
+    "a TIFF of 100 million gray pixels in one strip": lambda: tiff(1, 10_000, 10_000),
+    "a TIFF of 100 million pixels in color, in one strip": lambda: picture(
+        "TIFF", compression="tiff_lzw", strip_size=1 << 30),
+    "a WebP of 100 million pixels": lambda: picture("WEBP", quality=50, method=0),
+    "a GIF of 100 million pixels": lambda: picture("GIF", mode="L"),
+    "a BMP of 85 million pixels": lambda: bmp(9200, 9200),
     "a TIFF of 400 blank pages": lambda: tiff(400, 1700, 2200),
     "a TIFF of 500 blank pages of 8.7 million pixels": lambda: tiff(500, 2480, 3508),
     "key slots of 10 s in all (scrypt)": lambda: costly_aegis(100, 1 << 15),
