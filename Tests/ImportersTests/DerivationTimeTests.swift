@@ -25,13 +25,13 @@ struct DerivationTimeTests {
             throws: SourceError(
                 .limitExceeded,
                 "its key derivations need about 3 s or more together; the limit is 2 s, raise it with --kdf-time")
-        ) { () throws(SourceError) in try limits.allow(derivationOf: 0.25, "c") }
+        ) { try limits.allow(derivationOf: 0.25, "c") }
         try limits.forOneReading.allow(derivationOf: 2, "d")
         #expect(
             throws: SourceError(
                 .limitExceeded,
                 "its key derivation needs 7 rounds, about 3 s; the limit is 2 s, raise it with --kdf-time")
-        ) { () throws(SourceError) in try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
+        ) { try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
     }
 
     @Test("From one second on, they are announced")
