@@ -59,7 +59,8 @@ struct ArchiveReaderTests {
         ]).bytes()
         let reading = try Reading(file)
         #expect(reading.members.map(\.member.kind) == [.folder, .file, .file])
-        #expect(reading.members.map { $0.content.map { String(decoding: $0, as: UTF8.self) } } == [nil, nil, "another"])
+        #expect(
+            reading.members.map { $0.content.map { String(decoding: $0, as: UTF8.self) } } == [nil, nil, "another"])
         #expect(reading.failures.map(\.code) == [.corrupt])
     }
 

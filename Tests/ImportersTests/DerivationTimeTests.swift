@@ -90,6 +90,20 @@ struct DerivationTimeTests {
         }
     }
 
+    @Test("One key may need a million iterations for each second, and r·p of scrypt may be 64")
+    func oneKey() throws {
+        let limits = Self.limits(1), salt = [UInt8](repeating: 1, count: 16)
+        _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_000)
+        #expect(throws: SourceError.self) {
+            _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_001)
+        }
+        let allowed = KeyDerivation.ScryptCost(n: 2, r: 8, p: 8), refused = KeyDerivation.ScryptCost(n: 2, r: 13, p: 5)
+        _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: allowed)
+        #expect(throws: SourceError.self) {
+            _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: refused)
+        }
+    }
+
     @Test("Many key slots of Aegis, each cheap: the sum is limited")
     func slots() throws {
         func text(_ count: Int) -> String {

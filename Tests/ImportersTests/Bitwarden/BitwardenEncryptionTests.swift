@@ -82,7 +82,7 @@ struct BitwardenSealTests {
     @Test(
         "Costs beyond the limits are refused at once",
         arguments: [
-            (BitwardenExport.Derivation.pbkdf2, "kdfIterations", "30000001"),
+            (BitwardenExport.Derivation.pbkdf2, "kdfIterations", "10000001"),
             (.pbkdf2, "kdfIterations", "9223372036854775807"), (.argon2id, "kdfIterations", "10241"),
             (.argon2id, "kdfMemory", "1025"), (.argon2id, "kdfMemory", "9223372036854775807"),
             (.argon2id, "kdfMemory", "4194304"), (.argon2id, "kdfParallelism", "65"),

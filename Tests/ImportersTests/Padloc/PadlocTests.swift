@@ -84,7 +84,7 @@ struct PadlocTests {
     @Test(
         "The number of iterations is checked",
         arguments: [
-            ("0", .corrupt), ("-1", .corrupt), ("30000001", .limitExceeded), ("9223372036854775807", .limitExceeded),
+            ("0", .corrupt), ("-1", .corrupt), ("10000001", .limitExceeded), ("9223372036854775807", .limitExceeded),
         ]
             as [(String, SourceError.Code)])
     func iterations(iterations: String, code: SourceError.Code) throws {
