@@ -121,7 +121,7 @@ messages:
 # Makes migration.pb.swift again from migration.proto; needs protoc 3.
 protobuf:
 	$(SWIFT) build --product protoc-gen-swift
-	cd Sources/AppFormats/GoogleMigration && protoc \
+	cd Sources/LinkReading/GoogleMigration && protoc \
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 

@@ -1,4 +1,4 @@
-public import TOTPDomain
+package import TOTPDomain
 
 /// Puts accounts into a collection, one after the other.
 ///

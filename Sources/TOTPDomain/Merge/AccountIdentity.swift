@@ -1,7 +1,7 @@
 /// What makes two accounts the same: secret, kind, parameters and PIN, and issuer and name ignoring case and whitespace.
 ///
 /// The counter of a HOTP account is its state, not part of its identity.
-public struct AccountIdentity: Sendable, Hashable {
+package struct AccountIdentity: Sendable, Hashable {
     private let secret: OTPSecret
     private let parameters: OTPParameters
     private let pin: OTPPin?
@@ -17,7 +17,7 @@ public struct AccountIdentity: Sendable, Hashable {
         var isEmpty: Bool { issuer.isEmpty && name.isEmpty }
     }
 
-    public init(_ item: TOTPItem) {
+    package init(_ item: TOTPItem) {
         secret = item.secret
         parameters = item.parameters.atCounter(0)
         pin = item.pin
@@ -28,10 +28,10 @@ public struct AccountIdentity: Sendable, Hashable {
         hash = hasher.finalize()
     }
 
-    public static func == (first: AccountIdentity, second: AccountIdentity) -> Bool {
+    package static func == (first: AccountIdentity, second: AccountIdentity) -> Bool {
         first.hash == second.hash && first.secret == second.secret && first.parameters == second.parameters
             && first.pin == second.pin && first.names == second.names
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
