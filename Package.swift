@@ -217,7 +217,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "TOTPImportTests",
-            dependencies: ["TOTPImport", "TOTPCore", "Encodings", "TOTPDomain", "FixtureSupport"]),
+            dependencies: [
+                "TOTPImport", "TOTPCore", "CryptoPrimitives", "Encodings", "ImageDecode", "TOTPDomain",
+                "FixtureSupport",
+            ]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),
