@@ -1,7 +1,7 @@
 import TOTPCore
 import Testing
 
-@Suite struct CoreTests {
+@Suite struct TOTPCoreTests {
     private static let link = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
     /// Two accounts: part 1 of 2 of a Google Authenticator export.
     private static let migration =
