@@ -63,7 +63,8 @@ package enum LinkListReader {
     }
 
     /// Whether a text has a link of which `isSought` is true, outside of comments.
-    package static func hasLink(in content: SourceContent, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool) -> Bool {
+    package static func hasLink(in content: SourceContent, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool) -> Bool
+    {
         guard content.kind == .text else { return false }
         let text = content.text.span
         return LinkText.containsLink(text, isJSON: LinkText.isJSON(text), where: isSought)

@@ -4,6 +4,7 @@ import Encodings
 ///
 /// Found in one pass without an allocation: bulk validation reads millions of links per second here. Links are
 /// split by hand, since labels with raw spaces, `@`, `#` or `/` are common and a strict URL parser refuses them.
+@usableFromInline
 package struct KeyURIParts: Sendable {
     package var scheme: KeyURIScheme
     /// Whether the name of a parameter is not in lower case (except `codeDisplay`, as Ente writes it).
