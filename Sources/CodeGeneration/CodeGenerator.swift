@@ -1,5 +1,5 @@
 import CryptoPrimitives
-package import TOTPDomain
+import TOTPDomain
 
 /// Codes of every kind, with libcrypto's hash functions.
 package struct CodeGenerator: TOTPGenerator {

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// A decoder for every known kind of image, whether this build can read it or not.
 package enum ImageDecoders {

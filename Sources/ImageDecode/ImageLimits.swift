@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// How large an image may be; checked before anything is allocated.
 package struct ImageLimits: Sendable, Hashable {

@@ -1,9 +1,9 @@
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
-package import TOTPDomain
+import TOTPDomain
 
 /// From inputs to a ledger: reads all inputs, a few at once, and puts their accounts into a vault or a list.
 package struct ImportRun: Sendable {

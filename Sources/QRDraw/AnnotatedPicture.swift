@@ -1,5 +1,5 @@
 import CPictures
-package import TOTPDomain
+import TOTPDomain
 
 /// A gray copy of an image with an outline around each QR code, as PNG.
 package struct AnnotatedPicture {

@@ -1,4 +1,4 @@
-import LinkReading
+internal import LinkReading
 public import TOTPDomain
 
 /// Reads accounts from texts that contain links, also from the links of Google Authenticator's export.

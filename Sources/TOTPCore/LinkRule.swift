@@ -1,4 +1,4 @@
-import LinkValidation
+package import LinkValidation
 
 /// Something that can be wrong with a link.
 public struct LinkRule: Sendable, Hashable, Identifiable {
@@ -20,7 +20,7 @@ public struct LinkRule: Sendable, Hashable, Identifiable {
         case error
     }
 
-    init(_ description: RuleDescription) {
+    package init(_ description: RuleDescription) {
         id = description.id
         severity =
             switch description.severity {

@@ -1,6 +1,6 @@
-import LinkReading
+internal import LinkReading
 package import LinkValidation
-import TOTPDomain
+internal import TOTPDomain
 
 /// Finds out what is wrong with links: every rule that one breaks, and accounts and secrets that occur twice.
 ///

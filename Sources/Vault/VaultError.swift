@@ -1,4 +1,4 @@
-package import SafeFile
+import SafeFile
 
 /// Why a vault cannot be opened or written.
 package enum VaultError: Error, Sendable, Hashable {

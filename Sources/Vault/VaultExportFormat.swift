@@ -1,5 +1,5 @@
-package import CryptoPrimitives
-package import TOTPDomain
+import CryptoPrimitives
+import TOTPDomain
 
 /// Writes accounts into a new vault, with every field (`Docs/formats/totply-vault.md`).
 package struct VaultExportFormat: ExportFormat {

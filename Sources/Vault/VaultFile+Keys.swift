@@ -1,6 +1,6 @@
-package import CryptoPrimitives
+import CryptoPrimitives
 import SafeFile
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

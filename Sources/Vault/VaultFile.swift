@@ -3,11 +3,11 @@
 #else
     import Foundation
 #endif
-package import CryptoPrimitives
+import CryptoPrimitives
 import Encodings
 import SafeFile
 import Synchronization
-package import TOTPDomain
+import TOTPDomain
 
 /// An open vault: its path and its master key.
 ///

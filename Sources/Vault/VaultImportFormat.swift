@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Reads vaults: their accounts can be listed, converted and imported into another vault.
 package struct VaultImportFormat: ImportFormat {

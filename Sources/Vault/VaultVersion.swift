@@ -1,10 +1,10 @@
 import SafeFile
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 
 /// An earlier version of a vault, as its changes keep them (``BackupPolicy``).

@@ -1,10 +1,10 @@
 import Synchronization
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 
 /// What a reader must find in a fixture: a member of the `expected.json` in its folder.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// An export of an app, and what must come of it.
 package struct ExportSample: Sendable, CustomStringConvertible {

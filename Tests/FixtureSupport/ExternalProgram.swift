@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Another program that a test compares with, where it is installed.
 package struct ExternalProgram: Sendable {

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Accounts of firms and people that do not exist: the same seed gives the same accounts.
 package enum InventedAccounts {

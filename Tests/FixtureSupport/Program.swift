@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The program, run as a user runs it.
 package enum Program {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Python, for the independent reader of vaults and what else is checked from outside.
 package struct PythonInterpreter: Sendable {

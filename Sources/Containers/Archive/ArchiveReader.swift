@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
 ///

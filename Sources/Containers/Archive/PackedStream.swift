@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Compressed data other than gzip, unpacked in portions.
 package final class PackedStream: ByteStream {

@@ -1,5 +1,5 @@
 import CZlib
-package import TOTPDomain
+import TOTPDomain
 
 /// Compressed data, unpacked in portions: gzip (RFC 1952) unless another form is named.
 ///

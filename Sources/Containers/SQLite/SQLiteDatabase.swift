@@ -1,5 +1,5 @@
 import CSQLite
-package import TOTPDomain
+import TOTPDomain
 
 /// An app's SQLite database, opened from its bytes: in memory, read-only and untrusted.
 package struct SQLiteDatabase: ~Copyable {

@@ -1,5 +1,5 @@
 import CLibXML2
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(Glibc)
     import Glibc

@@ -1,7 +1,7 @@
 import CZip
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// A zip archive, plain or encrypted (ZipCrypto or WinZip AES), read from memory.
 package struct ZipArchive: ~Copyable {

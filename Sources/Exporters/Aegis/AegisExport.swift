@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The vault of Aegis, plain or encrypted (`Docs/formats/aegis.md`).
 package struct AegisExport: ExportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The backup of andOTP, plain or encrypted (`Docs/formats/andotp.md`).
 package struct AndOTPExport: ExportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The CSV that Apple Passwords imports (`Docs/formats/apple-passwords.md`).
 ///

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
 package struct AuthenticatorExtensionExport: ExportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Bitwarden's vault export as CSV (`Docs/formats/bitwarden.md`).
 ///

@@ -1,7 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Bitwarden's vault export as JSON, plain or password-protected (`Docs/formats/bitwarden.md`).
 package struct BitwardenExport: ExportFormat {

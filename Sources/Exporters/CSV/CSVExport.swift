@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// A table for spreadsheets and for password managers that import tables (`Docs/formats/csv.md`).
 ///

@@ -1,11 +1,11 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// A document of the FIDO Credential Exchange Format with one account (`Docs/formats/cxf.md`).

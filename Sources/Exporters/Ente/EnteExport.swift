@@ -1,7 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The export of Ente Auth, plain or encrypted (`Docs/formats/ente.md`).
 package struct EnteExport: ExportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
 package struct FreeOTPPlusExport: ExportFormat {

@@ -1,7 +1,7 @@
 import Encodings
 import LinkReading
 import QRDraw
-package import TOTPDomain
+import TOTPDomain
 
 /// QR codes that Google Authenticator imports, and their links as text (`Docs/formats/google-migration.md`).
 package struct GoogleMigrationExport: ExportFormat {

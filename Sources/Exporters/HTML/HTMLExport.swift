@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// A paper backup: one page to print, with a QR code and the secret of every account (`Docs/formats/html.md`).
 package struct HTMLExport: ExportFormat {

@@ -1,10 +1,10 @@
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The program's own plain JSON (`json`): every field that an import can read, one account per line.
 package struct ItemsJSONExport: ExportFormat {

@@ -1,11 +1,11 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// KeePassXC's CSV export, which its import wizard reads (`Docs/formats/keepassxc.md`).

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// LastPass Authenticator's JSON export, in Android's form (`Docs/formats/lastpass-authenticator.md`).
 package struct LastPassAuthenticatorExport: ExportFormat {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// A text of otpauth links, one per line, which every authenticator app and most password managers read.
 package struct OTPAuthExport: ExportFormat {

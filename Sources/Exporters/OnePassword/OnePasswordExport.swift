@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The CSV that 1Password 8 exports and imports (`Docs/formats/onepassword.md`).
 ///

@@ -1,7 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Proton Authenticator's export, plain or encrypted (`Docs/formats/proton-authenticator.md`).
 package struct ProtonAuthenticatorExport: ExportFormat {

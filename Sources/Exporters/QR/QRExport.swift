@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// A QR code per account, as images or on one sheet (`Docs/formats/qr.md`).
 package struct QRExport: ExportFormat {

@@ -1,7 +1,7 @@
 import AppFormats
 import Containers
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Raivo OTP's export: an encrypted zip archive, or the JSON in it alone (`Docs/formats/raivo.md`).
 package struct RaivoExport: ExportFormat {

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// The formats that can be written. A new format is one line here.
 package enum ExportFormats {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The backup of Stratum, plain or encrypted (`Docs/formats/stratum.md`).
 package struct StratumExport: ExportFormat {

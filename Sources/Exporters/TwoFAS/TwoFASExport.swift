@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The backup of 2FAS, plain or encrypted (`Docs/formats/2fas.md`).
 package struct TwoFASExport: ExportFormat {

@@ -1,11 +1,11 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// 2FAuth's JSON (`Docs/formats/2fauth.md`).

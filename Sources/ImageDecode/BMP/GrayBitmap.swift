@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// An image in grays as a BMP file: the simplest one that every browser shows, and that ``BMPDecoder`` reads.
 package struct GrayBitmap {

@@ -1,6 +1,6 @@
 #if GIF
     import CPictures
-    package import TOTPDomain
+    import TOTPDomain
 
     /// GIF over giflib; of an animation, the first frame.
     ///

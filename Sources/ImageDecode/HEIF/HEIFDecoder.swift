@@ -1,6 +1,6 @@
 #if HEIF
     import CPictures
-    package import TOTPDomain
+    import TOTPDomain
 
     /// HEIC and AVIF over libheif: the primary image, turned upright as the file says.
     ///

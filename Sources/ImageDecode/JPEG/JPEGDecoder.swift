@@ -1,5 +1,5 @@
 import CPictures
-package import TOTPDomain
+import TOTPDomain
 
 /// JPEG, baseline and progressive, gray, color and CMYK, over libjpeg: only its luma is decoded.
 ///

@@ -1,6 +1,6 @@
 #if PDF
     import CPictures
-    package import TOTPDomain
+    import TOTPDomain
 
     /// Pages of a PDF, each drawn as an image by poppler.
     ///

@@ -1,6 +1,6 @@
 import CPictures
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// PNG of every color type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
 /// libpng.

@@ -1,6 +1,6 @@
 #if TIFF
     import CPictures
-    package import TOTPDomain
+    import TOTPDomain
 
     /// TIFF of every kind that libtiff converts to colors; all pages, as scanners write them.
     ///

@@ -1,5 +1,5 @@
 import CPictures
-package import TOTPDomain
+import TOTPDomain
 
 /// WebP, lossy and lossless, with alpha, over libwebp; of an animation, the first frame.
 ///

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// A compression that an input of any kind may have around it.
 package struct Compression: Sendable {

@@ -1,6 +1,6 @@
 import Encodings
 import SafeFile
-package import TOTPDomain
+import TOTPDomain
 
 /// One thing to read: a file, standard input, or something that cannot or should not be read.
 package struct Input: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import SafeFile
-package import TOTPDomain
+import TOTPDomain
 
 /// An input's bytes, in portions.
 struct InputStream: ByteStream {

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Where passphrases for encrypted inputs come from.
 package protocol PassphraseSource: Sendable {

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Puts accounts into a collection, one after the other.
 ///

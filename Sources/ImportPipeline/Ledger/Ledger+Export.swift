@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 extension Ledger {
     /// Records what an export does not contain: an account that was not written is a rejected entry, a lost detail is a

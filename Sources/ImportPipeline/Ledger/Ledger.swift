@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-package import TOTPDomain
+import TOTPDomain
 
 /// The account of a run: what every input contained, and what happened to every entry.
 package struct Ledger: Sendable {

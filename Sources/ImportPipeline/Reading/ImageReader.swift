@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// An image file to the payloads of its QR codes.
 package struct ImageReader: Sendable {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The QR codes of an image file, each with what it was read as.
 package struct ImageScan: Sendable {

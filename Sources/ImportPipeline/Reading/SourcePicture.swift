@@ -1,5 +1,5 @@
 import Synchronization
-package import TOTPDomain
+import TOTPDomain
 
 /// A small drawing of an image in which no QR code can be read, and where its QR codes are: for people.
 package struct SourcePicture: Sendable {

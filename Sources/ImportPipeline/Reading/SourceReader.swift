@@ -1,5 +1,5 @@
 import Synchronization
-package import TOTPDomain
+import TOTPDomain
 
 /// Reads one input. Its format is detected from the content.
 package struct SourceReader: Sendable {

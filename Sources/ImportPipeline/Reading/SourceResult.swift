@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// What was read from one input.
 package struct SourceResult: Sendable {

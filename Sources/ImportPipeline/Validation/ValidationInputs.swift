@@ -1,5 +1,5 @@
-package import LinkValidation
-package import TOTPDomain
+import LinkValidation
+import TOTPDomain
 
 /// What one task of a validation works on.
 package enum ValidationPiece: Sendable {

@@ -1,4 +1,4 @@
-package import LinkValidation
+import LinkValidation
 import TOTPDomain
 
 /// What was found in one piece.

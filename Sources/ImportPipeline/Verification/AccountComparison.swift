@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Whether two lists of accounts generate the same codes.
 ///

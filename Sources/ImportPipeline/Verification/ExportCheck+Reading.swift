@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 extension ExportCheck {
     /// Reads what was written with the program's own readers, and compares it. All images together contain the

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Proves that an export contains every account that it should contain, with the same codes.
 ///

@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// Aegis's vault export, plain or encrypted (`Docs/formats/aegis.md`).
 package struct AegisFormat: ImportFormat {

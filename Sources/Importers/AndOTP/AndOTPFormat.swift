@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// andOTP's backup, plain or encrypted with a passphrase (`Docs/formats/andotp.md`).
 package struct AndOTPFormat: ImportFormat {

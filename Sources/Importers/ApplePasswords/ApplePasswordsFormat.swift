@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The CSV of Apple Passwords, iCloud Keychain and Safari (`Docs/formats/apple-passwords.md`).
 package struct ApplePasswordsFormat: ImportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Containers
-package import TOTPDomain
+import TOTPDomain
 
 /// Authenticator Plus: its zip export and its own database (`Docs/formats/authenticator-plus.md`).
 package struct AuthenticatorPlusFormat: ImportFormat {

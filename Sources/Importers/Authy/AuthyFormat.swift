@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).
 package struct AuthyFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// What people have of Authy, which has no export: the answer to a data request, captures of its traffic, and the
 /// output of scripts (`Docs/formats/authy-scripts.md`).

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The authenticator in Battle.net's mobile app, from a rooted phone (`Docs/formats/battle-net.md`).
 package struct BattleNetFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// Bitwarden's vault export: JSON, plain or with a password, and CSV (`Docs/formats/bitwarden.md`).
 package struct BitwardenFormat: ImportFormat {

@@ -1,6 +1,6 @@
 import Encodings
 import LinkReading
-package import TOTPDomain
+import TOTPDomain
 
 /// A table of logins with a column of one-time passwords: of this program, of a password manager, or made by hand
 /// (`Docs/formats/csv.md`).

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The FIDO Credential Exchange Format, which password managers pass on to each other (`Docs/formats/cxf.md`).
 package struct CXFFormat: ImportFormat {

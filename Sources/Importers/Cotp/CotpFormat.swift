@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// cotp's database, its plain export and its lists of links (`Docs/formats/cotp.md`).
 package struct CotpFormat: ImportFormat {

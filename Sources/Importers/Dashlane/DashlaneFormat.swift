@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Dashlane's CSV export, alone or in its zip archive (`Docs/formats/dashlane.md`).
 package struct DashlaneFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).
 package struct DuoFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Enpass's exports: JSON, and CSV (`Docs/formats/enpass.md`).
 package struct EnpassFormat: ImportFormat {

@@ -4,9 +4,9 @@ import LinkReading
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 extension EnteDisplay {

@@ -1,7 +1,7 @@
 import AppFormats
 import Encodings
 import LinkReading
-package import TOTPDomain
+import TOTPDomain
 
 /// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`Docs/formats/ente.md`).
 package struct EnteFormat: ImportFormat {

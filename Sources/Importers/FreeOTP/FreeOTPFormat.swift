@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`Docs/formats/freeotp.md`).
 package struct FreeOTPFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
 package struct FreeOTPPlusFormat: ImportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The backup of GNOME Authenticator 3 (`Docs/formats/gnome-authenticator.md`).
 package struct GnomeAuthenticatorFormat: ImportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Google Authenticator's own database, from a rooted phone (`Docs/formats/google-authenticator-db.md`).
 package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The program's own plain JSON, which `convert --to json` writes (`Docs/formats/json.md`).
 package struct ItemsJSONFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// KeePass databases of KeePass 2, KeePassXC and others: KDBX 3.1 and 4 (`formats/keepass.md`).
 package struct KeePassFormat: ImportFormat {

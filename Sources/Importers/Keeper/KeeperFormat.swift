@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Keeper's exports: JSON, and CSV (`Docs/formats/keeper.md`).
 package struct KeeperFormat: ImportFormat {

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// The keychain of an encrypted iPhone backup, with the accounts of apps that have no export
 /// (`Docs/formats/ios-keychain.md`).

@@ -1,7 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The settings file of KDE's Keysmith, whose secrets are encrypted (`Docs/formats/keysmith.md`).
 package struct KeysmithFormat: ImportFormat {

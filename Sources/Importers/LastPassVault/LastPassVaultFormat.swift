@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The CSV of LastPass's vault (`Docs/formats/lastpass-vault.md`).
 package struct LastPassVaultFormat: ImportFormat {

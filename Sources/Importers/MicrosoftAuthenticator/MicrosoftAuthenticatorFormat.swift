@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Microsoft Authenticator's database, from a rooted phone (`Docs/formats/microsoft-authenticator.md`).
 package struct MicrosoftAuthenticatorFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// A seed list of OATH hardware tokens, as administrators upload it to Microsoft Entra ID
 /// (`Docs/formats/oath-token-csv.md`).

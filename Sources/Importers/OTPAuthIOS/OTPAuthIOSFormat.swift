@@ -1,6 +1,6 @@
 import AppFormats
 import Containers
-package import TOTPDomain
+import TOTPDomain
 
 /// OTP Auth's backups and single accounts (`Docs/formats/otp-auth-ios.md`).
 package struct OTPAuthIOSFormat: ImportFormat {

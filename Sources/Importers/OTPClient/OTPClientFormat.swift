@@ -1,7 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// OTPClient's database, versions 1 to 3 (`Docs/formats/otpclient.md`).
 package struct OTPClientFormat: ImportFormat {

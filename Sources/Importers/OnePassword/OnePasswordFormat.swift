@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// 1Password's exports: 1PUX, CSV, and 1PIF of older versions (`Docs/formats/onepassword.md`).
 package struct OnePasswordFormat: ImportFormat {

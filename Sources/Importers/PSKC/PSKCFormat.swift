@@ -1,5 +1,5 @@
 import Containers
-package import TOTPDomain
+import TOTPDomain
 
 /// Seed files of hardware tokens: the Portable Symmetric Key Container, RFC 6030 (`Docs/formats/pskc.md`).
 package struct PSKCFormat: ImportFormat {

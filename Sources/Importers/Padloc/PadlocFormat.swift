@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Padloc's encrypted export (`Docs/formats/padloc.md`).
 package struct PadlocFormat: ImportFormat {

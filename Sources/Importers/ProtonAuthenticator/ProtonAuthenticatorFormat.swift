@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Proton Authenticator's export, plain or with a password (`Docs/formats/proton-authenticator.md`).
 package struct ProtonAuthenticatorFormat: ImportFormat {

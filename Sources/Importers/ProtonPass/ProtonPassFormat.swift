@@ -1,6 +1,6 @@
 import Encodings
 import LinkReading
-package import TOTPDomain
+import TOTPDomain
 
 /// Proton Pass's exports: JSON, alone or in a zip archive, plain or encrypted with PGP, and CSV
 /// (`Docs/formats/proton-pass.md`).

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Psono's JSON export (`Docs/formats/psono.md`).
 package struct PsonoFormat: ImportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Containers
-package import TOTPDomain
+import TOTPDomain
 
 /// Raivo OTP's export: a zip archive with JSON and HTML, or one of these alone (`Docs/formats/raivo.md`).
 package struct RaivoFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import LinkReading
-package import TOTPDomain
+import TOTPDomain
 
 /// The formats that can be read. A new one is one line here.
 extension FormatRegistry {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// RoboForm's CSV (`Docs/formats/roboform.md`).
 package struct RoboFormFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import AppFormats
-package import TOTPDomain
+import TOTPDomain
 
 /// Stratum's backups (formerly Authenticator Pro): JSON, plain or encrypted, and HTML (`Docs/formats/stratum.md`).
 package struct StratumFormat: ImportFormat {

@@ -1,7 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// BinaryBoot's TOTP Authenticator: its encrypted backup and its preferences (`Docs/formats/totp-authenticator.md`).
 package struct TOTPAuthenticatorFormat: ImportFormat {

@@ -1,6 +1,6 @@
 import AppFormats
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// 2FAuth's JSON export (`Docs/formats/2fauth.md`).
 package struct TwoFAuthFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import LinkReading
-package import TOTPDomain
+import TOTPDomain
 
 /// WinAuth's export: a list of links, alone or in a zip archive (`formats/winauth.md`).
 package struct WinAuthFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// Zoho Vault's CSV (`Docs/formats/zoho-vault.md`).
 package struct ZohoVaultFormat: ImportFormat {

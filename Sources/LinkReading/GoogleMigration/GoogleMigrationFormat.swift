@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Google Authenticator's export codes, and texts whose links are all of this kind (`Docs/formats/google-migration.md`).
 package struct GoogleMigrationFormat: ImportFormat {

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// A text of links: accounts, and parts of Google Authenticator exports.
 package enum LinkListReader {

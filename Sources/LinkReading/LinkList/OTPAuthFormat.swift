@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// A text that contains `otpauth://`, `motp:/` and `steam://` links (`Docs/formats/otpauth.md`).
 package struct OTPAuthFormat: ImportFormat {

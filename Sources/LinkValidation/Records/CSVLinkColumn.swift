@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// The column of a CSV file that contains its links, found from the first records.
 package struct CSVLinkColumn: Sendable, Hashable {

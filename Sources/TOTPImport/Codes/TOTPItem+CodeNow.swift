@@ -1,4 +1,4 @@
-import CodeGeneration
+internal import CodeGeneration
 public import TOTPDomain
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import ImportPipeline
+internal import ImportPipeline
 public import TOTPDomain
 
 extension ImportLedger {

@@ -1,13 +1,13 @@
-import CodeGeneration
-import Containers
-import CryptoPrimitives
-import Exporters
-import ImageDecode
+internal import CodeGeneration
+internal import Containers
+internal import CryptoPrimitives
+internal import Exporters
+internal import ImageDecode
 package import ImportPipeline
-import Importers
-import QRScan
+internal import Importers
+internal import QRScan
 package import TOTPDomain
-import Vault
+internal import Vault
 
 /// The one place where the parts are put together, for the library and for the command line.
 package struct Parts: Sendable {

@@ -1,10 +1,10 @@
-import ImportPipeline
+internal import ImportPipeline
 public import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    internal import FoundationEssentials
 #else
-    import Foundation
+    internal import Foundation
 #endif
 
 /// Reads accounts: how, and whom to ask for passphrases.

@@ -1,6 +1,6 @@
-import ImageDecode
+internal import ImageDecode
 package import ImportPipeline
-import TOTPDomain
+internal import TOTPDomain
 
 /// Something to read: an app's export, a picture with QR codes, a text with links, an archive or a vault.
 ///

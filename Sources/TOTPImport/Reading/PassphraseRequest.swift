@@ -1,5 +1,5 @@
-import ImportPipeline
-public import TOTPDomain
+internal import ImportPipeline
+internal import TOTPDomain
 
 /// What a person must know to type the passphrase of an encrypted input.
 public struct PassphraseRequest: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import ImportPipeline
-import Synchronization
+internal import ImportPipeline
+internal import Synchronization
 
 /// How far reading is.
 public struct ReadingProgress: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import ImportPipeline
-import LinkValidation
+internal import ImportPipeline
+internal import LinkValidation
 public import TOTPCore
 
 /// Checks every link in the inputs: texts, CSV files, pictures with QR codes, archives.

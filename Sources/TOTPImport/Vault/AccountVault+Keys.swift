@@ -1,5 +1,5 @@
 public import TOTPDomain
-import Vault
+internal import Vault
 
 extension AccountVault {
     /// Replaces all passphrases by a new one, with a new key for the file.

@@ -1,11 +1,11 @@
-import ImportPipeline
+internal import ImportPipeline
 public import TOTPDomain
-import Vault
+internal import Vault
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    internal import FoundationEssentials
 #else
-    import Foundation
+    internal import Foundation
 #endif
 
 /// An encrypted file of accounts that is open: what `totp-import import --vault` writes.

@@ -1,5 +1,5 @@
-import SafeFile
-import Vault
+internal import SafeFile
+internal import Vault
 
 /// Why a vault cannot be opened or written: a code for programs, and a message that says what to do.
 public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import CGcrypt
 import COpenSSL
 import CTwofish
-package import CryptoPrimitives
+import CryptoPrimitives
 
 /// A KeePass database written from the format's description, with any cipher and key derivation and with costs far
 /// below those of the programs.
