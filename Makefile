@@ -25,7 +25,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
-	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets bench-vaults clean
+	picture docs api-report examples messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets bench-vaults clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -50,6 +50,7 @@ test: bootstrap-tests
 	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
+	Tests/examples/run
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
 
@@ -57,7 +58,7 @@ test: bootstrap-tests
 check: bootstrap-tests
 	@SWIFT="$(SWIFT)" scripts/test-changes $(WITH)
 
-SWIFT_CODE = Package.swift Sources Tests Fuzz Benchmarks
+SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks
 
 # The other packages are only compiled here.
 lint: bootstrap-tests
@@ -73,6 +74,9 @@ lint: bootstrap-tests
 	python3 Docs/make_readme.py .build/debug/totp-import --check
 	scripts/make-picture .build/debug/totp-import --check
 	scripts/list-messages --check
+	scripts/check-core
+	scripts/api-report --check $(WITH)
+	scripts/documentation $(WITH)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_CODE)
@@ -114,6 +118,18 @@ picture: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	scripts/make-picture .build/debug/totp-import
 
+# The documentation of the library, with its tutorial: .build-docs/TOTPImport.doccarchive
+docs: bootstrap
+	scripts/documentation $(WITH)
+
+# Writes Docs/api.txt again: the public declarations of the library.
+api-report: bootstrap
+	scripts/api-report $(WITH)
+
+# Builds the packages in Examples, and checks what they print.
+examples: bootstrap
+	Tests/examples/run
+
 # Every text that people may read, to be read from top to bottom.
 messages:
 	@scripts/list-messages
@@ -121,7 +137,7 @@ messages:
 # Makes migration.pb.swift again from migration.proto; needs protoc 3.
 protobuf:
 	$(SWIFT) build --product protoc-gen-swift
-	cd Sources/AppFormats/GoogleMigration && protoc \
+	cd Sources/LinkReading/GoogleMigration && protoc \
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 

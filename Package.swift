@@ -17,13 +17,12 @@ func shim(_ name: String, _ folder: String, _ dependencies: [Target.Dependency] 
 
 let package = Package(
     name: "totp-import",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "totp-import", targets: ["totp-import"]),
-        .library(
-            name: "TOTPImport",
-            targets: ["TOTPImport"]
-        ),
+        .library(name: "TOTPImport", targets: ["TOTPImport"]),
+        // Without a C library: also for iOS.
+        .library(name: "TOTPCore", targets: ["TOTPCore"]),
     ],
     traits: [
         .trait(name: "ZXing", description: "A second engine for QR codes, zxing-cpp (libzxing-dev)."),
@@ -90,6 +89,19 @@ let package = Package(
         // What an account is.
         .target(name: "TOTPDomain", dependencies: ["Encodings"]),
 
+        // Links of all kinds in texts, and Google Authenticator's exports.
+        .target(
+            name: "LinkReading",
+            dependencies: ["Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            exclude: ["GoogleMigration/migration.proto"]
+        ),
+
+        // What is wrong with links, at the speed of reading a file.
+        .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
+
+        // The part of the library that needs no C library, and that other packages import.
+        .target(name: "TOTPCore", dependencies: ["Encodings", "TOTPDomain", "LinkReading", "LinkValidation"]),
+
         // Reading and writing of files as a whole, bounded and atomic.
         .target(name: "SafeFile", dependencies: ["CSystem"]),
 
@@ -114,26 +126,18 @@ let package = Package(
             ]
         ),
         // What an app's file looks like and how it is encrypted, for readers and writers.
-        .target(
-            name: "AppFormats",
-            dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            exclude: ["GoogleMigration/migration.proto"]
-        ),
+        .target(name: "AppFormats", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]),
         .target(
             name: "Importers",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats"]
+            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading"]
         ),
         .target(
             name: "Exporters",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "QRDraw"]
+            dependencies: [
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading", "QRDraw",
+            ]
         ),
         .target(name: "Vault", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
-
-        // What is wrong with links, at the speed of reading a file.
-        .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
 
         // The order of stages, through the domain's protocols alone.
         .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
@@ -142,8 +146,9 @@ let package = Package(
         .target(
             name: "TOTPImport",
             dependencies: [
-                "TOTPDomain", "CodeGeneration", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault",
-                "LinkValidation", "ImportPipeline",
+                "Encodings", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives", "CodeGeneration",
+                "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "LinkValidation", "ImportPipeline",
+                "SafeFile",
             ]
         ),
 
@@ -153,7 +158,7 @@ let package = Package(
             dependencies: [
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
                 "Exporters", "QRDraw",
-                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem",
+                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem", "TOTPImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -187,7 +192,9 @@ let package = Package(
             dependencies: ["Containers", "CSQLite", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
             name: "ImportersTests",
-            dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Importers", "FixtureSupport"]),
+            dependencies: [
+                "AppFormats", "CryptoPrimitives", "Encodings", "Importers", "LinkReading", "FixtureSupport",
+            ]),
         .testTarget(
             name: "ExportersTests",
             dependencies: [
@@ -205,7 +212,14 @@ let package = Package(
         .testTarget(
             name: "ImportPipelineTests",
             dependencies: [
-                "Containers", "Encodings", "ImportPipeline", "LinkValidation", "Importers", "FixtureSupport",
+                "Containers", "Encodings", "ImportPipeline", "LinkReading", "LinkValidation", "Importers",
+                "FixtureSupport",
+            ]),
+        .testTarget(
+            name: "TOTPImportTests",
+            dependencies: [
+                "TOTPImport", "TOTPCore", "CryptoPrimitives", "Encodings", "ImageDecode", "TOTPDomain",
+                "FixtureSupport",
             ]),
         .testTarget(
             name: "CommandLineTests",

@@ -10,7 +10,7 @@ extension KeyDerivation {
     ///   - octets: how much is hashed, at most ``maximumOpenPGPOctets``; salt and passphrase are hashed at least once.
     ///   - count: bytes of the key, at most 64.
     /// - Throws: ``CryptoError/invalidParameter(_:)`` for an impossible count.
-    public static func openPGP(
+    package static func openPGP(
         _ digest: Digest, passphrase: [UInt8], salt: [UInt8], octets: Int, count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard 0...maximumOpenPGPOctets ~= octets, 1...64 ~= count else {
@@ -31,7 +31,7 @@ extension KeyDerivation {
     }
 
     /// The most that the one byte of a message can ask for.
-    public static let maximumOpenPGPOctets = 65_011_712
+    package static let maximumOpenPGPOctets = 65_011_712
 
     private static func hash(
         _ digest: Digest, zeros: Int, _ input: borrowing SecureBytes, octets: Int

@@ -4,11 +4,11 @@ import COpenSSL
 ///
 /// They have one owner and never move, so no copy is left. They cannot be interpolated: a noncopyable type has no
 /// description.
-public struct SecureBytes: ~Copyable, Sendable {
+package struct SecureBytes: ~Copyable, Sendable {
     private let bytes: [UInt8]
 
     /// Allocates `count` bytes and lets `fill` write them in place.
-    public init<Failure: Error>(
+    package init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         var bytes = [UInt8](repeating: 0, count: count)
@@ -20,7 +20,7 @@ public struct SecureBytes: ~Copyable, Sendable {
     }
 
     /// A copy of other bytes.
-    public init(copying bytes: some Collection<UInt8>) {
+    package init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
@@ -29,13 +29,13 @@ public struct SecureBytes: ~Copyable, Sendable {
         bytes.withUnsafeBytes { OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: $0.baseAddress), $0.count) }
     }
 
-    public var count: Int { bytes.count }
+    package var count: Int { bytes.count }
 
     /// A copy of the first bytes.
-    public func prefix(_ count: Int) -> SecureBytes { SecureBytes(copying: bytes.prefix(count)) }
+    package func prefix(_ count: Int) -> SecureBytes { SecureBytes(copying: bytes.prefix(count)) }
 
     /// Reads the bytes; `body` must wipe any copy it makes.
-    public func withBytes<Value, Failure: Error>(
+    package func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try bytes.withUnsafeBytes { buffer in

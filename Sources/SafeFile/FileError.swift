@@ -7,13 +7,13 @@
 #endif
 
 /// Why a file cannot be read or written.
-public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
-    public let kind: Kind
-    public let path: String
+package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let kind: Kind
+    package let path: String
     /// The system's message, or more about the kind.
-    public let detail: String
+    package let detail: String
 
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
         /// A device, a pipe or a socket, where a file is needed.
         case notRegular
@@ -27,7 +27,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case brokenPipe
     }
 
-    public init(_ kind: Kind, path: String, detail: String) {
+    package init(_ kind: Kind, path: String, detail: String) {
         self.kind = kind
         self.path = path
         self.detail = detail
@@ -53,10 +53,10 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the file was written all the same.
-    public var isWritten: Bool { kind == .notConfirmed }
+    package var isWritten: Bool { kind == .notConfirmed }
 
     /// One line: what is wrong and what to do, without the path.
-    public var advice: String {
+    package var advice: String {
         switch kind {
         case .notFound: "no such file or folder; check the name"
         case .permissionDenied: "no permission (\(detail)); check the permissions of the file and its folder"
@@ -75,5 +75,5 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    public var description: String { "\(path): \(advice)" }
+    package var description: String { "\(path): \(advice)" }
 }

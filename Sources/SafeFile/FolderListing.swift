@@ -7,8 +7,8 @@
 #endif
 
 /// The contents of a folder.
-public enum FolderListing {
-    public enum Kind: Sendable {
+package enum FolderListing {
+    package enum Kind: Sendable {
         case file, folder, link
         /// A device, a pipe or a socket.
         case other
@@ -16,7 +16,7 @@ public enum FolderListing {
     }
 
     /// - Parameter followingLinks: whether to return the kind of a link's target.
-    public static func kind(of path: String, followingLinks: Bool = true) -> Kind {
+    package static func kind(of path: String, followingLinks: Bool = true) -> Kind {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
             return .unreadable(FileError(reading: path))
@@ -31,7 +31,7 @@ public enum FolderListing {
 
     /// The names in a folder, in no order, without `.` and `..`. A name that is not valid UTF-8 is repaired; there is no
     /// file of that name, so reading it fails with its own message.
-    public static func names(in folder: String) throws(FileError) -> [String] {
+    package static func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }
         var names: [String] = []

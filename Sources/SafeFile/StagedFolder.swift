@@ -10,7 +10,7 @@
 /// ``commit()``, and is removed if that is never called.
 ///
 /// A process that is killed may leave the new folder behind; the next write to the same place removes it.
-public final class StagedFolder {
+package final class StagedFolder {
     private let path: String
     private let target: FilePath
     private let temporary: String
@@ -22,7 +22,7 @@ public final class StagedFolder {
 
     /// - Throws: ``FileError``, of kind `notEmpty` if the folder exists and is not empty, and of kind `exists` if the
     ///   name belongs to a file.
-    public convenience init(for path: String) throws(FileError) { try self.init(for: path, fileSystem: FileSystem()) }
+    package convenience init(for path: String) throws(FileError) { try self.init(for: path, fileSystem: FileSystem()) }
 
     package init(for path: String, fileSystem: FileSystem) throws(FileError) {
         try Self.checkFree(path)
@@ -56,7 +56,7 @@ public final class StagedFolder {
     }
 
     /// - Throws: ``FileError`` of kind `notEmpty` or `exists` if the place is taken.
-    public static func checkFree(_ path: String) throws(FileError) {
+    package static func checkFree(_ path: String) throws(FileError) {
         switch FolderListing.kind(of: withoutEndingSlashes(path)) {
         case .unreadable: break
         case .folder:
@@ -85,7 +85,7 @@ public final class StagedFolder {
     /// Writes and syncs one file.
     ///
     /// - Parameter name: without a slash, new in this folder.
-    public func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+    package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         let place = "\(path)/\(name)"
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
             throw FileError(.writeFailed, path: place, detail: "not a file name")
@@ -98,14 +98,14 @@ public final class StagedFolder {
     }
 
     /// Reads a file that was written, from the disk where the system allows it, else from its cache.
-    public func readBack(_ name: String, limit: Int) throws(FileError) -> [UInt8] {
+    package func readBack(_ name: String, limit: Int) throws(FileError) -> [UInt8] {
         try OpenFile.readingBack(name, in: folder, for: "\(path)/\(name)").readAll(limit: limit)
     }
 
     /// Gives the folder its name.
     ///
     /// - Throws: ``FileError``, of kind `notEmpty` if somebody wrote into the folder since.
-    public func commit() throws(FileError) {
+    package func commit() throws(FileError) {
         try folder.sync()
         // Replaces an empty folder, and nothing else.
         let code = fileSystem.rename(parent.descriptor, temporary, target.name)

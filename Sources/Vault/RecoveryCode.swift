@@ -3,13 +3,13 @@ import Encodings
 import TOTPDomain
 
 /// A key to a vault that can be written on paper: 32 random bytes as base32, then a checksum of four characters.
-public struct RecoveryCode: Sendable {
+package struct RecoveryCode: Sendable {
     let bytes: [UInt8]
 
     static let byteCount = 32
 
     /// Makes a new random code.
-    public static func make() throws(VaultError) -> RecoveryCode {
+    package static func make() throws(VaultError) -> RecoveryCode {
         do { return RecoveryCode(bytes: try RandomBytes.make(byteCount)) } catch {
             throw .cryptographyFailed(error.description)
         }
@@ -20,7 +20,7 @@ public struct RecoveryCode: Sendable {
     /// Reads a typed code, ignoring spaces, hyphens and case.
     ///
     /// - Throws: ``VaultError/malformedRecoveryCode`` if the length or the checksum is wrong.
-    public init(typed text: Passphrase) throws(VaultError) {
+    package init(typed text: Passphrase) throws(VaultError) {
         let characters = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
         guard characters.count == 56, let bytes = try? Base32.decode(Array(characters.prefix(52)).span),
             bytes.count == Self.byteCount
@@ -31,7 +31,7 @@ public struct RecoveryCode: Sendable {
     }
 
     /// Fourteen groups of four characters.
-    public var text: String {
+    package var text: String {
         get throws(VaultError) {
             let characters = Array(try ungrouped)
             return stride(from: 0, to: characters.count, by: 4)

@@ -1,4 +1,4 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
 ///
@@ -167,10 +167,10 @@ private final class TarEnd: ByteStream {
 }
 
 /// Opens archives with libarchive, and e-mail files.
-public struct LibArchiveOpener: ArchiveOpener {
-    public init() {}
+package struct LibArchiveOpener: ArchiveOpener {
+    package init() {}
 
-    public func open(
+    package func open(
         _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
     ) throws(SourceError) -> any ArchiveMembers {
         if kind == .mail { return try MailReader(stream) }

@@ -1,18 +1,18 @@
 #if HEIF
     import CPictures
-    public import TOTPDomain
+    import TOTPDomain
 
     /// HEIC and AVIF over libheif: the primary image, turned upright as the file says.
     ///
     /// Reads nothing from a damaged file, because libheif decodes either the whole image or none of it.
-    public struct HEIFDecoder: ImageDecoder {
+    package struct HEIFDecoder: ImageDecoder {
         private let limits: ImageLimits
 
-        public init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
+        package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
-        public var kinds: Set<SourceContent.ImageKind> { [.heif, .avif] }
+        package var kinds: Set<SourceContent.ImageKind> { [.heif, .avif] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else {
                 throw SourceError(.notAnImage, "not a HEIC or AVIF image")
             }

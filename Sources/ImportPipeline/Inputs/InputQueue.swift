@@ -4,7 +4,7 @@ import TOTPDomain
 /// The inputs of a run, one after the other, with the members of an archive in its place.
 ///
 /// An archive in an archive is read as well, but no deeper ones.
-public final class InputQueue {
+package final class InputQueue {
     private var inputs: ArraySlice<Input>
     private let turns = Turns()
     private var started: @Sendable (Input) -> Void = { _ in }
@@ -18,7 +18,7 @@ public final class InputQueue {
     private static let maximumDepth = 2
 
     /// - parameter reader: decides what is an archive.
-    public init(_ inputs: [Input], _ reader: SourceReader) {
+    package init(_ inputs: [Input], _ reader: SourceReader) {
         self.inputs = inputs[...]
         count = inputs.count
         self.reader = reader
@@ -35,7 +35,7 @@ public final class InputQueue {
     ///   - collect: called with each value, in the order of the inputs; may make it smaller.
     /// - throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
     ///   first.
-    public func map<Value: Sendable>(
+    package func map<Value: Sendable>(
         width: Int,
         waiting: Int = .max,
         started: @escaping @Sendable (Input) -> Void = { _ in },

@@ -1,55 +1,55 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// An image file to the payloads of its QR codes.
-public struct ImageReader: Sendable {
+package struct ImageReader: Sendable {
     private let decoders: [any ImageDecoder]
     private let scanner: any QRCodeScanner
 
     private let drawer: PictureDrawer?
 
     /// - parameter drawsPictures: whether to draw each image small, for a page.
-    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false) {
+    package init(decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false) {
         self.decoders = decoders
         self.scanner = scanner
         drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
     }
 
     /// One image of a file.
-    public struct Reading: Sendable {
+    package struct Reading: Sendable {
         /// The page, from 1; nil if the file has one image.
-        public var page: Int?
-        public var scan: QRScanResult
+        package var page: Int?
+        package var scan: QRScanResult
         /// What the codes were read over, if parts of the image are transparent.
         var background = ImageBackground.white
         /// Whether there is an image at all.
         var hasImage = true
         /// What is wrong with the file or this page, if anything.
-        public var damage: String?
+        package var damage: String?
         /// The part of the file that was not read, if any.
-        public var omission: String?
+        package var omission: String?
         /// The image, drawn small, if it was asked for.
-        public var picture: SourcePicture?
+        package var picture: SourcePicture?
 
         /// What users should know.
-        public var warnings: [String] {
+        package var warnings: [String] {
             let warnings = [damage.map { "the image is \($0)" }, omission].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { "page \(page): \($0)" } } ?? warnings
         }
 
         /// The payloads, in reading order, each with its position.
-        public var codes: [(position: EntryPosition, payload: QRPayload)] {
+        package var codes: [(position: EntryPosition, payload: QRPayload)] {
             scan.payloads.enumerated().map { (EntryPosition(page: page, code: $0 + 1), $1) }
         }
 
         /// Whether codes may be missing.
-        public var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
+        package var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
     }
 
     /// Decodes and scans each image of a file; an image with transparent parts and no code over white also over black.
     ///
     /// - returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
     /// - throws: ``SourceError``.
-    public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
+    package func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
         let decoder = try decoder(of: kind)
         if let image = try decoder.largeImage(bytes) {
             var reading = try Self.reading(scanner.scan(image), damage: image.damage, omission: nil)
@@ -136,7 +136,7 @@ public struct ImageReader: Sendable {
 
 extension QRScanResult {
     /// What users should know because an account may be missing; empty if every code was read.
-    public var complaints: [String] {
+    package var complaints: [String] {
         var complaints: [String] = []
         if unread > 0 {
             let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"

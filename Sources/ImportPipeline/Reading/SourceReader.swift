@@ -1,8 +1,8 @@
 import Synchronization
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads one input. Its format is detected from the content.
-public struct SourceReader: Sendable {
+package struct SourceReader: Sendable {
     let registry: FormatRegistry
     private let images: ImageReader
     let passphrases: any PassphraseSource
@@ -16,7 +16,7 @@ public struct SourceReader: Sendable {
     private let copies: ImageCopies
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
-    public var siblingFiles: [String] { siblingLog.paths }
+    package var siblingFiles: [String] { siblingLog.paths }
 
     /// - parameters:
     ///   - forced: the format of `--from`, for every input except images.
@@ -24,7 +24,7 @@ public struct SourceReader: Sendable {
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
-    public init(
+    package init(
         registry: FormatRegistry,
         images: ImageReader,
         passphrases: any PassphraseSource = GivenPassphrases(),
@@ -50,7 +50,7 @@ public struct SourceReader: Sendable {
     /// Never throws: whatever is wrong is in the result.
     ///
     /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
-    public func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
+    package func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
@@ -74,7 +74,7 @@ public struct SourceReader: Sendable {
     ///
     /// - returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
     /// - parameter show: called with each image that has pixels, for what was found on it.
-    public func scan(
+    package func scan(
         _ input: Input, show: ((ImageScan.Page, LumaImage) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }

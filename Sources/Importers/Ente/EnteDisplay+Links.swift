@@ -1,11 +1,12 @@
 import AppFormats
 import Encodings
+import LinkReading
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 extension EnteDisplay {

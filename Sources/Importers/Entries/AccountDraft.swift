@@ -3,9 +3,9 @@ import Encodings
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// An account as an export contains it, before the rules for all formats (`Docs/formats/README.md`).

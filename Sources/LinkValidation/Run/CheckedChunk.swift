@@ -17,7 +17,7 @@ struct CheckedLink: Sendable {
 }
 
 /// A chunk with all its links checked.
-public struct CheckedChunk: Sendable {
+package struct CheckedChunk: Sendable {
     var chunk: RecordChunk
     var links: [CheckedLink] = []
     /// The bytes of links that are written with escapes, by their index.
@@ -43,10 +43,10 @@ public struct CheckedChunk: Sendable {
     init(chunk: RecordChunk) { self.chunk = chunk }
 
     /// What people should know about the source, without its name.
-    public var remark: String? { chunk.remark }
-    public var sourceName: String { chunk.name }
+    package var remark: String? { chunk.remark }
+    package var sourceName: String { chunk.name }
 
     /// The chunk's buffer, and whether to reuse it.
-    public var buffer: [UInt8] { chunk.bytes }
-    public var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }
+    package var buffer: [UInt8] { chunk.bytes }
+    package var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }
 }

@@ -10,25 +10,25 @@ import TOTPDomain
 #endif
 
 /// Checks every link of a chunk, and writes the report's text for each.
-public struct ChunkChecker: Sendable {
-    public let checker: LinkChecker
-    public let form: any ReportFormat
+package struct ChunkChecker: Sendable {
+    package let checker: LinkChecker
+    package let form: any ReportFormat
     /// The rules that count.
-    public let considered: RuleSet
+    package let considered: RuleSet
     /// Those of them whose findings are shown.
-    public let shown: RuleSet
+    package let shown: RuleSet
 
     /// - Parameters:
     ///   - disabled: rules to ignore.
     ///   - severity: less severe findings are counted, and not shown.
-    public init(checker: LinkChecker, form: any ReportFormat, disabled: RuleSet = [], severity: Severity = .info) {
+    package init(checker: LinkChecker, form: any ReportFormat, disabled: RuleSet = [], severity: Severity = .info) {
         self.checker = checker
         self.form = form
         considered = RuleSet.all.subtracting(disabled)
         shown = considered.intersection(.atLeast(severity))
     }
 
-    public func check(_ chunk: RecordChunk) -> CheckedChunk {
+    package func check(_ chunk: RecordChunk) -> CheckedChunk {
         var result = CheckedChunk(chunk: chunk)
         result.plainStart = form.plainStart(source: chunk.name)
         var workspace = LinkChecker.Workspace()

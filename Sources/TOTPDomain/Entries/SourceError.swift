@@ -4,7 +4,7 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Without the file's name: the caller puts it in front.
     public let message: String
 
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -2,7 +2,7 @@ import Encodings
 
 extension KeyURI {
     /// Something to know about a link.
-    public enum Diagnostic: Sendable, Equatable {
+    package enum Diagnostic: Sendable, Equatable {
         /// A reason why the link is not an account.
         case error(EntryError)
         /// A counter-based link has no counter; it starts at 0.
@@ -14,13 +14,13 @@ extension KeyURI {
     }
 
     /// The result of reading a link.
-    public struct Parsed: Sendable {
+    package struct Parsed: Sendable {
         /// The account; nil if there is an error.
-        public var item: TOTPItem?
-        public var diagnostics: [Diagnostic]
+        package var item: TOTPItem?
+        package var diagnostics: [Diagnostic]
 
         /// The reasons why the link is not an account, in the order of checking.
-        public var errors: [EntryError] {
+        package var errors: [EntryError] {
             diagnostics.compactMap { if case .error(let error) = $0 { error } else { nil } }
         }
 
@@ -40,7 +40,7 @@ extension KeyURI {
     }
 
     /// Reads a link that starts with a known scheme, and finds everything that is wrong with it.
-    public static func parse(_ link: Span<UInt8>, scheme: KeyURIScheme) -> Parsed {
+    package static func parse(_ link: Span<UInt8>, scheme: KeyURIScheme) -> Parsed {
         parse(link, KeyURIParts(link, scheme: scheme))
     }
 

@@ -40,14 +40,3 @@ extension VaultCommand {
         }
     }
 }
-
-extension TOTPItem {
-    /// - returns: nil if nobody but this vault knows the account; otherwise the account, marked as deleted.
-    fileprivate func removed(at time: Date) -> TOTPItem? {
-        guard syncedAt != nil else { return nil }
-        var item = self
-        item.isDeleted = true
-        item.updatedAt = time
-        return item
-    }
-}

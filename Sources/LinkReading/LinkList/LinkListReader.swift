@@ -2,17 +2,17 @@ import Encodings
 import TOTPDomain
 
 /// A text of links: accounts, and parts of Google Authenticator exports.
-enum LinkListReader {
+package enum LinkListReader {
     /// Adds an app's own data in the link to the account.
     ///
     /// - Returns: what users should know of the account, if anything.
-    typealias Annotation = (_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> String?
+    package typealias Annotation = (_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> String?
 
     /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped.
     ///
     /// - Parameter isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions
     ///   name the entry instead.
-    static func read(
+    package static func read(
         _ request: ImportRequest, as format: FormatID, isEncrypted: Bool = false, annotate: Annotation? = nil
     ) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
@@ -54,7 +54,8 @@ enum LinkListReader {
             if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.item) {
                 reading.warning = reading.warning.map { "\($0); \(remark)" } ?? remark
             }
-            document.append(reading, at: position)
+            document.entries.append(.item(reading.item))
+            if let warning = reading.warning { document.warn(warning, of: reading.item, at: position) }
         } catch {
             let label = KeyURI.labelOfUnreadable(link, scheme: scheme)
             document.entries.append(.rejected(EntryRejection(position: position, label: label, problem: error)))
@@ -62,7 +63,8 @@ enum LinkListReader {
     }
 
     /// Whether a text has a link of which `isSought` is true, outside of comments.
-    static func hasLink(in content: SourceContent, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool) -> Bool {
+    package static func hasLink(in content: SourceContent, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool) -> Bool
+    {
         guard content.kind == .text else { return false }
         let text = content.text.span
         return LinkText.containsLink(text, isJSON: LinkText.isJSON(text), where: isSought)

@@ -1,5 +1,4 @@
 import Encodings
-import TOTPDomain
 
 /// Turns a hash into the characters of a code.
 enum Truncation {

@@ -1,19 +1,10 @@
-/// Computes the codes of an account of any kind.
-public protocol TOTPGenerator: Sendable {
-    /// The code at a point in time.
-    ///
-    /// - Parameter time: seconds since 1970-01-01 UTC; ignored for counter-based codes.
-    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
-    func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode
-}
-
 /// One code and how long it is valid.
 public struct OTPCode: Sendable, Hashable {
     public var text: String
     /// Seconds until the next code, nil for counter-based codes.
     public var secondsLeft: Int?
 
-    public init(text: String, secondsLeft: Int?) {
+    package init(text: String, secondsLeft: Int?) {
         self.text = text
         self.secondsLeft = secondsLeft
     }

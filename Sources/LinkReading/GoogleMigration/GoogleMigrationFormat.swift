@@ -1,10 +1,10 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Google Authenticator's export codes, and texts whose links are all of this kind (`Docs/formats/google-migration.md`).
-public struct GoogleMigrationFormat: ImportFormat {
-    public init() {}
+package struct GoogleMigrationFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "google-migration",
             app: "Google Authenticator",
@@ -15,12 +15,12 @@ public struct GoogleMigrationFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         LinkListReader.hasLink(in: content) { _, scheme in scheme == .migration }
             && !LinkListReader.hasLink(in: content) { _, scheme in scheme != .migration }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try LinkListReader.read(request, as: description.id)
     }
 }

@@ -1,10 +1,10 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// A text that contains `otpauth://`, `motp:/` and `steam://` links (`Docs/formats/otpauth.md`).
-public struct OTPAuthFormat: ImportFormat {
-    public init() {}
+package struct OTPAuthFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "otpauth",
             group: .file,
@@ -16,11 +16,11 @@ public struct OTPAuthFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         LinkListReader.hasLink(in: content) { _, scheme in scheme != .migration }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try LinkListReader.read(request, as: description.id)
     }
 }
