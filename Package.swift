@@ -153,7 +153,7 @@ let package = Package(
             dependencies: [
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
                 "Exporters", "QRDraw",
-                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem",
+                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem", "AppFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
