@@ -1,4 +1,4 @@
-import SwiftProtobuf
+internal import SwiftProtobuf
 
 /// The version of the package that reads and writes Google's message.
 package enum ProtobufLibrary {
