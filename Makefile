@@ -3,6 +3,10 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+# More options of swift build.
+SWIFT_OPTIONS ?=
+# Installs missing libraries; BOOTSTRAP=true where they are there.
+BOOTSTRAP ?= scripts/bootstrap
 
 # The Swift runtime goes into the program on Linux, so that it runs where no toolchain is.
 ifeq ($(shell uname -s),Linux)
@@ -25,16 +29,21 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
-	picture docs api-report examples messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets bench-vaults clean
+	picture docs api-report examples messages protobuf fuzz check-memory faults soak bench accuracy bench-links \
+	bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test tarball tarball-test release check-release \
+	lint-packaging clean
 
 build: bootstrap
-	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
+	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
 
 bootstrap:
-	@scripts/bootstrap
+	@$(BOOTSTRAP)
 
 bootstrap-tests:
-	@scripts/bootstrap --tests
+	@$(BOOTSTRAP) --tests
+
+bootstrap-packages:
+	@$(BOOTSTRAP) --packages
 
 demo: build
 	@scripts/demo $(PROGRAM)
@@ -51,6 +60,7 @@ test: bootstrap-tests
 	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
 	Tests/examples/run
+	cd Tests/packaging && ../../.build-python/bin/python3 -m unittest -q
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
 
@@ -82,15 +92,35 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_CODE)
 
 install: build
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/totp-import
-	strip $(DESTDIR)$(PREFIX)/bin/totp-import
-	install -m 644 Docs/man/totp-import.1 $(DESTDIR)$(PREFIX)/share/man/man1/totp-import.1
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(PROGRAM) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/totp-import
-	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_totp-import
-	$(PROGRAM) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/totp-import.fish
+	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
+
+# What people install, in dist; see Docs/releasing.md. Without PDF, so that the license stays MIT.
+VERSION ?=
+IN_DIST = $(shell ls -t dist/$(1) 2>/dev/null | head -1)
+deb tarball release: override PDF = no
+deb: bootstrap-packages
+	@program=$$(SWIFT="$(SWIFT)" packaging/build deb $(WITH)) && packaging/deb/make "$$program" dist
+
+tarball: bootstrap-packages
+	@program=$$(SWIFT="$(SWIFT)" packaging/build tarball $(WITH)) && packaging/tarball/make "$$program" dist
+
+# In new roots without a toolchain; need root.
+deb-test: deb
+	packaging/test-deb "$(call IN_DIST,*.deb)"
+
+tarball-test: tarball
+	packaging/test-tarball "$(call IN_DIST,*-linux-*.tar.gz)"
+
+# Everything of a release, with checksums and notes: make release VERSION=1.2.3
+release: bootstrap-packages
+	@SWIFT="$(SWIFT)" packaging/release "$(VERSION)" $(WITH)
+
+# A release is made twice, in different folders, and must have the same bytes.
+check-release: bootstrap-packages
+	packaging/check-reproducible "$(VERSION)"
+
+lint-packaging: bootstrap-packages
+	packaging/lint $(call IN_DIST,*.deb)
 
 # Makes Fixtures/images, Fixtures/exports and Fixtures/mail again.
 fixtures: bootstrap-tests
@@ -210,4 +240,4 @@ bench-vaults: build
 	@$(call MEASURE,bench_vaults)
 
 clean:
-	rm -rf .build .build-* demo
+	rm -rf .build .build-* demo dist

@@ -158,7 +158,7 @@ let package = Package(
             dependencies: [
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
                 "Exporters", "QRDraw",
-                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem", "TOTPImport",
+                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem", "LinkReading", "TOTPImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

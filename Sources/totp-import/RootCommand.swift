@@ -26,6 +26,9 @@ struct RootCommand: AsyncParsableCommand {
         // Secrets are in memory; if the system refuses, the program still works.
         _ = csystem_forbid_memory_dumps()
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
+        if VersionDetails.areAsked(by: arguments) {
+            exit(withError: ExitCode(VersionDetails.write(to: Console())))
+        }
         do {
             try UsageMessage.checkHyphens(arguments)
             var command = try parseAsRoot(arguments)

@@ -4,6 +4,8 @@
 #include "heif_library.h"
 #include "rows.h"
 
+#include <stdio.h>
+
 enum { MAXIMUM_SIDE = 65500 };
 
 // What is open for a picture; closed in reverse order.
@@ -94,6 +96,11 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_heif = {read_header, read_luma};
+static void write_version(char version[CPICTURES_VERSION]) {
+    version[0] = 0;
+    if (load_library()) snprintf(version, CPICTURES_VERSION, "%s", CALL(heif_get_version)());
+}
+
+const cpictures_library cpictures_heif = {read_header, read_luma, write_version};
 
 #endif

@@ -201,4 +201,15 @@ void cpictures_jpeg_close(cpictures_jpeg_rows *rows, cpictures_result *result) {
     free(rows);
 }
 
-const cpictures_library cpictures_jpeg = {read_header, read_luma};
+#define TEXT(macro) TEXT_OF(macro)
+#define TEXT_OF(value) #value
+
+static void write_version(char version[CPICTURES_VERSION]) {
+#ifdef LIBJPEG_TURBO_VERSION
+    snprintf(version, CPICTURES_VERSION, "%s", TEXT(LIBJPEG_TURBO_VERSION));
+#else
+    snprintf(version, CPICTURES_VERSION, "%d", JPEG_LIB_VERSION);
+#endif
+}
+
+const cpictures_library cpictures_jpeg = {read_header, read_luma, write_version};

@@ -3,6 +3,7 @@
 
 #include <png.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,5 +180,9 @@ static bool read_luma_ignoring_checksum(const uint8_t *bytes, size_t count, uint
     return decode(bytes, count, true, background, luma, luma_count, result);
 }
 
-const cpictures_library cpictures_png = {read_header, read_luma};
-const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum};
+static void write_version(char version[CPICTURES_VERSION]) {
+    snprintf(version, CPICTURES_VERSION, "%s", png_get_libpng_ver(NULL));
+}
+
+const cpictures_library cpictures_png = {read_header, read_luma, write_version};
+const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum, write_version};

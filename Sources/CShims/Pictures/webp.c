@@ -1,6 +1,7 @@
 // libwebp. There is one page; of an animation, its first frame.
 #include "rows.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <webp/decode.h>
 #include <webp/demux.h>
@@ -109,4 +110,9 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_webp = {read_header, read_luma};
+static void write_version(char version[CPICTURES_VERSION]) {
+    int number = WebPGetDecoderVersion();
+    snprintf(version, CPICTURES_VERSION, "%d.%d.%d", number >> 16, number >> 8 & 255, number & 255);
+}
+
+const cpictures_library cpictures_webp = {read_header, read_luma, write_version};
