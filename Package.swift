@@ -83,18 +83,23 @@ let package = Package(
         shim("CQRLocate", "QRLocate"),
         shim("CZXing", "ZXing", [.target(name: "CZXingCore", condition: .when(traits: ["ZXing"]))]),
         shim("CSystem", "System"),
+        shim("CWiping", "Wiping"),
 
         // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
         .target(name: "Encodings", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
+        // Locked memory for passphrases and keys.
+        .target(name: "SecureMemory"),
+
         // What an account is.
-        .target(name: "TOTPDomain", dependencies: ["Encodings"]),
+        .target(name: "TOTPDomain", dependencies: ["Encodings", "SecureMemory"]),
 
         // Reading and writing of files as a whole, bounded and atomic.
         .target(name: "SafeFile", dependencies: ["CSystem"]),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
-        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
+        .target(
+            name: "CryptoPrimitives", dependencies: ["SecureMemory", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
         .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
@@ -130,7 +135,8 @@ let package = Package(
             name: "Exporters",
             dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "QRDraw"]
         ),
-        .target(name: "Vault", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
+        .target(
+            name: "Vault", dependencies: ["Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // What is wrong with links, at the speed of reading a file.
         .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
@@ -151,9 +157,10 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
-                "Exporters", "QRDraw",
-                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem",
+                "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode",
+                "QRScan",
+                "Importers", "Exporters", "QRDraw",
+                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem", "CWiping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -163,14 +170,17 @@ let package = Package(
         .target(
             name: "FixtureSupport",
             dependencies: [
-                "CTerminal", "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib",
-                "CLibSQLite", "CArchive",
+                "CTerminal", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish",
+                "CGcrypt", "CZlib", "CLibSQLite", "CArchive",
             ],
             path: "Tests/FixtureSupport"
         ),
         .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "FixtureSupport"]),
         .testTarget(name: "TOTPDomainTests", dependencies: ["Encodings", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["Encodings", "CryptoPrimitives", "FixtureSupport"]),
+        .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory"]),
+        .testTarget(
+            name: "CryptoPrimitivesTests",
+            dependencies: ["Encodings", "SecureMemory", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "CodeGenerationTests", dependencies: ["CodeGeneration", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
@@ -187,7 +197,9 @@ let package = Package(
             dependencies: ["Containers", "CSQLite", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
             name: "ImportersTests",
-            dependencies: ["AppFormats", "CryptoPrimitives", "Encodings", "Importers", "FixtureSupport"]),
+            dependencies: [
+                "AppFormats", "CryptoPrimitives", "Encodings", "Importers", "SecureMemory", "FixtureSupport",
+            ]),
         .testTarget(
             name: "ExportersTests",
             dependencies: [
