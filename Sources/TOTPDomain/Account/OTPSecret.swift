@@ -1,5 +1,5 @@
 import Encodings
-import SecureMemory
+internal import SecureMemory
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
 ///
