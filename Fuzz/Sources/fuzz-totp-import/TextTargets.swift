@@ -52,7 +52,8 @@ enum TextTargets {
             require((try? fields?.tree()) == tree, "members are those of the whole text")
         }
         guard let fields, case .array(let range)? = fields["a"], let list = try? fields.elements(range) else { return }
-        let elements = tree?["a"]?.elements
+        var elements: [OrderedJSON]?
+        if case .array(let all)? = tree?["a"] { elements = all }
         require(elements.map { $0.count == list.elements.count } ?? true, "a list has all its elements")
         let copied = list.elements(list.elements.indices, in: list.copy(list.elements.indices))
         for (index, element) in list.elements.enumerated() where element.kind == .object {
