@@ -19,7 +19,7 @@ endif
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
 # PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then applies to the program.
 PDF ?= no
-test check lint formats-page readme picture: PDF = yes
+test test-asan test-tsan check lint formats-page readme picture: PDF = yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
 	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | clang -E -x c -,GIF) \
 	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)))
@@ -28,7 +28,7 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
+.PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
 	picture docs api-report examples messages protobuf fuzz check-memory faults soak bench accuracy bench-links \
 	bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test tarball tarball-test release check-release \
 	lint-packaging clean
@@ -63,6 +63,15 @@ test: bootstrap-tests
 	cd Tests/packaging && ../../.build-python/bin/python3 -m unittest -q
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
+
+# Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
+TESTS ?=
+test-asan: bootstrap-tests
+	@SWIFT="$(SWIFT)" TESTS='$(TESTS)' scripts/test-sanitized address $(WITH)
+
+# Every test in Swift with ThreadSanitizer.
+test-tsan: bootstrap-tests
+	@SWIFT="$(SWIFT)" TESTS='$(TESTS)' scripts/test-sanitized thread $(WITH)
 
 # The unit tests of what changed.
 check: bootstrap-tests
@@ -179,11 +188,12 @@ SECONDS ?= 10
 FUZZ_BUILD = .build-fuzz$(if $(PLAIN),-plain)
 INSTRUMENTS = $(if $(PLAIN),-Xswiftc -Xclang-linker -Xswiftc -fsanitize=fuzzer,\
 	-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address)
+# MINIMIZE=yes makes the corpora smaller instead: only inputs that reach code that no other reaches are kept.
 fuzz: bootstrap-tests
 	$(SWIFT) build --package-path Fuzz --scratch-path $(FUZZ_BUILD) -c release --product fuzz-totp-import \
 		-Xswiftc -enable-testing -Xswiftc -use-ld=lld $(INSTRUMENTS)
 	.build-python/bin/python3 Fuzz/seeds/make_seeds.py $(FUZZ_BUILD)/seeds
-	@FUZZ_BUILD=$(FUZZ_BUILD) scripts/fuzz $(SECONDS) $(TARGET)
+	@FUZZ_BUILD=$(FUZZ_BUILD) scripts/fuzz $(if $(MINIMIZE),--minimize,$(SECONDS)) $(TARGET)
 
 # The code in C under sanitizers and valgrind, over damaged pictures of every kind.
 PICTURES ?= 5000

@@ -82,12 +82,16 @@ let package = Package(
         shim("CQRLocate", "QRLocate"),
         shim("CZXing", "ZXing", [.target(name: "CZXingCore", condition: .when(traits: ["ZXing"]))]),
         shim("CSystem", "System"),
+        shim("CWiping", "Wiping"),
 
         // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
         .target(name: "Encodings", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
+        // Locked memory for passphrases and keys.
+        .target(name: "SecureMemory"),
+
         // What an account is.
-        .target(name: "TOTPDomain", dependencies: ["Encodings"]),
+        .target(name: "TOTPDomain", dependencies: ["Encodings", "SecureMemory"]),
 
         // Links of all kinds in texts, and Google Authenticator's exports.
         .target(
@@ -106,7 +110,8 @@ let package = Package(
         .target(name: "SafeFile", dependencies: ["CSystem"]),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
-        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
+        .target(
+            name: "CryptoPrimitives", dependencies: ["SecureMemory", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
         .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
@@ -137,7 +142,8 @@ let package = Package(
                 "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading", "QRDraw",
             ]
         ),
-        .target(name: "Vault", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
+        .target(
+            name: "Vault", dependencies: ["Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // The order of stages, through the domain's protocols alone.
         .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
@@ -156,9 +162,9 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode", "QRScan", "Importers",
-                "Exporters", "QRDraw",
-                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem", "LinkReading", "TOTPImport",
+                "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode",
+                "QRScan", "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading", "LinkValidation",
+                "Containers", "SafeFile", "CSystem", "CWiping", "TOTPImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -168,14 +174,17 @@ let package = Package(
         .target(
             name: "FixtureSupport",
             dependencies: [
-                "CTerminal", "Encodings", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish", "CGcrypt", "CZlib",
-                "CLibSQLite", "CArchive",
+                "CTerminal", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish",
+                "CGcrypt", "CZlib", "CLibSQLite", "CArchive",
             ],
             path: "Tests/FixtureSupport"
         ),
         .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "FixtureSupport"]),
         .testTarget(name: "TOTPDomainTests", dependencies: ["Encodings", "TOTPDomain", "FixtureSupport"]),
-        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["Encodings", "CryptoPrimitives", "FixtureSupport"]),
+        .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory"]),
+        .testTarget(
+            name: "CryptoPrimitivesTests",
+            dependencies: ["Encodings", "SecureMemory", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "CodeGenerationTests", dependencies: ["CodeGeneration", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
@@ -193,7 +202,8 @@ let package = Package(
         .testTarget(
             name: "ImportersTests",
             dependencies: [
-                "AppFormats", "CryptoPrimitives", "Encodings", "Importers", "LinkReading", "FixtureSupport",
+                "AppFormats", "CryptoPrimitives", "Encodings", "Importers", "LinkReading", "SecureMemory",
+                "FixtureSupport",
             ]),
         .testTarget(
             name: "ExportersTests",

@@ -17,9 +17,10 @@ let package = Package(
     dependencies: [.package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF", "PDF"])],
     targets: [
         .target(name: "CFuzzer"),
+        .target(name: "CVaultPeer", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "fuzz-totp-import",
-            dependencies: ["CFuzzer", .product(name: "TOTPImport", package: "totp-import")],
+            dependencies: ["CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import")],
             swiftSettings: [.unsafeFlags(["-package-name", packageName(of: "..")])]
         ),
     ],

@@ -1,4 +1,5 @@
 import COpenSSL
+import SecureMemory
 
 /// Hash functions and HMAC.
 package enum Digest: Sendable, Hashable {
@@ -15,9 +16,18 @@ package enum Digest: Sendable, Hashable {
     }
 
     package func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+        try hash(bytes, bytes.count)
+    }
+
+    /// The hash of a passphrase.
+    package func hash(_ passphrase: LockedBytes) throws(CryptoError) -> [UInt8] {
+        try passphrase.withBytes { bytes throws(CryptoError) in try hash(bytes.baseAddress, bytes.count) }
+    }
+
+    private func hash(_ bytes: UnsafeRawPointer?, _ byteCount: Int) throws(CryptoError) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
-        guard EVP_Digest(bytes, bytes.count, &out, &count, implementation, nil) == 1 else {
+        guard EVP_Digest(bytes, byteCount, &out, &count, implementation, nil) == 1 else {
             throw .operationFailed("a hash")
         }
         return Array(out.prefix(Int(count)))

@@ -1,4 +1,5 @@
 import COpenSSL
+import SecureMemory
 
 /// Keys from passphrases and from other keys.
 package enum KeyDerivation {
@@ -27,7 +28,7 @@ package enum KeyDerivation {
     ///
     /// The caller must check the cost against its limits: it comes from a file.
     package static func scrypt(
-        passphrase: [UInt8], salt: [UInt8], cost: ScryptCost, count: Int
+        passphrase: LockedBytes, salt: [UInt8], cost: ScryptCost, count: Int
     ) throws(CryptoError) -> SecureBytes {
         let (lanes, overflow) = (cost.r &* 128).multipliedReportingOverflow(by: cost.p)
         guard let table = cost.memory, !overflow, table < 1 << 40, lanes < 1 << 40, cost.n > 1 else {
@@ -36,14 +37,10 @@ package enum KeyDerivation {
         // libcrypto's limit, 32 MiB by default, covers a little more than the table.
         let memory = table + lanes + (1 << 20)
         return try SecureBytes(count: count) { key throws(CryptoError) in
-            let done = passphrase.withUnsafeBytes { passphrase in
-                // With a nil passphrase, libcrypto only checks the cost, so an empty passphrase needs a pointer.
-                withUnsafeBytes(of: UInt8(0)) { empty in
-                    EVP_PBE_scrypt(
-                        (passphrase.baseAddress ?? empty.baseAddress)?.assumingMemoryBound(to: CChar.self),
-                        passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
-                        key.baseAddress?.assumingMemoryBound(to: UInt8.self), count)
-                }
+            let done = passphrase.withCString { text in
+                EVP_PBE_scrypt(
+                    text, passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
+                    key.baseAddress?.assumingMemoryBound(to: UInt8.self), count)
             }
             guard done == 1 else {
                 ERR_clear_error()

@@ -1,24 +1,22 @@
 import CArgon2
 import COpenSSL
+import SecureMemory
 
 extension KeyDerivation {
     /// PBKDF2 with HMAC, RFC 8018.
     ///
     /// - parameter iterations: at least 1; the caller must cap it: it comes from a file.
     package static func pbkdf2(
-        _ digest: Digest, passphrase: [UInt8], salt: [UInt8], iterations: Int, count: Int
+        _ digest: Digest, passphrase: LockedBytes, salt: [UInt8], iterations: Int, count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard let rounds = Int32(exactly: iterations), rounds > 0, let saltCount = Int32(exactly: salt.count),
             let passphraseCount = Int32(exactly: passphrase.count), let keyCount = Int32(exactly: count)
         else { throw .invalidParameter("PBKDF2 with \(iterations) iterations") }
         return try SecureBytes(count: count) { key throws(CryptoError) in
-            let done = passphrase.withUnsafeBytes { passphrase in
-                withUnsafeBytes(of: UInt8(0)) { empty in
-                    PKCS5_PBKDF2_HMAC(
-                        (passphrase.baseAddress ?? empty.baseAddress)?.assumingMemoryBound(to: CChar.self),
-                        passphraseCount, salt, saltCount, rounds, digest.implementation, keyCount,
-                        key.baseAddress?.assumingMemoryBound(to: UInt8.self))
-                }
+            let done = passphrase.withCString { text in
+                PKCS5_PBKDF2_HMAC(
+                    text, passphraseCount, salt, saltCount, rounds, digest.implementation, keyCount,
+                    key.baseAddress?.assumingMemoryBound(to: UInt8.self))
             }
             guard done == 1 else { throw .operationFailed("PBKDF2") }
         }
@@ -48,7 +46,7 @@ extension KeyDerivation {
     ///
     /// - parameter version: 0x10 or 0x13.
     package static func argon2(
-        _ variant: Argon2Variant, passphrase: [UInt8], salt: [UInt8], cost: Argon2Cost, version: UInt32 = 0x13,
+        _ variant: Argon2Variant, passphrase: LockedBytes, salt: [UInt8], cost: Argon2Cost, version: UInt32 = 0x13,
         count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard version == 0x10 || version == 0x13 else { throw .invalidParameter("Argon2 of version \(version)") }
@@ -59,9 +57,11 @@ extension KeyDerivation {
                 case .i: Argon2_i
                 case .id: Argon2_id
                 }
-            let status = argon2_hash(
-                cost.passes, cost.memory, cost.lanes, passphrase, passphrase.count, salt, salt.count, key.baseAddress,
-                count, nil, 0, type, version)
+            let status = passphrase.withBytes { passphrase in
+                argon2_hash(
+                    cost.passes, cost.memory, cost.lanes, passphrase.baseAddress, passphrase.count, salt, salt.count,
+                    key.baseAddress, count, nil, 0, type, version)
+            }
             switch status {
             case Int32(ARGON2_OK.rawValue): break
             case Int32(ARGON2_MEMORY_ALLOCATION_ERROR.rawValue):

@@ -1,32 +1,22 @@
-import COpenSSL
+import SecureMemory
 
-/// Bytes that are wiped when they go out of scope: keys and decrypted data.
+/// Bytes in locked memory that are wiped when they go out of scope: keys and decrypted data.
 ///
 /// They have one owner and never move, so no copy is left. They cannot be interpolated: a noncopyable type has no
 /// description.
 package struct SecureBytes: ~Copyable, Sendable {
-    private let bytes: [UInt8]
+    private let bytes: LockedBytes
 
     /// Allocates `count` bytes and lets `fill` write them in place.
     package init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let outcome = bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(Failure) in try fill(buffer) }
-        }
-        self.bytes = bytes
-        try outcome.get()
+        bytes = try LockedBytes(count: count, fill)
     }
 
     /// A copy of other bytes.
     package init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
-    }
-
-    deinit {
-        // The array has no other owner, so the bytes are nowhere else.
-        bytes.withUnsafeBytes { OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: $0.baseAddress), $0.count) }
     }
 
     package var count: Int { bytes.count }
@@ -38,8 +28,6 @@ package struct SecureBytes: ~Copyable, Sendable {
     package func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        try bytes.withUnsafeBytes { buffer in
-            Result { () throws(Failure) in try body(buffer) }
-        }.get()
+        try bytes.withBytes(body)
     }
 }

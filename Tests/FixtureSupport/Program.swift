@@ -26,11 +26,15 @@ package enum Program {
     /// - parameters:
     ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
     ///   - input: the content of standard input.
+    /// - throws: also if the program printed a fixture's secret or passphrase without being asked for secrets.
     package static func run(
         _ arguments: [String], passphrase: String? = nil, environment: [String: String] = [:], input: Data = Data(),
         in folder: URL? = nil
     ) throws -> Outcome {
-        try run(url, arguments, passphrase: passphrase, environment: environment, input: input, in: folder)
+        let outcome = try run(
+            url, arguments, passphrase: passphrase, environment: environment, input: input, in: folder)
+        try FixtureSecrets.check(outcome, of: arguments)
+        return outcome
     }
 
     /// Runs any program in the same way.

@@ -88,8 +88,8 @@ package struct ZipArchive: ~Copyable {
         }
         let file: OpaquePointer?
         if entry.isEncrypted, let passphrase {
-            file = (passphrase.utf8.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
-                zip_fopen_index_encrypted(archive, zip_uint64_t(entry.index), 0, $0.baseAddress)
+            file = passphrase.utf8.withCString {
+                zip_fopen_index_encrypted(archive, zip_uint64_t(entry.index), 0, $0)
             }
         } else {
             file = zip_fopen_index(archive, zip_uint64_t(entry.index), 0)

@@ -61,7 +61,8 @@ enum KDBXKeyDerivation {
             } catch { throw SourceError(cryptography: error) }
         case .argon2(let variant, let salt, let cost, let version):
             return try limits.argon2(
-                variant, passphrase: Passphrase(utf8: composite.copied()), salt: salt, cost: cost, version: version)
+                variant, passphrase: composite.withBytes { Passphrase(utf8: $0) }, salt: salt, cost: cost,
+                version: version)
         }
     }
 

@@ -85,8 +85,8 @@ struct OTPAuthIOSFile {
         do throws(CryptoError) {
             switch layer {
             case .legacy(let ciphertext, let salt, let iv):
-                let hyphen = UInt8(ascii: "-")
-                let key = SecureBytes(copying: try Digest.sha256.hash(salt + [hyphen] + passphrase.utf8))
+                let salted = Passphrase(utf8: [salt[...], Array("-".utf8)[...], ArraySlice(passphrase.utf8)].joined())
+                let key = SecureBytes(copying: try Digest.sha256.hash(salted.utf8))
                 let iv = Array(try Digest.sha1.hash(iv).prefix(AESCBC.blockCount))
                 plain = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
                 guard plain.starts(with: BinaryPropertyList.signature) else { throw .authenticationFailed }

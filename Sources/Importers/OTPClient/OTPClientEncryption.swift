@@ -63,9 +63,9 @@ struct OTPClientEncryption {
     func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         if let plain = try open(with: passphrase, limits) { return plain }
         // Old versions mistook the number of characters for the number of bytes.
-        let characters = passphrase.text?.unicodeScalars.count ?? passphrase.utf8.count
+        let characters = passphrase.scalarCount ?? passphrase.utf8.count
         if characters < passphrase.utf8.count {
-            let cut = Passphrase(utf8: Array(passphrase.utf8.prefix(characters)))
+            let cut = Passphrase(utf8: passphrase.utf8.prefix(characters))
             if let plain = try open(with: cut, limits) { return plain }
         }
         throw .wrongPassphrase

@@ -1,11 +1,24 @@
 import Encodings
+internal import SecureMemory
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
 ///
 /// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes are only available as ``bytes``
 /// and ``base32``, so that a search for these two finds every place where a secret can escape.
-public struct OTPSecret: Sendable, Hashable {
-    public let bytes: [UInt8]
+public struct OTPSecret: Sendable {
+    private let storage: Storage
+
+    private enum Storage: Sendable {
+        case ordinary([UInt8])
+        case locked(LockedBytes)
+    }
+
+    public var bytes: [UInt8] {
+        switch storage {
+        case .ordinary(let bytes): bytes
+        case .locked(let bytes): Array(bytes)
+        }
+    }
 
     /// - Throws: ``EntryError`` with `secret-missing` if there are no bytes, and with `secret-too-long` for more than
     ///   ``maximumByteCount``.
@@ -14,8 +27,13 @@ public struct OTPSecret: Sendable, Hashable {
         guard bytes.count <= Self.maximumByteCount else {
             throw EntryError(.secretTooLong, "the secret is longer than \(Self.maximumByteCount) bytes")
         }
-        self.bytes = bytes
+        storage = .ordinary(bytes)
     }
+
+    private init(_ storage: Storage) { self.storage = storage }
+
+    /// The same secret in locked memory, to be kept for long.
+    package var locked: OTPSecret { OTPSecret(.locked(LockedBytes(copying: bytes))) }
 
     /// Reads base32 by the rules of ``bytes(base32:)``.
     public init(base32 text: String) throws(EntryError) { try self.init(base32: Array(text.utf8).span) }
@@ -48,6 +66,12 @@ public struct OTPSecret: Sendable, Hashable {
 
     /// RFC 4648 base32, upper case, no padding.
     public var base32: String { Base32.encode(bytes) }
+}
+
+extension OTPSecret: Hashable {
+    public static func == (one: OTPSecret, other: OTPSecret) -> Bool { one.bytes == other.bytes }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -83,7 +83,7 @@ struct SourceOptions: ParsableArguments {
         if let sourcePassphraseFile {
             return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
         }
-        return [PassphraseOptions.environment("TOTP_IMPORT_SOURCE_PASSPHRASE")].compactMap { $0 }
+        return [PassphraseVariable.source.value].compactMap { $0 }
     }
 }
 

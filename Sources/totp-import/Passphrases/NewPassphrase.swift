@@ -1,4 +1,6 @@
 import CryptoPrimitives
+import Encodings
+import SecureMemory
 import TOTPDomain
 
 /// Chooses a passphrase on the terminal: typed twice, or generated.
@@ -41,7 +43,9 @@ struct NewPassphrase {
     func generate(_ kind: GeneratedPassphrase) throws -> Passphrase {
         guard ControllingTerminal() != nil else {
             let passphrase = try kind.make()
-            try Assembly.current.console.output(passphrase.utf8 + Array("\n".utf8))
+            var line = passphrase.utf8 + [ASCII.newline]
+            defer { line.wipe() }
+            try Assembly.current.console.output(line)
             return passphrase
         }
         for _ in 1...Self.attempts {
@@ -53,9 +57,10 @@ struct NewPassphrase {
     /// - returns: nil if it was not saved.
     private func show(_ kind: GeneratedPassphrase) throws -> Passphrase? {
         let passphrase = try kind.make()
-        guard let terminal = ControllingTerminal(), let text = passphrase.text else { throw missing }
+        guard let terminal = ControllingTerminal() else { throw missing }
         terminal.write("Generated passphrase for \(name), shown only once:\n\n    ")
-        terminal.write("\(text)\n\nWrite it on paper, or save it in a password manager.\n")
+        passphrase.utf8.withBytes { _ = terminal.write($0) }
+        terminal.write("\n\nWrite it on paper, or save it in a password manager.\n")
         if let weakness = PassphraseStrength.weakness(of: passphrase) {
             terminal.write("It is weak: \(weakness).\n")
         }

@@ -36,17 +36,18 @@ final class ControllingTerminal: Sendable {
     /// - returns: false if nobody can read it.
     @discardableResult
     func write(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return Self.write(descriptor, bytes) == bytes.count
+        var text = text
+        return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
-    private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
+    /// - returns: false if nobody can read it.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         #if canImport(Glibc)
-            Glibc.write(descriptor, bytes, bytes.count)
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
         #elseif canImport(Musl)
-            Musl.write(descriptor, bytes, bytes.count)
+            Musl.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
         #else
-            Darwin.write(descriptor, bytes, bytes.count)
+            Darwin.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
         #endif
     }
 

@@ -2,6 +2,7 @@ import CGcrypt
 import COpenSSL
 import CTwofish
 import CryptoPrimitives
+import SecureMemory
 
 /// A KeePass database written from the format's description, with any cipher and key derivation and with costs far
 /// below those of the programs.
@@ -127,8 +128,10 @@ package struct KDBXFile: Sendable, Hashable {
                 .withBytes { Array($0) }
         case .argon2(let variant, let memory, let passes):
             let cost = KeyDerivation.Argon2Cost(passes: UInt32(passes), memory: UInt32(memory >> 10), lanes: 2)
-            return try KeyDerivation.argon2(variant, passphrase: composite, salt: salt, cost: cost, count: 32)
-                .withBytes { Array($0) }
+            return try KeyDerivation.argon2(
+                variant, passphrase: LockedBytes(copying: composite), salt: salt, cost: cost, count: 32
+            )
+            .withBytes { Array($0) }
         }
     }
 

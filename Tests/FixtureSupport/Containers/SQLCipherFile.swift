@@ -1,5 +1,6 @@
 import COpenSSL
 import CryptoPrimitives
+import SecureMemory
 
 /// A database as SQLCipher 3 encrypts it, written from the format's description.
 package enum SQLCipherFile {
@@ -26,8 +27,9 @@ package enum SQLCipherFile {
     }
 
     private static func bytes(_ passphrase: [UInt8], _ salt: [UInt8], iterations: Int) throws -> [UInt8] {
-        try KeyDerivation.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations, count: 32)
-            .withBytes { Array($0) }
+        try KeyDerivation.pbkdf2(
+            .sha1, passphrase: LockedBytes(copying: passphrase), salt: salt, iterations: iterations, count: 32
+        ).withBytes { Array($0) }
     }
 
     private static func encrypted(_ bytes: [UInt8], _ key: [UInt8], _ iv: [UInt8]) throws -> [UInt8] {

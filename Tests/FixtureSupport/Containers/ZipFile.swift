@@ -1,6 +1,7 @@
 import COpenSSL
 import CZlib
 import CryptoPrimitives
+import SecureMemory
 
 /// A zip archive as apps write it, or a hostile one: sizes and names can be anything.
 package struct ZipFile: Sendable {
@@ -99,7 +100,8 @@ package struct ZipFile: Sendable {
         guard let keyCount = entry.encryption.keyCount else { return data }
         let salt = generator.bytes(keyCount / 2)
         let keys = try KeyDerivation.pbkdf2(
-            .sha1, passphrase: Array(passphrase.utf8), salt: salt, iterations: 1000, count: 2 * keyCount + 2
+            .sha1, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt, iterations: 1000,
+            count: 2 * keyCount + 2
         ).withBytes { Array($0) }
         let text = try Self.counted(data, key: Array(keys[..<keyCount]))
         let mac = try Digest.sha1.hmac(key: Array(keys[keyCount..<(2 * keyCount)]), text)

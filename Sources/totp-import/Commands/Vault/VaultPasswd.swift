@@ -62,7 +62,7 @@ extension VaultCommand {
 
         private func newPassphrase() throws -> Passphrase {
             if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile, "New passphrase") }
-            if let given = PassphraseOptions.environment("TOTP_IMPORT_NEW_PASSPHRASE") { return given }
+            if let given = PassphraseVariable.new.value { return given }
             return try NewPassphrase(
                 name: vault,
                 missing: CommandError(
