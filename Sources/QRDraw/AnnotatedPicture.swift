@@ -1,7 +1,7 @@
 import CPictures
 public import TOTPDomain
 
-/// A gray copy of an image with an outline around each QR code, as PNG.
+/// A copy of an image with an outline around each QR code, as PNG.
 public struct AnnotatedPicture {
     /// A code to show.
     public struct Outline: Sendable, Hashable {
@@ -39,11 +39,18 @@ public struct AnnotatedPicture {
     /// More pixels than any screen; larger images are shrunk.
     public static let maximumPixels = 8 << 20
 
-    public init(_ image: LumaImage, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels) {
+    /// - Parameter color: the same image in color; without it, or if its size differs, the copy is gray.
+    public init(
+        _ image: LumaImage, color: RGBImage? = nil, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels
+    ) {
         var factor = 1
         while (image.width / factor) * (image.height / factor) > maximumPixels { factor += 1 }
         shrunk = factor
-        canvas = RGBCanvas(image, shrunkBy: factor)
+        if let color, color.width == image.width, color.height == image.height {
+            canvas = RGBCanvas(color, shrunkBy: factor)
+        } else {
+            canvas = RGBCanvas(image, shrunkBy: factor)
+        }
         reach = max(1, min(canvas.width, canvas.height) / 300)
         for outline in outlines { draw(outline) }
         for outline in outlines { label(outline) }

@@ -174,6 +174,6 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_gif = {read_header, read_luma};
+const cpictures_library cpictures_gif = {read_header, read_luma, NULL};
 
 #endif

@@ -179,5 +179,18 @@ static bool read_luma_ignoring_checksum(const uint8_t *bytes, size_t count, uint
     return decode(bytes, count, true, background, luma, luma_count, result);
 }
 
-const cpictures_library cpictures_png = {read_header, read_luma};
-const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum};
+static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count) {
+    (void)page;
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    if (!png_image_begin_read_from_memory(&image, bytes, count)) return false;
+    image.format = PNG_FORMAT_RGB;
+    const png_color ground = {background, background, background};
+    bool is_good = (uint64_t)image.width * image.height * 3 == rgb_count &&
+                   png_image_finish_read(&image, &ground, rgb, 0, NULL) && !PNG_IMAGE_FAILED(image);
+    png_image_free(&image);
+    return is_good;
+}
+
+const cpictures_library cpictures_png = {read_header, read_luma, read_rgb};
+const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum, NULL};

@@ -149,6 +149,6 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_tiff = {read_header, read_luma};
+const cpictures_library cpictures_tiff = {read_header, read_luma, NULL};
 
 #endif

@@ -22,4 +22,8 @@ public struct WebPDecoder: ImageDecoder {
         if header.pictures > 1 { image.omission = "an animation: only its first frame was read" }
         return image
     }
+
+    public func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+        library.color(bytes, orientation: ExifOrientation.ofWebP(bytes), over: background)
+    }
 }

@@ -85,9 +85,9 @@ public struct ImageReader: Sendable {
 
     /// Decodes the images of a file again, to show them.
     ///
-    /// - parameter show: called with each image of the scan that can be decoded.
+    /// - parameter show: called with each image of the scan that can be decoded, in color if possible.
     func show(
-        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage) -> Void
+        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage, RGBImage?) -> Void
     ) throws(SourceError) {
         let decoder = try decoder(of: scan.kind)
         let pages = try decoder.pages(of: bytes)
@@ -96,7 +96,7 @@ public struct ImageReader: Sendable {
             guard number < pages.count, let image = try? pages.decode(page: number, over: page.background) else {
                 continue
             }
-            show(page, image.luma)
+            show(page, image.luma, pages.color(page: number, over: page.background))
             decoder.recycle(image)
         }
     }
@@ -140,7 +140,7 @@ extension QRScanResult {
         var complaints: [String] = []
         if unread > 0 {
             let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"
-            complaints.append("\(codes) found but not read; take a larger or sharper picture")
+            complaints.append("\(codes) found but not read; use a larger or sharper image")
         }
         if incomplete > 0 {
             complaints.append("contains only a part of a larger QR code; put all parts on one image")

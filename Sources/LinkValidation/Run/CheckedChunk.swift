@@ -46,6 +46,9 @@ public struct CheckedChunk: Sendable {
     public var remark: String? { chunk.remark }
     public var sourceName: String { chunk.name }
 
+    /// Whether a report that rewrites the input contains everything but the links as it was.
+    package var keepsText: Bool { chunk.keepsText }
+
     /// The chunk's buffer, and whether to reuse it.
     public var buffer: [UInt8] { chunk.bytes }
     public var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }

@@ -62,6 +62,13 @@ final class Reporter: Sendable {
         early.withLock { _ = $0.insert(text) }
     }
 
+    /// That somebody decided against a change: why the exit code is not 0, and no error. Always printed.
+    func answeredNo(_ text: String) {
+        hasExplained.withLock { $0 = true }
+        progress.clear()
+        console.note(text.fitForMessage)
+    }
+
     /// Why an entry is not an account; always printed.
     func rejected(_ text: String) { explain(style.red("rejected:"), text) }
 

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// Chooses a passphrase on the terminal: typed twice, or generated.
@@ -54,12 +55,16 @@ struct NewPassphrase {
     private func show(_ kind: GeneratedPassphrase) throws -> Passphrase? {
         let passphrase = try kind.make()
         guard let terminal = ControllingTerminal(), let text = passphrase.text else { throw missing }
-        terminal.write("Generated passphrase for \(name), shown only once:\n\n    ")
-        terminal.write("\(text)\n\nWrite it on paper, or save it in a password manager.\n")
-        if let weakness = PassphraseStrength.weakness(of: passphrase) {
-            terminal.write("It is weak: \(weakness).\n")
+        let secret = "    \(text)"
+        var below = ["", "Write it on paper, or save it in a password manager."]
+        if let weakness = PassphraseStrength.weakness(of: passphrase) { below.append("It is weak: \(weakness).") }
+        terminal.write("Generated passphrase for \(name.sanitized), shown only once:\n\n\(secret)\n")
+        terminal.write(below.joined(separator: "\n") + "\n")
+        let isSaved = TypedAnswer.isYes("Have you saved it?") { below.append($0) }
+        if !terminal.erase(secret, above: below) {
+            terminal.write("The passphrase is still on the screen: clear it.\n")
         }
-        return TypedAnswer.isYes("Have you saved it?") == true ? passphrase : nil
+        return isSaved == true ? passphrase : nil
     }
 
     private static let noReset = "There is no reset: without the passphrase, nobody can open the file."

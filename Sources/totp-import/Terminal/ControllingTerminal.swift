@@ -71,6 +71,22 @@ final class ControllingTerminal: Sendable {
         return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLIN) != 0
     }
 
+    /// Overwrites a line that was written before, while the cursor is at the start of a line.
+    ///
+    /// - parameters:
+    ///   - line: what was written, without control characters.
+    ///   - below: the lines that were written or typed after it.
+    /// - returns: false if it may still be on the screen.
+    func erase(_ line: String, above below: [String]) -> Bool {
+        let columns = Int(csystem_terminal_columns(descriptor)), rows = Int(csystem_terminal_rows(descriptor))
+        guard columns > 0, Console.environment("TERM") != "dumb" else { return false }
+        func height(_ text: String) -> Int { max(1, (text.terminalWidth + columns - 1) / columns) }
+        let own = height(line), rest = below.map(height).reduce(0, +)
+        guard own + rest < rows else { return false }
+        let blank = String(repeating: "\u{1B}[2K\u{1B}[1B", count: own)
+        return write("\r\u{1B}[\(own + rest)A\(blank)\u{1B}[\(rest)B")
+    }
+
     /// Forgets what was typed already.
     func discardTyped() { tcflush(descriptor, TCIFLUSH) }
 
