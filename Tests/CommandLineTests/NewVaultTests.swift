@@ -49,6 +49,7 @@ struct NewVaultTests {
         session.type("\n")
         try session.waitFor("Have you saved it? [y/N] ")
         #expect(!session.screen.transcript.contains(first), "it is not shown longer than needed")
+        #expect(session.screen.lines.contains("    (no longer shown)"))
         let second = try #require(session.screen.lines.last { $0.hasPrefix("    ") })
         #expect(first != second)
         session.type("perhaps\n")

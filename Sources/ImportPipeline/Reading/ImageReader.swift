@@ -32,7 +32,8 @@ public struct ImageReader: Sendable {
 
         /// What users should know.
         public var warnings: [String] {
-            let warnings = [damage.map { "the image is \($0)" }, omission].compactMap { $0 } + scan.complaints
+            let damage = damage.map { "the image is \($0); copy the file again if a code is missing" }
+            let warnings = [damage, omission].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { "page \(page): \($0)" } } ?? warnings
         }
 

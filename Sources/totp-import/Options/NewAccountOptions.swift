@@ -17,7 +17,7 @@ struct NewAccountOptions: ParsableArguments {
         completion: .file())
     var secretFile: String?
 
-    @Option(help: ArgumentHelp("The type: totp, hotp, steam, motp or yandex (default: totp).", valueName: "type"))
+    @Option(help: ArgumentHelp("The type (default: totp).", valueName: "type"))
     var type: OTPKind?
 
     @Option(
@@ -27,7 +27,7 @@ struct NewAccountOptions: ParsableArguments {
         completion: .file())
     var pinFile: String?
 
-    @Option(help: ArgumentHelp("The algorithm: SHA1, SHA256 or SHA512 (default: SHA1).", valueName: "name"))
+    @Option(help: ArgumentHelp("The algorithm (default: SHA1).", valueName: "name"))
     var algorithm: OTPAlgorithm?
 
     @Option(help: ArgumentHelp("The number of digits (default: 6).", valueName: "n"))

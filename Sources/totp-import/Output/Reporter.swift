@@ -81,7 +81,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// What a question is about; always printed.
+    /// What a question is about, or what was left as it was; always printed.
     func always(_ text: String) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2

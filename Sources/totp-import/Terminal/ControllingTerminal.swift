@@ -83,8 +83,9 @@ final class ControllingTerminal: Sendable {
         func height(_ text: String) -> Int { max(1, (text.terminalWidth + columns - 1) / columns) }
         let own = height(line), rest = below.map(height).reduce(0, +)
         guard own + rest < rows else { return false }
-        let blank = String(repeating: "\u{1B}[2K\u{1B}[1B", count: own)
-        return write("\r\u{1B}[\(own + rest)A\(blank)\u{1B}[\(rest)B")
+        let blank = String(repeating: "\u{1B}[2K\u{1B}[1B", count: own - 1)
+        let word = "    (no longer shown)".cut(to: columns - 1)
+        return write("\r\u{1B}[\(own + rest)A\(blank)\u{1B}[2K\(word)\r\u{1B}[\(rest + 1)B")
     }
 
     /// Forgets what was typed already.

@@ -27,6 +27,8 @@ struct ProgressWork: Sendable {
     func text(columns: Int) -> String { text(columns: columns, elapsed: ContinuousClock.now - start - paused) }
 
     func text(columns: Int, elapsed: Duration) -> String {
+        // The ^C of an interruption stays on the same line, which is removed then.
+        let columns = columns - 2
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         var parts = [title]
         let rate = seconds > 0 ? Double(finished) / seconds : 0

@@ -85,7 +85,7 @@ final class ValidationRun {
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
         try output.write(&report)
-        for note in notes { reporter.console.note(note) }
+        for note in notes { reporter.always(note) }
         if let source = result.source, empty.excuses(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
         if hasProblem { collector.noteFailure() }

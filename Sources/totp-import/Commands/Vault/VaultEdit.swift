@@ -102,7 +102,7 @@ struct EditOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Remove a tag; repeatable.", valueName: "text"))
     var removeTag: [String] = []
 
-    @Option(help: ArgumentHelp("The new algorithm: SHA1, SHA256 or SHA512.", valueName: "name"))
+    @Option(help: ArgumentHelp("The new algorithm.", valueName: "name"))
     var setAlgorithm: OTPAlgorithm?
 
     @Option(help: ArgumentHelp("The new number of digits.", valueName: "n"))
