@@ -185,6 +185,8 @@ static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t 
     png_image image = {.version = PNG_IMAGE_VERSION};
     if (!png_image_begin_read_from_memory(&image, bytes, count)) return false;
     image.format = PNG_FORMAT_RGB;
+    // Otherwise 16-bit pictures that do not name their gamma would be taken for linear ones.
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
     const png_color ground = {background, background, background};
     bool is_good = (uint64_t)image.width * image.height * 3 == rgb_count &&
                    png_image_finish_read(&image, &ground, rgb, 0, NULL) && !PNG_IMAGE_FAILED(image);

@@ -44,7 +44,7 @@ public struct OTPSecret: Sendable, Hashable {
     /// The secret of a Yandex account: the first 16 bytes; a check value follows.
     ///
     /// - Throws: ``EntryError`` with `secret-too-short` for fewer.
-    public func forYandex() throws(EntryError) -> OTPSecret {
+    package func forYandex() throws(EntryError) -> OTPSecret {
         guard bytes.count >= 16 else {
             throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(bytes.count)")
         }

@@ -12,7 +12,7 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { message }
 
     /// The message, with what to do, if it does not say that itself.
-    public var advised: String {
+    package var advised: String {
         guard !message.contains("; ") else { return message }
         switch code {
         case .corrupt: return "\(message); export it again"

@@ -21,7 +21,7 @@ public struct MigrationBatch: Sendable, Hashable {
     public var sources: [String]
 
     /// Whether earlier runs found some parts, and this one the rest.
-    public var isCompletedNow = false
+    package var isCompletedNow = false
 
     /// Whether these are several exports.
     public var isMixed: Bool { exports > 1 }
