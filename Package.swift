@@ -233,7 +233,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),
+            dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "ImageDecode", "FixtureSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,7 +1,7 @@
 import CPictures
 import TOTPDomain
 
-/// A gray copy of an image with an outline around each QR code, as PNG.
+/// A copy of an image with an outline around each QR code, as PNG.
 package struct AnnotatedPicture {
     /// A code to show.
     package struct Outline: Sendable, Hashable {
@@ -39,11 +39,18 @@ package struct AnnotatedPicture {
     /// More pixels than any screen; larger images are shrunk.
     package static let maximumPixels = 8 << 20
 
-    package init(_ image: LumaImage, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels) {
+    /// - Parameter color: the same image in color; without it, or if its size differs, the copy is gray.
+    package init(
+        _ image: LumaImage, color: RGBImage? = nil, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels
+    ) {
         var factor = 1
         while (image.width / factor) * (image.height / factor) > maximumPixels { factor += 1 }
         shrunk = factor
-        canvas = RGBCanvas(image, shrunkBy: factor)
+        if let color, color.width == image.width, color.height == image.height {
+            canvas = RGBCanvas(color, shrunkBy: factor)
+        } else {
+            canvas = RGBCanvas(image, shrunkBy: factor)
+        }
         reach = max(1, min(canvas.width, canvas.height) / 300)
         for outline in outlines { draw(outline) }
         for outline in outlines { label(outline) }

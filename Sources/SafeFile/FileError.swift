@@ -66,12 +66,12 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notFolder: "is a file, not a folder; name a new folder"
         case .exists: "already exists; choose another name, or add --force to overwrite it"
         case .tooLarge: detail
-        case .noSpace: "no space left (\(detail)); free some and try again"
+        case .noSpace: "the disk is full (\(detail)); free some space and try again"
         case .locked: detail
-        case .readFailed: "cannot be read (\(detail))"
+        case .readFailed: "cannot be read (\(detail)); check the file and the disk"
         case .notConfirmed: "is written, but the disk did not confirm it (\(detail)); check the file and the disk"
         case .brokenPipe: "the reader closed the pipe"
-        case .writeFailed: "cannot be written (\(detail))"
+        case .writeFailed: "cannot be written (\(detail)); check the disk, or choose another place"
         }
     }
 

@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,7 +11,8 @@
 /// A new folder of mode 0700 with files of mode 0600, next to the place where it will be. It has a temporary name until
 /// ``commit()``, and is removed if that is never called.
 ///
-/// A process that is killed may leave the new folder behind; the next write to the same place removes it.
+/// Ctrl-C removes the new folder; a process that is killed may leave it behind, and the next write to the same place
+/// removes it.
 package final class StagedFolder {
     private let path: String
     private let target: FilePath
@@ -17,6 +20,8 @@ package final class StagedFolder {
     private let fileSystem: FileSystem
     private let parent: OpenFile
     private let folder: OpenFile
+    /// Its number among what an interruption removes.
+    private var rememberedAs: Int32
     private var names: [String] = []
     private var isPlaced = false
 
@@ -45,10 +50,12 @@ package final class StagedFolder {
             throw error
         }
         folder = OpenFile(descriptor: opened, name: path)
+        rememberedAs = csystem_remember_temporary_folder(parent.descriptor, temporary, opened)
         guard fchmod(opened, 0o700) == 0 || FileSystem.isUnsupported(errno) else { throw FileError(writing: path) }
     }
 
     deinit {
+        csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         for name in names { unlinkat(folder.descriptor, name, 0) }
         // Another writer may use the temporary name by now; its folder is not empty then, or this one is gone.
@@ -90,6 +97,7 @@ package final class StagedFolder {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
             throw FileError(.writeFailed, path: place, detail: "not a file name")
         }
+        csystem_remember_content(rememberedAs, name)
         let file = try OpenFile.creating(name, in: folder, for: place)
         names.append(name)
         try file.write(bytes)
@@ -107,6 +115,9 @@ package final class StagedFolder {
     /// - Throws: ``FileError``, of kind `notEmpty` if somebody wrote into the folder since.
     package func commit() throws(FileError) {
         try folder.sync()
+        // From here on an interruption must not touch the files. If the folder gets no name, deinit removes it.
+        csystem_forget_temporary(rememberedAs)
+        rememberedAs = -1
         // Replaces an empty folder, and nothing else.
         let code = fileSystem.rename(parent.descriptor, temporary, target.name)
         if code == ENOTEMPTY || code == EEXIST { throw FileError(.notEmpty, path: path, detail: "") }

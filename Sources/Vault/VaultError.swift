@@ -25,9 +25,9 @@ package enum VaultError: Error, Sendable, Hashable {
     package var advice: String {
         switch self {
         case .file(let error): error.advice
-        case .notAVault(let reason): "not a TOTPly vault: \(reason)"
+        case .notAVault(let reason): "not a TOTPly vault: \(reason); totp-import list reads exports of apps"
         case .newerVersion(let version):
-            "a vault of version \(version), but this program reads version 1; install a newer totp-import"
+            "a vault of version \(version), this program reads version 1; update totp-import"
         case .refused(let field, let reason):
             "refused before opening: \(field) \(reason); \(Self.restoring)"
         case .wrongPassphrase:

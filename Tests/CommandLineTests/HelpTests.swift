@@ -40,7 +40,7 @@ struct HelpTests {
                 "--disable", "--severity", "--strict", "--jobs", "--allow-empty",
             ]
         ),
-        ("list", source + selection + talk + ["--json", "--reveal"]),
+        ("list", source + selection + talk + ["--json", "--reveal", "--allow-empty"]),
         ("codes", source + selection + talk + ["--watch", "--mask", "--json"]),
         ("formats", talk + ["--json"]),
         ("guide", talk + ["--to"]),
@@ -48,8 +48,8 @@ struct HelpTests {
         (
             "vault add",
             talk + key + backups + [
-                "--yes", "--issuer", "--name", "--secret-file", "--type", "--algorithm", "--digits", "--period",
-                "--counter", "--note", "--add-tag",
+                "--yes", "--issuer", "--name", "--secret-file", "--type", "--pin-file", "--algorithm", "--digits",
+                "--period", "--counter", "--note", "--add-tag",
             ]
         ),
         (

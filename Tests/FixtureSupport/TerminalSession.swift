@@ -45,13 +45,14 @@ package final class TerminalSession {
     /// Starts the program.
     ///
     /// - parameters:
+    ///   - executable: what to run; nil is the program.
     ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
     ///   - folder: the working directory.
     ///   - outputFile: where standard output goes instead of the terminal.
     ///   - errorFile: the same for standard error.
     ///   - deadline: for each wait. It is long: only a failing test waits for all of it.
     package init(
-        _ arguments: [String], columns: Int = 80, rows: Int = 24, passphrase: String? = nil,
+        _ arguments: [String], executable: String? = nil, columns: Int = 80, rows: Int = 24, passphrase: String? = nil,
         environment: [String: String] = [:], in folder: String? = nil, outputFile: String? = nil,
         errorFile: String? = nil, deadline: Duration = .seconds(180)
     ) throws {
@@ -59,7 +60,7 @@ package final class TerminalSession {
         self.deadline = deadline
         var variables = Program.environment(passphrase, environment)
         variables["TERM"] = variables["TERM"] ?? "xterm-256color"
-        let argv = ([Program.url.file] + arguments).map { strdup($0) } + [nil]
+        let argv = ([executable ?? Program.url.file] + arguments).map { strdup($0) } + [nil]
         let envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         var master: Int32 = -1

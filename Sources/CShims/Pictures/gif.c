@@ -179,6 +179,6 @@ static void write_version(char version[CPICTURES_VERSION]) {
     snprintf(version, CPICTURES_VERSION, "%d.%d.%d", GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE);
 }
 
-const cpictures_library cpictures_gif = {read_header, read_luma, write_version};
+const cpictures_library cpictures_gif = {read_header, read_luma, NULL, write_version};
 
 #endif

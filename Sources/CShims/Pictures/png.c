@@ -180,9 +180,24 @@ static bool read_luma_ignoring_checksum(const uint8_t *bytes, size_t count, uint
     return decode(bytes, count, true, background, luma, luma_count, result);
 }
 
+static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count) {
+    (void)page;
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    if (!png_image_begin_read_from_memory(&image, bytes, count)) return false;
+    image.format = PNG_FORMAT_RGB;
+    // Otherwise 16-bit pictures that do not name their gamma would be taken for linear ones.
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+    const png_color ground = {background, background, background};
+    bool is_good = (uint64_t)image.width * image.height * 3 == rgb_count &&
+                   png_image_finish_read(&image, &ground, rgb, 0, NULL) && !PNG_IMAGE_FAILED(image);
+    png_image_free(&image);
+    return is_good;
+}
+
 static void write_version(char version[CPICTURES_VERSION]) {
     snprintf(version, CPICTURES_VERSION, "%s", png_get_libpng_ver(NULL));
 }
 
-const cpictures_library cpictures_png = {read_header, read_luma, write_version};
-const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum, write_version};
+const cpictures_library cpictures_png = {read_header, read_luma, read_rgb, write_version};
+const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum, NULL, write_version};

@@ -155,6 +155,6 @@ static void write_version(char version[CPICTURES_VERSION]) {
     if (text == NULL || sscanf(text, "Version %31[0-9.]", version) != 1) version[0] = 0;
 }
 
-const cpictures_library cpictures_tiff = {read_header, read_luma, write_version};
+const cpictures_library cpictures_tiff = {read_header, read_luma, NULL, write_version};
 
 #endif

@@ -25,5 +25,9 @@
             }
             return image
         }
+
+        package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+            PictureLibrary(cpictures_heif, name: "HEIC", limits: limits).color(bytes, over: background)
+        }
     }
 #endif

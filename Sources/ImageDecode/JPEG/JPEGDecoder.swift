@@ -1,7 +1,7 @@
 import CPictures
 import TOTPDomain
 
-/// JPEG, baseline and progressive, gray, color and CMYK, over libjpeg: only its luma is decoded.
+/// JPEG, baseline and progressive, gray, color and CMYK, over libjpeg: only its luma is decoded, except to show it.
 ///
 /// Turned upright as EXIF says. A damaged file gives the rows before the damage; the rest stays white.
 package struct JPEGDecoder: ImageDecoder {
@@ -16,6 +16,10 @@ package struct JPEGDecoder: ImageDecoder {
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         let header = try header(bytes)
         return try library.decode(bytes, header, orientation: ExifOrientation.ofJPEG(bytes), over: background)
+    }
+
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+        library.color(bytes, orientation: ExifOrientation.ofJPEG(bytes), over: background)
     }
 
     /// Pixels of the largest image that is decoded as a whole. Larger ones come in bands: 48 megapixels would take 46

@@ -25,6 +25,10 @@ package struct PNGDecoder: ImageDecoder {
 
     package func recycle(_ image: consuming DecodedImage) { PixelPool.shared.recycle(image.luma.pixels) }
 
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+        PictureLibrary(cpictures_png, name: "PNG", limits: limits).color(bytes, over: background)
+    }
+
     /// Decodes every kind with libpng, row by row, including damaged files.
     func decodeWithLibPNG(
         _ bytes: [UInt8], over background: ImageBackground

@@ -22,4 +22,8 @@ package struct WebPDecoder: ImageDecoder {
         if header.pictures > 1 { image.omission = "an animation: only its first frame was read" }
         return image
     }
+
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+        library.color(bytes, orientation: ExifOrientation.ofWebP(bytes), over: background)
+    }
 }

@@ -60,7 +60,9 @@ package enum InputCollector {
             [Input(name: folder, location: .unreadable(failure), folder: root)]
         }
         guard depth < maximumDepth else {
-            return unreadable(SourceError(.limitExceeded, "folders are nested deeper than \(maximumDepth)"))
+            return unreadable(
+                SourceError(
+                    .limitExceeded, "folders are nested deeper than \(maximumDepth); name the folder with the images"))
         }
         let names: [String]
         do throws(FileError) { names = try FolderListing.names(in: folder) } catch {

@@ -75,5 +75,5 @@ package struct GivenPassphrases: PassphraseSource {
 extension SourceError {
     /// For an input that a person skipped.
     package static let skippedByUser = SourceError(
-        .passphraseRequired, "encrypted, and skipped at the prompt; run again to import it")
+        .passphraseRequired, "encrypted, and skipped at the prompt; run again to read it")
 }

@@ -32,7 +32,8 @@ package struct ImageReader: Sendable {
 
         /// What users should know.
         package var warnings: [String] {
-            let warnings = [damage.map { "the image is \($0)" }, omission].compactMap { $0 } + scan.complaints
+            let damage = damage.map { "the image is \($0); copy the file again if a code is missing" }
+            let warnings = [damage, omission].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { "page \(page): \($0)" } } ?? warnings
         }
 
@@ -85,9 +86,9 @@ package struct ImageReader: Sendable {
 
     /// Decodes the images of a file again, to show them.
     ///
-    /// - parameter show: called with each image of the scan that can be decoded.
+    /// - parameter show: called with each image of the scan that can be decoded, in color if possible.
     func show(
-        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage) -> Void
+        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage, RGBImage?) -> Void
     ) throws(SourceError) {
         let decoder = try decoder(of: scan.kind)
         let pages = try decoder.pages(of: bytes)
@@ -96,7 +97,7 @@ package struct ImageReader: Sendable {
             guard number < pages.count, let image = try? pages.decode(page: number, over: page.background) else {
                 continue
             }
-            show(page, image.luma)
+            show(page, image.luma, pages.color(page: number, over: page.background))
             decoder.recycle(image)
         }
     }
@@ -140,7 +141,7 @@ extension QRScanResult {
         var complaints: [String] = []
         if unread > 0 {
             let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"
-            complaints.append("\(codes) found but not read; take a larger or sharper picture")
+            complaints.append("\(codes) found but not read; use a larger or sharper image")
         }
         if incomplete > 0 {
             complaints.append("contains only a part of a larger QR code; put all parts on one image")

@@ -111,7 +111,7 @@ extension SourceError {
 
     /// The error for a file that starts as UTF-16.
     static let damagedText = SourceError(
-        .corrupt, "the text is damaged: it starts as UTF-16 and is not; save it as UTF-8")
+        .corrupt, "the text is damaged: it starts like UTF-16, but is not; save it as UTF-8")
 
     /// The error for a file that has the extension of an image, but is not an image.
     package static let notAnImage = SourceError(

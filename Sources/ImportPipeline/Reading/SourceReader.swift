@@ -75,7 +75,7 @@ package struct SourceReader: Sendable {
     /// - returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
     /// - parameter show: called with each image that has pixels, for what was found on it.
     package func scan(
-        _ input: Input, show: ((ImageScan.Page, LumaImage) -> Void)? = nil
+        _ input: Input, show: ((ImageScan.Page, LumaImage, RGBImage?) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
         do throws(SourceError) {
@@ -195,7 +195,7 @@ package struct SourceReader: Sendable {
         let hints = ruledOut.map { " (\($0))" }.joined()
         return failure.code == .passphraseRequired
             ? SourceError(
-                failure.code, "not a known format, unless encrypted by \(apps) and needs a passphrase\(hints)")
+                failure.code, "not a known format, or encrypted by \(apps)\(hints)")
             : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
     }
 

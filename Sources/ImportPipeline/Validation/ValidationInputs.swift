@@ -108,5 +108,5 @@ package struct ValidationInputs {
     }
 
     private static let notAText = SourceError(
-        .unrecognised, "not a text or an image; import or list it to read an app's export")
+        .unrecognised, "not a text or an image; totp-import list and import read exports")
 }

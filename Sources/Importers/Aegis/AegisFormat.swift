@@ -23,7 +23,8 @@ package struct AegisFormat: ImportFormat {
         let file = try JSONFile.decode(AegisFile.self, from: request.content.text)
         guard file.version ?? 1 <= AegisFile.version else {
             throw SourceError(
-                .unsupportedVersion, "an Aegis vault of version \(file.version ?? 0); this program reads version 1")
+                .unsupportedVersion,
+                "an Aegis vault of version \(file.version ?? 0), this program reads version 1; update totp-import")
         }
         let content: AegisContent
         let text: [UInt8], path: [String]

@@ -43,7 +43,8 @@ package struct CXFFormat: ImportFormat {
         {
             throw SourceError(
                 .unsupportedVersion,
-                "it has version \(major) of the format; this program reads version \(CXFDocument.majorVersion)")
+                "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion); "
+                    + "update totp-import")
         }
         let accounts = file["accounts"] == nil ? [file] : try file.list("accounts")
         var entries: [(item: JSONValue, collections: [String: [String]])] = []

@@ -46,7 +46,8 @@ package struct CotpFormat: ImportFormat {
             guard let version = version.whole ?? (version == nil ? newest : nil), version <= newest else {
                 throw SourceError(
                     .unsupportedVersion,
-                    "a cotp file of an unknown version; this program reads versions up to \(newest)")
+                    "a cotp file of an unknown version, this program reads versions up to \(newest); update totp-import"
+                )
             }
         }
     }

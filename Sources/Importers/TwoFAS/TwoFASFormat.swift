@@ -31,7 +31,7 @@ package struct TwoFASFormat: ImportFormat {
         guard TwoFASFile.schemas ~= file.schemaVersion else {
             throw SourceError(
                 .unsupportedVersion,
-                "a 2FAS backup of schema \(file.schemaVersion); this program reads schemas 1 to 4, update it")
+                "a 2FAS backup of schema \(file.schemaVersion), this program reads schemas 1 to 4; update totp-import")
         }
         let (services, path, text) = try services(of: file, request)
         let groups = file.groupNames

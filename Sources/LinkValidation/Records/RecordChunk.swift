@@ -32,6 +32,10 @@ package struct RecordChunk: Sendable {
         self.layout = layout
     }
 
+    /// Whether a report that rewrites the input is the text with only its links changed. Of lines, and of QR codes, it
+    /// has a link per line.
+    var keepsText: Bool { !isCut && code == nil && layout != .lines }
+
     /// A longer line is one finding and is not checked.
     package static let maximumLineByteCount = 1 << 26
 }

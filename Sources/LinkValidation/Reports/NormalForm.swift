@@ -17,8 +17,9 @@ package enum NormalForm: Sendable, Hashable {
         }
         let link = line.extracting(KeyURI.place(ofLinkIn: line, scheme, start))
         let parts = KeyURIParts(link, scheme: scheme)
-        guard let item = try? KeyURI.read(link, scheme: scheme).item else {
-            self = .left("it is not an account")
+        let item: TOTPItem
+        do throws(EntryError) { item = try KeyURI.read(link, scheme: scheme).item } catch {
+            self = .left(error.reason)
             return
         }
         guard parts.repeated.isDisjoint(with: .ofCodes) else {
@@ -62,7 +63,7 @@ package struct NormalFormReport: ReportFormat {
         }
         output.append(ASCII.newline)
         guard case .left(let reason) = form else {
-            return link.severity == .error ? "\(link.place): left as it was: it is not an account" : nil
+            return link.severity == .error ? "\(link.place): left as it was: it cannot be read" : nil
         }
         return "\(link.place): left as it was: \(reason)"
     }

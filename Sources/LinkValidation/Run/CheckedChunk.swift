@@ -46,6 +46,9 @@ package struct CheckedChunk: Sendable {
     package var remark: String? { chunk.remark }
     package var sourceName: String { chunk.name }
 
+    /// Whether a report that rewrites the input contains everything but the links as it was.
+    package var keepsText: Bool { chunk.keepsText }
+
     /// The chunk's buffer, and whether to reuse it.
     package var buffer: [UInt8] { chunk.bytes }
     package var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }

@@ -39,6 +39,7 @@ package struct ChunkChecker: Sendable {
         }
         result.links.reserveCapacity(chunk.count / 64)
         switch chunk.layout {
+        case .json where keepsRecords(of: chunk): rewriteJSON(&result, &workspace)
         case .lines, .json: checkLines(&result, &workspace)
         case .csv: checkCells(&result, &workspace)
         case .jsonLines(let member): checkMembers(member, &result, &workspace)

@@ -59,6 +59,16 @@ public struct OTPSecret: Sendable {
         }
     }
 
+    /// The secret of a Yandex account: the first 16 bytes; a check value follows.
+    ///
+    /// - Throws: ``EntryError`` with `secret-too-short` for fewer.
+    package func forYandex() throws(EntryError) -> OTPSecret {
+        guard bytes.count >= 16 else {
+            throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(bytes.count)")
+        }
+        return try OTPSecret(bytes: Array(bytes.prefix(16)))
+    }
+
     public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
     /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.

@@ -96,7 +96,7 @@ extension KeyURI {
             _ = parsed.attempt { () throws(EntryError) in
                 try number(link, parts.pinLength, "the PIN length", .pinDamaged)
             }
-            secret = parsed.attempt { () throws(EntryError) in try yandexSecret(secret) } ?? nil
+            secret = parsed.attempt { () throws(EntryError) in try secret?.forYandex() } ?? nil
         }
         let isSteam = kind == .totp && KeyURI.isSteam(link, parts, issuer: issuer, name: name)
         let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
@@ -120,15 +120,6 @@ extension KeyURI {
     /// Whether a text is at least eight bytes in hexadecimal.
     private static func looksHexadecimal(_ text: String) -> Bool {
         text.utf8.count >= 16 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
-    }
-
-    /// The first 16 bytes: a check value follows.
-    private static func yandexSecret(_ secret: OTPSecret?) throws(EntryError) -> OTPSecret? {
-        guard let secret else { return nil }
-        guard secret.bytes.count >= 16 else {
-            throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.bytes.count)")
-        }
-        return try OTPSecret(bytes: Array(secret.bytes.prefix(16)))
     }
 
     private static func isSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, issuer: String, name: String) -> Bool {

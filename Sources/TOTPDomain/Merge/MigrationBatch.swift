@@ -20,6 +20,9 @@ package struct MigrationBatch: Sendable, Hashable {
     /// The inputs that contained the parts, in order, without repetition.
     package var sources: [String]
 
+    /// Whether earlier runs found some parts, and this one the rest.
+    package var isCompletedNow = false
+
     /// Whether these are several exports.
     package var isMixed: Bool { exports > 1 }
 
@@ -39,7 +42,7 @@ package struct MigrationBatch: Sendable, Hashable {
 
     /// What is wrong with the export, for people; empty for a complete one.
     package var complaints: [String] {
-        let places = (sources + (earlier.isEmpty ? [] : ["earlier runs"])).joined(separator: ", ")
+        let places = sources.joined(separator: ", ") + (earlier.isEmpty ? "" : " and earlier runs")
         let verb = missing.count == 1 ? "part \(missingNumbers) is" : "parts \(missingNumbers) are"
         if isMixed {
             let lack =
@@ -124,10 +127,12 @@ package struct MigrationBatches: Sendable {
             // If several exports look alike, the parts from earlier runs could belong to any of them.
             let seenParts = exports > 1 ? [] : seen.first { $0.id == state.key.id && $0.size == size }?.parts ?? []
             let earlier = Set(seenParts).filter { 0..<size ~= $0 && contents[$0] == nil }
-            return MigrationBatch(
+            var batch = MigrationBatch(
                 id: state.key.id, size: size, present: earlier.union(contents.keys).sorted(), earlier: earlier.sorted(),
                 missing: (0..<size).filter { contents[$0]?.count ?? 0 < exports && !earlier.contains($0) },
                 repeated: state.repeated.sorted(), exports: exports, sources: state.sources)
+            batch.isCompletedNow = batch.missing.isEmpty && !earlier.isEmpty && seenParts.count < size
+            return batch
         }
     }
 }

@@ -58,12 +58,18 @@ package protocol ImageDecoder: Sendable {
     /// - Throws: ``SourceError`` as above.
     func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)?
 
+    /// The image, or the first page, in color and of the size of its luma; nil for kinds and files that can be read only
+    /// as luma.
+    func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage?
+
     /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.
     func recycle(_ image: consuming DecodedImage)
 }
 
 extension ImageDecoder {
     package func recycle(_ image: consuming DecodedImage) {}
+
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? { nil }
 
     package func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? { nil }
 
@@ -80,6 +86,13 @@ package protocol ImagePages {
     /// - Parameter page: from 0.
     /// - Throws: ``SourceError`` of this page alone.
     func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage
+
+    /// As ``ImageDecoder/color(_:over:)``.
+    func color(page: Int, over background: ImageBackground) -> RGBImage?
+}
+
+extension ImagePages {
+    package func color(page: Int, over background: ImageBackground) -> RGBImage? { nil }
 }
 
 private struct OnlyPage: ImagePages {
@@ -90,4 +103,6 @@ private struct OnlyPage: ImagePages {
     func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
         try decoder.decode(bytes, over: background)
     }
+
+    func color(page: Int, over background: ImageBackground) -> RGBImage? { decoder.color(bytes, over: background) }
 }

@@ -53,6 +53,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var messages: OutputOptions
 
     func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {
         guard let format = exportFormat else {
@@ -122,7 +123,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
-            return empty.status(summary.status, of: ledger)
+            return status(summary.status, of: ledger)
         }
     }
 
@@ -147,7 +148,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         guard count > 0 else { return reporter.summary(title, "\(output) not created: no accounts to write") }
         reporter.summary(
             title, "\(output) contains \(counted(count, "account")), read back with the same codes")
-        reporter.summary("Next:   ", format.importSteps)
+        reporter.summary("Next:   ", format.importSteps(of: output.quotedForShell))
         if protection == .none {
             reporter.warning(
                 "\(output) is not encrypted: anyone who can read it has the accounts. Delete it when you have imported "
@@ -167,6 +168,14 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         case .file: try OverwriteGuard.checkFree(output, force: force)
         case .folder: try StagedFolder.checkFree(output)
         }
+    }
+}
+
+extension ExportDescription {
+    /// How to import a file. Of the steps, those that are a command name it.
+    fileprivate func importSteps(of file: String) -> String {
+        importSteps.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
     }
 }
 

@@ -36,6 +36,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var messages: OutputOptions
 
     func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {
         try PassphraseOptions.checkStandardInput(
@@ -75,7 +76,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
                 ImportEnding(ledger: ledger, vault: vault, hasRecoveryCode: !codes.isEmpty, reporter: reporter).print()
             }
             try report.write(ledger, command: "import", reporter)
-            return empty.status(summary.status, of: ledger)
+            return status(summary.status, of: ledger)
         }
     }
 
@@ -94,7 +95,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         default:
             guard new.choice == nil else {
                 throw CommandError(
-                    message: "\(vault): exists already; a passphrase is generated for a new vault only",
+                    message: "\(vault): already exists; --generate and --length are for new vaults",
                     status: ExitCode.validationFailure)
             }
             return try key.open(vault, backups: backups.policy)

@@ -7,10 +7,13 @@ protocol ReadingCommand {
     var source: SourceOptions { get }
     /// Whether the failure of an input is none for this run.
     func excuses(_ result: SourceResult) -> Bool
+    /// The exit code of a run, of which the usual one is given.
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode
 }
 
 extension ReadingCommand {
     func excuses(_ result: SourceResult) -> Bool { false }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { status }
 
     /// The inputs, in order.
     ///
@@ -36,7 +39,7 @@ extension ReadingCommand {
         guard !allowsEmpty else { return nil }
         let problems = inputs.compactMap { input -> String? in
             guard case .unreadable(let failure) = input.location else { return nil }
-            return "\(input.name.inputName): \(failure.message)"
+            return "\(input.name.inputName): \(failure.advised)"
         }
         guard problems.count == inputs.count else {
             for problem in problems { reporter.earlyError(problem) }

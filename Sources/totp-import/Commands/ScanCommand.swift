@@ -83,7 +83,7 @@ struct ScanCommand: AsyncParsableCommand {
         return try await queue.map(width: jobs, waiting: 2 * jobs, started: progress.start, finished: progress.advance)
         { input, _ in
             var pictures: [AnnotatedCopies.Picture] = []
-            let reading = await reader.scan(input) { pictures.append(AnnotatedCopies.draw($0, $1)) }
+            let reading = await reader.scan(input) { pictures.append(AnnotatedCopies.draw($0, $1, $2)) }
             return (reading: reading, pictures: pictures)
         } collect: { value in
             try copies.write(value.pictures, of: value.reading.result.name)
@@ -94,7 +94,7 @@ struct ScanCommand: AsyncParsableCommand {
     private func print(_ result: SourceResult, _ scan: ImageScan?, _ reporter: Reporter) throws {
         let name = result.name.inputName.printable(limit: 400)
         if let skipped = result.skippedInput { return reporter.detail("skipped:", "\(name): \(skipped.reason)") }
-        if let failure = result.failure { reporter.error("\(name): \(failure.message)") }
+        if let failure = result.failure { reporter.error("\(name): \(failure.advised)") }
         for (index, code) in (scan?.codes ?? []).enumerated() {
             try reporter.output(
                 json

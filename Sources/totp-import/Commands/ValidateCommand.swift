@@ -33,7 +33,7 @@ struct ValidateCommand: AsyncParsableCommand {
     @Flag(help: "Print CSV, one row per finding.")
     var csv = false
 
-    @Flag(help: "Print the links in normal form, without changing their codes.")
+    @Flag(help: "Print the input with all links in normal form.")
     var fix = false
 
     @Option(
@@ -67,7 +67,7 @@ struct ValidateCommand: AsyncParsableCommand {
     func validate() throws {
         try SourceOptions.validate(jobs: jobs)
         if rules {
-            if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
+            if sarif || csv || fix { throw ValidationError("--rules can be used only with --json") }
             return
         }
         guard !inputs.isEmpty || empty.allowEmpty else {
@@ -94,8 +94,9 @@ struct ValidateCommand: AsyncParsableCommand {
             }
             let inputs = InputCollector.collect(inputs)
             reporter.warnAboutLinks(among: inputs)
+            let replaced = try replacedInput(inputs)
             var kept = OverwriteGuard()
-            if output != "-" { kept.keep(inputs) }
+            if output != "-", replaced == nil { kept.keep(inputs) }
             try kept.check(output, "--output")
             try OverwriteGuard.checkFree(output, force: force)
             guard let migration = assembly.importFormats.format("google-migration") else {
@@ -110,12 +111,33 @@ struct ValidateCommand: AsyncParsableCommand {
                 ValidationInputs(inputs, assembly.reader, field: field), checker,
                 output: ValidationOutput(
                     reporter: reporter, path: output, file: output == "-" ? nil : try StreamedFile(output),
-                    isReplacing: force),
+                    isReplacing: force, replacedInput: replaced),
                 empty: empty, reporter)
             try await run.run(jobs: jobs, reader: assembly.reader)
-            ValidationSummary.print(run.totals, reporter)
+            ValidationSummary.print(run.totals, isFixed: fix, reporter)
             return status(of: run.totals, reporter)
         }
+    }
+
+    /// The name of the only input, if it is fixed in place.
+    ///
+    /// - throws: ``CommandError`` if that is not possible.
+    private func replacedInput(_ inputs: [Input]) throws -> String? {
+        guard fix, output != "-", inputs.count == 1, inputs[0].folder == nil,
+            case .file(let path) = inputs[0].location, FileIdentity(path) == FileIdentity(output)
+        else { return nil }
+        guard force else {
+            throw CommandError(
+                message: "--output \(output) is the input; choose another name, or add --force to fix it in place",
+                status: ExitCode.validationFailure)
+        }
+        var start = [UInt8](repeating: 0, count: 8)
+        let reader = try FileReader(path)
+        let count = try start.withUnsafeMutableBytes { bytes throws(FileError) in try reader.read(into: bytes) }
+        guard !Compression.all.contains(where: { start[..<count].starts(with: $0.signature) }) else {
+            throw ValidationOutput.cannotReplace(output)
+        }
+        return inputs[0].name
     }
 
     private var field: ValidationInputs.Field {
@@ -128,9 +150,10 @@ struct ValidateCommand: AsyncParsableCommand {
         if sarif { return SARIFReport() }
         if csv { return CSVReport() }
         if fix { return NormalFormReport() }
+        let isTerminal = reporter.console.isOutputTerminal && output == "-"
         return TextReport(
-            style: Style(
-                isTerminal: reporter.console.isOutputTerminal && output == "-", isForbidden: messages.noColor))
+            style: Style(isTerminal: isTerminal, isForbidden: messages.noColor),
+            columns: isTerminal ? reporter.outputColumns : nil)
     }
 
     private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {

@@ -49,7 +49,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
 
     func validate() throws {
         guard !against.isEmpty || source.inputs.count == 2 else {
-            throw ValidationError("verify compares two inputs; put -- between them if there are several on a side")
+            throw ValidationError("verify compares two inputs; put -- between them if there are several on one side")
         }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, source.sourcePassphraseFile] + source.inputs + against)

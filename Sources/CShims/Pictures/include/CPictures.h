@@ -45,6 +45,10 @@ typedef struct {
     bool (*read_luma)(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
                       size_t luma_count, cpictures_result *result);
 
+    /// Decodes to RGB, to show the picture: three bytes per pixel, as the header says, transparent parts laid over
+    /// `background`. Returns false if not all of it can be read. NULL if the library reads luma only.
+    bool (*read_rgb)(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count);
     /// Writes the version of the library that runs, such as `1.6.39`; of one that cannot tell, the version of its
     /// headers. Empty if the library cannot be loaded.
     void (*write_version)(char version[CPICTURES_VERSION]);
@@ -91,6 +95,8 @@ static inline uint8_t cpictures_over(uint32_t value, uint32_t alpha, uint32_t ba
 
 /// Turns a picture upright. `turned` has as many bytes; for orientations 5 to 8 its rows are `height` long.
 void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t orientation, uint8_t *turned);
+/// The same for a picture of RGB pixels, three bytes each.
+void cpictures_turn_rgb(const uint8_t *rgb, size_t width, size_t height, uint32_t orientation, uint8_t *turned);
 
 // --- The fast PNG path -----------------------------------------------------------------------------------------------
 

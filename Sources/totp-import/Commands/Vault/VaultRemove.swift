@@ -32,9 +32,10 @@ extension VaultCommand {
                 let file = try target.key.open(vault, backups: backups.policy)
                 let accounts = try target.accounts(in: file)
                 try confirmation.confirm(
-                    accounts.map(\.line), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
+                    reporter.lines(accounts), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
                 try file.change(accounts, in: vault) { $0.removed(at: .wholeSecondNow) }
-                reporter.note("\(vault): \(counted(accounts.count, "account")) removed\(backups.undoHint(vault))")
+                reporter.note("\(vault): \(counted(accounts.count, "account")) removed")
+                backups.noteUndo(vault, reporter)
                 return ExitStatus.done
             }
         }
