@@ -12,7 +12,7 @@ import CSystem
 /// ``commit()``, and is removed if that is never called.
 ///
 /// Ctrl-C removes the new folder; a process that is killed may leave it behind, and the next write to the same place
-/// removes it.
+/// removes it. Of two writers at once, the second fails.
 package final class StagedFolder {
     private let path: String
     private let target: FilePath
@@ -25,8 +25,8 @@ package final class StagedFolder {
     private var names: [String] = []
     private var isPlaced = false
 
-    /// - Throws: ``FileError``, of kind `notEmpty` if the folder exists and is not empty, and of kind `exists` if the
-    ///   name belongs to a file.
+    /// - Throws: ``FileError``, of kind `notEmpty` if the folder exists and is not empty, of kind `exists` if the name
+    ///   belongs to a file, and of kind `locked` if another program is writing to it.
     package convenience init(for path: String) throws(FileError) { try self.init(for: path, fileSystem: FileSystem()) }
 
     package init(for path: String, fileSystem: FileSystem) throws(FileError) {
@@ -41,6 +41,7 @@ package final class StagedFolder {
         self.temporary = temporary
         self.parent = parent
         self.fileSystem = fileSystem
+        guard !TemporaryClaim.isHeld(temporary, in: parent) else { throw TemporaryClaim.held(path) }
         Self.remove(temporary, in: parent, target.folder)
         guard mkdirat(parent.descriptor, temporary, 0o700) == 0 else { throw FileError(writing: path) }
         let opened = openat(parent.descriptor, temporary, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -50,6 +51,7 @@ package final class StagedFolder {
             throw error
         }
         folder = OpenFile(descriptor: opened, name: path)
+        guard TemporaryClaim.take(folder, temporary, in: parent) else { throw TemporaryClaim.held(path) }
         rememberedAs = csystem_remember_temporary_folder(parent.descriptor, temporary, opened)
         guard fchmod(opened, 0o700) == 0 || FileSystem.isUnsupported(errno) else { throw FileError(writing: path) }
     }
@@ -58,8 +60,9 @@ package final class StagedFolder {
         csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         for name in names { unlinkat(folder.descriptor, name, 0) }
-        // Another writer may use the temporary name by now; its folder is not empty then, or this one is gone.
-        unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
+        if TemporaryClaim.isSame(folder, temporary, in: parent) {
+            unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
+        }
     }
 
     /// - Throws: ``FileError`` of kind `notEmpty` or `exists` if the place is taken.

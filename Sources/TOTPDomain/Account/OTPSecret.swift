@@ -80,8 +80,6 @@ public struct OTPSecret: Sendable {
 
 extension OTPSecret: Hashable {
     public static func == (one: OTPSecret, other: OTPSecret) -> Bool { one.bytes == other.bytes }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

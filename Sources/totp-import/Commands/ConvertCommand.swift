@@ -89,7 +89,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 inputs, with: run, reporter,
                 untouched: output == "-" ? "nothing was written" : "\(output) was not written")
             let siblings = OverwriteGuard(reader.siblingFiles)
-            try siblings.check(output, "--output")
+            try siblings.check(output, "--output", mayBeFolder: true)
             try siblings.check(report.report, "--report")
             var (ledger, items) = try run.collect(results)
             let found = items.count
@@ -160,7 +160,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
         var kept = OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
         if output != "-" || report.report != nil { kept.keep(inputs) }
-        try kept.check(output, "--output")
+        try kept.check(output, "--output", mayBeFolder: format.layout == .folder)
         kept.keep(output)
         try kept.check(report.report, "--report")
         guard output != "-" else { return }

@@ -59,6 +59,10 @@ struct NewAccountOptions: ParsableArguments {
             throw ValidationError(
                 "The parameters of \(type.rawValue) are fixed; omit --algorithm, --digits, --period and --counter")
         }
+        if counter != nil, type != .hotp { throw ValidationError("--counter can be used only with --type hotp") }
+        if period != nil, type == .hotp {
+            throw ValidationError("--period cannot be used with --type hotp: its codes do not depend on the time")
+        }
         if pinFile != nil, !hasPIN { throw ValidationError("--pin-file can be used only with --type motp or yandex") }
     }
 
