@@ -25,7 +25,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
-	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets clean
+	picture messages protobuf fuzz check-memory faults soak scale-test bench accuracy bench-links bench-exports bench-targets clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -50,6 +50,8 @@ test: bootstrap-tests
 	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/resume && ../../.build-python/bin/python3 -m unittest -q
+	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py .build-program/release/totp-import --quick; fi
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
 
@@ -159,6 +161,12 @@ COPIES ?= 10000
 soak: PDF = yes
 soak: $(TESTED)
 	.build-python/bin/python3 Tests/soak/soak.py $(TESTED) --copies $(COPIES) $(OPTIONS)
+
+# The examples for Spark, in local mode with 4 partitions, compared with one process. QUICK=1 is a short trial.
+scale-test: PDF = yes
+scale-test: $(TESTED)
+	@scripts/bootstrap --scale
+	@.build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) $(if $(QUICK),--quick) $(OPTIONS)
 
 # Time, memory and codes read, compared with other programs. QUICK=1 is a short trial; options: OPTIONS="--seed 5".
 OPTIONS ?=

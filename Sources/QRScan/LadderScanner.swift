@@ -5,6 +5,9 @@ public import TOTPDomain
 public struct LadderScanner: QRCodeScanner {
     private let onFallback: @Sendable () -> Void
 
+    /// The engines of this build.
+    public static let engines = (ZXing.isAvailable ? [ScanSymbol.Engine.zbar, .zxing] : [.zbar]).map(\.rawValue)
+
     /// - parameter onFallback: called before the attempts that need most memory, which few pictures need.
     public init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
 

@@ -25,6 +25,8 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case notConfirmed
         /// Nobody reads the pipe any more.
         case brokenPipe
+        /// A file with other content than it should have.
+        case foreign
     }
 
     public init(_ kind: Kind, path: String, detail: String) {
@@ -71,6 +73,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case .readFailed: "cannot be read (\(detail))"
         case .notConfirmed: "is written, but the disk did not confirm it (\(detail)); check the file and the disk"
         case .brokenPipe: "the reader closed the pipe"
+        case .foreign: "\(detail); choose another name"
         case .writeFailed: "cannot be written (\(detail))"
         }
     }

@@ -11,6 +11,7 @@ final class ValidationRun {
     private var collector: ReportCollector
     private let checker: ChunkChecker
     private let output: ValidationOutput
+    private let fingerprints: ValidationOutput?
     private let empty: EmptyOptions
     private let reporter: Reporter
     /// Buffers of chunks that are done.
@@ -22,13 +23,14 @@ final class ValidationRun {
     var totals: ValidationTotals { collector.totals }
 
     init(
-        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, empty: EmptyOptions,
-        _ reporter: Reporter
+        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput,
+        fingerprints: ValidationOutput?, empty: EmptyOptions, _ reporter: Reporter
     ) {
         self.inputs = inputs
         self.checker = checker
         collector = ReportCollector(checker)
         self.output = output
+        self.fingerprints = fingerprints
         self.empty = empty
         self.reporter = reporter
     }
@@ -50,6 +52,8 @@ final class ValidationRun {
         var report: [UInt8] = []
         collector.begin(into: &report)
         try output.write(&report)
+        var header = AccountFingerprints.header
+        try fingerprints?.write(&header)
     }
 
     private func finish() throws {
@@ -58,6 +62,8 @@ final class ValidationRun {
         // An empty file must not replace a file with content.
         let isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
         try output.finish(&report, isDiscarded: isWorthless)
+        var none: [UInt8] = []
+        try fingerprints?.finish(&none, isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         reporter.skipped(skipped)
     }
@@ -71,6 +77,8 @@ final class ValidationRun {
         for chunk in result.chunks {
             if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
+            var rows = chunk.fingerprints
+            try fingerprints?.write(&rows)
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
         try output.write(&report)
