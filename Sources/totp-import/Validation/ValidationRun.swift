@@ -51,9 +51,8 @@ final class ValidationRun {
     private func begin() throws {
         var report: [UInt8] = []
         collector.begin(into: &report)
-        try output.write(&report)
-        var header = AccountFingerprints.header
-        try fingerprints?.write(&header)
+        try output.write(report)
+        try fingerprints?.write(AccountFingerprints.header)
     }
 
     private func finish() throws {
@@ -61,9 +60,8 @@ final class ValidationRun {
         collector.end(into: &report)
         // An empty file must not replace a file with content.
         let isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
-        try output.finish(&report, isDiscarded: isWorthless)
-        var none: [UInt8] = []
-        try fingerprints?.finish(&none, isDiscarded: isWorthless)
+        try output.finish(report, isDiscarded: isWorthless)
+        try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         reporter.skipped(skipped)
     }
@@ -77,11 +75,10 @@ final class ValidationRun {
         for chunk in result.chunks {
             if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
-            var rows = chunk.fingerprints
-            try fingerprints?.write(&rows)
+            try fingerprints?.write(chunk.fingerprints)
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
-        try output.write(&report)
+        try output.write(report)
         for note in notes { reporter.console.note(note) }
         if let source = result.source, empty.excuses(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
@@ -106,15 +103,14 @@ struct ValidationOutput {
     let file: StreamedFile?
     let isReplacing: Bool
 
-    func write(_ bytes: inout [UInt8]) throws {
+    func write(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         if let file { try file.write(bytes) } else { try reporter.output(bytes) }
-        bytes.removeAll(keepingCapacity: true)
     }
 
     /// - Parameter isDiscarded: whether not to write the file.
-    func finish(_ bytes: inout [UInt8], isDiscarded: Bool) throws {
-        try write(&bytes)
+    func finish(_ bytes: [UInt8], isDiscarded: Bool) throws {
+        try write(bytes)
         if !isDiscarded { try file?.finish(isReplacing ? .replace : .refuse) }
     }
 }
