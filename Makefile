@@ -28,10 +28,10 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
-	picture docs api-report examples messages protobuf fuzz check-memory faults soak bench accuracy bench-links \
-	bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test tarball tarball-test release check-release \
-	lint-packaging clean
+.PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
+	rules-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak scale-test bench \
+	accuracy bench-links bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test tarball tarball-test \
+	release check-release lint-packaging clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
@@ -61,6 +61,8 @@ test: bootstrap-tests
 	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
 	Tests/examples/run
 	cd Tests/packaging && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/resume && ../../.build-python/bin/python3 -m unittest -q
+	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py .build-program/release/totp-import --quick; fi
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
 
@@ -215,6 +217,12 @@ COPIES ?= 10000
 soak: PDF = yes
 soak: $(TESTED)
 	.build-python/bin/python3 Tests/soak/soak.py $(TESTED) --copies $(COPIES) $(OPTIONS)
+
+# The examples for Spark, in local mode with 4 partitions, compared with one process. QUICK=1 is a short trial.
+scale-test: PDF = yes
+scale-test: $(TESTED)
+	@scripts/bootstrap --scale
+	@.build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) $(if $(QUICK),--quick) $(OPTIONS)
 
 # Time, memory and codes read, compared with other programs. QUICK=1 is a short trial; options: OPTIONS="--seed 5".
 OPTIONS ?=

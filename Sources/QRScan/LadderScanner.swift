@@ -5,6 +5,9 @@ import TOTPDomain
 package struct LadderScanner: QRCodeScanner {
     private let onFallback: @Sendable () -> Void
 
+    /// The engines of this build.
+    package static let engines = (ZXing.isAvailable ? [ScanSymbol.Engine.zbar, .zxing] : [.zbar]).map(\.rawValue)
+
     /// - parameter onFallback: called before the attempts that need most memory, which few pictures need.
     package init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
 

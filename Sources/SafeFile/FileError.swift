@@ -25,6 +25,8 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case notConfirmed
         /// Nobody reads the pipe any more.
         case brokenPipe
+        /// A file with other content than it should have.
+        case foreign
     }
 
     package init(_ kind: Kind, path: String, detail: String) {
@@ -71,6 +73,7 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case .readFailed: "cannot be read (\(detail)); check the file and the disk"
         case .notConfirmed: "is written, but the disk did not confirm it (\(detail)); check the file and the disk"
         case .brokenPipe: "the reader closed the pipe"
+        case .foreign: "\(detail); choose another name"
         case .writeFailed: "cannot be written (\(detail)); check the disk, or choose another place"
         }
     }

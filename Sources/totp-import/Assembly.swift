@@ -36,9 +36,12 @@ struct Assembly: Sendable {
     }
 
     /// The reader of inputs that are not encrypted.
-    var reader: SourceReader {
+    var reader: SourceReader { reader(nil) }
+
+    /// - parameter memory: images that it has are not scanned.
+    func reader(_ memory: (any ImageMemory)?) -> SourceReader {
         SourceReader(
             registry: importFormats, images: images, compressions: Compression.all, archives: archives,
-            fingerprint: fingerprint)
+            fingerprint: fingerprint, memory: memory)
     }
 }

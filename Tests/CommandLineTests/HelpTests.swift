@@ -9,6 +9,7 @@ struct HelpTests {
     private static let talk = ["--quiet", "--verbose", "--no-color"]
     private static let source = [
         "--from", "--source-passphrase-file", "--key-file", "--kdf-memory", "--jobs", "--passphrase-file",
+        "--files-from",
     ]
 
     private static let selection = ["--search", "--issuer", "--tag", "--id"]
@@ -21,23 +22,29 @@ struct HelpTests {
             "import",
             source + talk + generate + [
                 "--vault", "--recovery-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
-                "--keep", "--no-backup", "--allow-empty",
+                "--keep", "--no-backup", "--allow-empty", "--resume",
             ]
         ),
         (
             "convert",
             source + selection + talk + [
                 "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
-                "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty",
+                "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty", "--resume",
             ]
         ),
         ("verify", source + talk + ["--against", "--json"]),
-        ("scan", talk + ["--json", "--reveal", "--annotate", "--strict", "--jobs", "--allow-empty"]),
+        (
+            "scan",
+            talk + [
+                "--json", "--reveal", "--annotate", "--strict", "--jobs", "--allow-empty", "--files-from", "--resume",
+            ]
+        ),
         (
             "validate",
             talk + [
                 "--csv-field", "--json-field", "--json", "--sarif", "--csv", "--fix", "--output", "--force", "--rules",
-                "--disable", "--severity", "--strict", "--jobs", "--allow-empty",
+                "--disable", "--severity", "--strict", "--jobs", "--allow-empty", "--files-from", "--resume",
+                "--findings-only", "--fingerprints", "--fingerprint-key-file",
             ]
         ),
         ("list", source + selection + talk + ["--json", "--reveal", "--allow-empty"]),

@@ -14,6 +14,7 @@ package struct SourceReader: Sendable {
     let archives: (any ArchiveOpener)?
     private let siblingLog = SiblingLog()
     private let copies: ImageCopies
+    private let memory: (any ImageMemory)?
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     package var siblingFiles: [String] { siblingLog.paths }
@@ -24,6 +25,7 @@ package struct SourceReader: Sendable {
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
+    ///   - memory: images that it has are not scanned.
     package init(
         registry: FormatRegistry,
         images: ImageReader,
@@ -33,7 +35,8 @@ package struct SourceReader: Sendable {
         limits: ImportLimits = ImportLimits(),
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
-        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil }
+        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
+        memory: (any ImageMemory)? = nil
     ) {
         self.registry = registry
         self.images = images
@@ -45,6 +48,7 @@ package struct SourceReader: Sendable {
         self.compressions = compressions
         self.archives = archives
         copies = ImageCopies(fingerprint: fingerprint)
+        self.memory = memory
     }
 
     /// Never throws: whatever is wrong is in the result.
@@ -107,7 +111,7 @@ package struct SourceReader: Sendable {
 
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
-        let readings = try images.read(bytes, kind: kind)
+        let readings = try images.read(bytes, kind: kind, memory)
         let pages = readings.map { reading in
             ImageScan.Page(
                 number: reading.page, codes: reading.codes.map(code), unreadPlaces: reading.scan.unreadPlaces,

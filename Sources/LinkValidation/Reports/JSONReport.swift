@@ -1,11 +1,12 @@
 import Encodings
 import TOTPDomain
 
-/// JSON Lines, one object per link and a last one with the totals (`Docs/cli.md`).
+/// JSON Lines, one object per link, or per link with a finding, and a last one with the totals (`Docs/cli.md`).
 package struct JSONReport: ReportFormat {
-    package let showsEveryLink = true
+    package let showsEveryLink: Bool
 
-    package init() {}
+    /// - Parameter showsEveryLink: whether links without a finding are in the report.
+    package init(showsEveryLink: Bool = true) { self.showsEveryLink = showsEveryLink }
 
     package func plainStart(source: String) -> [UInt8] {
         Array("{\"source\":".utf8) + OrderedJSON.string(source).utf8 + Array(",\"line\":".utf8)

@@ -26,6 +26,10 @@ package struct CheckedChunk: Sendable {
     var plainStart: [UInt8] = []
     /// The report's text for the links, in order.
     var rendered: [UInt8] = []
+    /// Rows for the accounts of the links, in order, if fingerprints are written.
+    package internal(set) var fingerprints: [UInt8] = []
+    /// The start of each of these rows.
+    var fingerprintStart: [UInt8] = []
     /// Of links that contain several accounts, by their index.
     var accounts: [Int: [Fingerprints]] = [:]
     var parts: [(link: Int, part: MigrationPart)] = []

@@ -48,6 +48,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
+    @OptionGroup var resume: ResumeOptions
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
@@ -62,7 +63,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         try target.validate(for: format.description)
         if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
         try PassphraseOptions.checkStandardInput(
-            [passphrase.file, source.sourcePassphraseFile, target.targetPassphraseFile] + source.inputs)
+            [passphrase.file, target.targetPassphraseFile] + source.users)
+        try resume.validate(with: report)
         if report.json, output == "-" {
             throw ValidationError("--json and --output - would both write to standard output; name a file for one")
         }
@@ -75,7 +77,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             guard let format = exportFormat else { return ExitStatus.nothing }
-            let inputs = try collectInputs(report: report)
+            let inputs = resume.without(try collectInputs(report: report))
             try checkTargets(inputs, format.description)
             if target.isAsked(for: format.description),
                 let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
@@ -83,11 +85,14 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 return status
             }
             let protection = try target.protection(for: format.description, output)
-            let reader = try source.reader(vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage)
+            let reader = try source.reader(
+                vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage,
+                memory: try resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(
                 inputs, with: run, reporter,
-                untouched: output == "-" ? "nothing was written" : "\(output) was not written")
+                untouched: resume.untouched(
+                    output == "-" ? "nothing was written" : "\(output) was not written"))
             let siblings = OverwriteGuard(reader.siblingFiles)
             try siblings.check(output, "--output", mayBeFolder: true)
             try siblings.check(report.report, "--report")
@@ -98,7 +103,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             if items.isEmpty, found > 0 {
                 throw CommandError(
                     message: try selection.selection().noMatch(
-                        total: found, in: source.inputs.map(\.inputName).joined(separator: ", ")),
+                        total: found, in: source.names.joined(separator: ", ")),
                     status: ExitStatus.partial)
             }
             let request = ExportRequest(
@@ -159,10 +164,12 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
         var kept = OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
-        if output != "-" || report.report != nil { kept.keep(inputs) }
+        if output != "-" || report.report != nil || resume.resume != nil { kept.keep(inputs) }
         try kept.check(output, "--output", mayBeFolder: format.layout == .folder)
         kept.keep(output)
         try kept.check(report.report, "--report")
+        kept.keep(report.report ?? "-")
+        try kept.check(resume.resume, "--resume")
         guard output != "-" else { return }
         switch format.layout {
         case .file: try OverwriteGuard.checkFree(output, force: force)

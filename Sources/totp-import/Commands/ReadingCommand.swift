@@ -22,14 +22,12 @@ extension ReadingCommand {
     ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
         let kept = Set(files.map { FileIdentity($0) })
-        return collectInputs(source.inputs).filter { input in
+        return try source.list.collect(source.inputs).filter { input in
             guard input.folder != nil else { return true }
             if !kept.isEmpty, kept.contains(FileIdentity(input.name)) { return false }
             return report?.isEarlierReport(input) != true
         }
     }
-
-    func collectInputs(_ arguments: [String]) -> [Input] { InputCollector.collect(arguments) }
 
     /// Looks at the inputs before a passphrase is asked for: nobody should type one to learn that a name is wrong.
     ///

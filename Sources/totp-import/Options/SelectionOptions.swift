@@ -79,6 +79,6 @@ extension ReadingCommand {
     }
 
     private var place: String {
-        source.inputs.count == 1 ? source.inputs[0].inputName : counted(source.inputs.count, "input")
+        source.names.count == 1 ? source.names[0] : counted(source.names.count, "input")
     }
 }

@@ -11,6 +11,7 @@ final class ValidationRun {
     private var collector: ReportCollector
     private let checker: ChunkChecker
     private let output: ValidationOutput
+    private let fingerprints: ValidationOutput?
     private let empty: EmptyOptions
     private let reporter: Reporter
     /// Buffers of chunks that are done.
@@ -22,13 +23,14 @@ final class ValidationRun {
     var totals: ValidationTotals { collector.totals }
 
     init(
-        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, empty: EmptyOptions,
-        _ reporter: Reporter
+        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput,
+        fingerprints: ValidationOutput?, empty: EmptyOptions, _ reporter: Reporter
     ) {
         self.inputs = inputs
         self.checker = checker
         collector = ReportCollector(checker)
         self.output = output
+        self.fingerprints = fingerprints
         self.empty = empty
         self.reporter = reporter
     }
@@ -50,6 +52,7 @@ final class ValidationRun {
         var report: [UInt8] = []
         collector.begin(into: &report)
         try output.write(report)
+        try fingerprints?.write(AccountFingerprints.header)
     }
 
     private func finish() throws {
@@ -60,6 +63,7 @@ final class ValidationRun {
         // Nor may the part of a file that could be read replace all of it.
         if output.replacedInput != nil, totals.failedInputs > 0 { isWorthless = true }
         try output.finish(report, isDiscarded: isWorthless)
+        try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         reporter.skipped(skipped)
     }
@@ -82,6 +86,7 @@ final class ValidationRun {
         for chunk in result.chunks {
             if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
+            try fingerprints?.write(chunk.fingerprints)
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
         try output.write(report)

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CryptoPrimitives
+import LinkValidation
+import SafeFile
+import TOTPDomain
+
+/// Fingerprints of secrets and accounts, which find duplicates in several runs.
+struct FingerprintOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write a keyed fingerprint of each secret and account, as CSV; - is standard output.", valueName: "file"),
+        completion: .file())
+    var fingerprints: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The fingerprints' key: the first line of a file, at least 32 characters (else TOTP_IMPORT_FINGERPRINT_KEY).",
+            valueName: "file"),
+        completion: .file())
+    var fingerprintKeyFile: String?
+
+    private static let variable = "TOTP_IMPORT_FINGERPRINT_KEY"
+    private static let shortestKey = 32
+
+    func validate() throws {
+        if fingerprints == nil {
+            if fingerprintKeyFile != nil {
+                throw ValidationError("--fingerprint-key-file can be used only with --fingerprints")
+            }
+        } else if fingerprintKeyFile == nil, PassphraseOptions.environment(Self.variable) == nil {
+            throw ValidationError("--fingerprints needs a key; use --fingerprint-key-file FILE or set \(Self.variable)")
+        }
+    }
+
+    /// Nil if no fingerprints are to be written.
+    func fingerprinter(migration: any ImportFormat) throws -> AccountFingerprints? {
+        guard fingerprints != nil else { return nil }
+        let (text, place): (Passphrase?, String) =
+            if let fingerprintKeyFile {
+                (try PassphraseFile.first(fingerprintKeyFile, "Key of the fingerprints"), fingerprintKeyFile)
+            } else {
+                (PassphraseOptions.environment(Self.variable), Self.variable)
+            }
+        let key = text?.utf8 ?? []
+        guard key.count >= Self.shortestKey else {
+            throw CommandError(
+                message: "\(place.inputName): the key must have at least \(Self.shortestKey) characters, not "
+                    + "\(key.count); make one with openssl rand -hex 32",
+                status: ExitStatus.nothing)
+        }
+        // Keys of any length become one of the right length.
+        let hash = try KeyedHash(key: try Digest.sha256.hash(key))
+        return AccountFingerprints(migration: migration) { hash.of($0) }
+    }
+}
