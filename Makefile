@@ -29,7 +29,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
-	rules-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak scale-test bench \
+	rules-page limits-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak scale-test bench \
 	accuracy bench-links bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test tarball tarball-test \
 	release check-release lint-packaging clean
 
@@ -92,6 +92,7 @@ lint: bootstrap-tests
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
+	python3 Docs/make_limits.py --check
 	python3 Docs/make_readme.py .build/debug/totp-import --check
 	scripts/make-picture .build/debug/totp-import --check
 	scripts/list-messages --check
@@ -148,6 +149,10 @@ formats-page: bootstrap
 rules-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/make_rules.py .build/debug/totp-import
+
+# Writes Docs/limits.md again, from the table in Sources/Limits and the figures in Tests/limits.
+limits-page:
+	python3 Docs/make_limits.py
 
 # Writes the table of apps in README.md again, from the program.
 readme: bootstrap

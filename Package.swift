@@ -84,24 +84,27 @@ let package = Package(
         shim("CSystem", "System"),
         shim("CWiping", "Wiping"),
 
-        // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
-        .target(name: "Encodings", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        // How much of everything is accepted: one table. It knows nobody.
+        .target(name: "Limits"),
+
+        // How bytes and texts are written: base32, percent coding, JSON, CSV.
+        .target(name: "Encodings", dependencies: ["Limits"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
         // Locked memory for passphrases and keys.
         .target(name: "SecureMemory"),
 
         // What an account is.
-        .target(name: "TOTPDomain", dependencies: ["Encodings", "SecureMemory"]),
+        .target(name: "TOTPDomain", dependencies: ["Limits", "Encodings", "SecureMemory"]),
 
         // Links of all kinds in texts, and Google Authenticator's exports.
         .target(
             name: "LinkReading",
-            dependencies: ["Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            dependencies: ["Limits", "Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
             exclude: ["GoogleMigration/migration.proto"]
         ),
 
         // What is wrong with links, at the speed of reading a file.
-        .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
+        .target(name: "LinkValidation", dependencies: ["Limits", "Encodings", "TOTPDomain"]),
 
         // The part of the library that needs no C library, and that other packages import.
         .target(name: "TOTPCore", dependencies: ["Encodings", "TOTPDomain", "LinkReading", "LinkValidation"]),
@@ -113,11 +116,11 @@ let package = Package(
         .target(
             name: "CryptoPrimitives", dependencies: ["SecureMemory", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
-        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
+        .target(name: "ImageDecode", dependencies: ["Limits", "Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
             dependencies: [
-                "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
+                "Limits", "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
@@ -126,15 +129,18 @@ let package = Package(
         .target(
             name: "Containers",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
+                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
                 "CArchive",
             ]
         ),
         // What an app's file looks like and how it is encrypted, for readers and writers.
-        .target(name: "AppFormats", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]),
+        .target(
+            name: "AppFormats", dependencies: ["Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]),
         .target(
             name: "Importers",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading"]
+            dependencies: [
+                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading",
+            ]
         ),
         .target(
             name: "Exporters",
@@ -143,10 +149,11 @@ let package = Package(
             ]
         ),
         .target(
-            name: "Vault", dependencies: ["Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
+            name: "Vault",
+            dependencies: ["Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
+        .target(name: "ImportPipeline", dependencies: ["Limits", "Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
 
         // The library's face: what other packages import.
         .target(
@@ -162,7 +169,7 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode",
+                "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode",
                 "QRScan", "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading", "LinkValidation",
                 "Containers", "SafeFile", "CSystem", "CWiping", "TOTPImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

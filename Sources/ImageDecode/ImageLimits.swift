@@ -1,13 +1,14 @@
+import Limits
 import TOTPDomain
 
 /// How large an image may be; checked before anything is allocated.
 package struct ImageLimits: Sendable, Hashable {
     /// Pixels of the longer side, 65,500.
-    package var side = 65_500
+    package var side = Limit.imageSide.value
     /// Pixels in total, 100 million.
-    package var pixels = 100_000_000
+    package var pixels = Limit.imagePixels.value
     /// Pages of a file, 500.
-    package var pages = 500
+    package var pages = Limit.imagePages.value
 
     package init() {}
 

@@ -70,7 +70,10 @@ package final class StagedFolder {
         switch FolderListing.kind(of: withoutEndingSlashes(path)) {
         case .unreadable: break
         case .folder:
-            guard try FolderListing.names(in: path).isEmpty else { throw FileError(.notEmpty, path: path, detail: "") }
+            var isEmpty = true
+            guard try FolderListing.names(in: path, repaired: { _ in isEmpty = false }).isEmpty, isEmpty else {
+                throw FileError(.notEmpty, path: path, detail: "")
+            }
         case .file, .link, .other: throw FileError(.notFolder, path: path, detail: "")
         }
     }

@@ -158,6 +158,8 @@ package final class VaultFile: VaultStore {
 
     static func bytes(_ path: String) throws(VaultError) -> [UInt8] {
         do throws(FileError) {
+            // Reading a pipe waits until somebody writes to it.
+            if case .other = FolderListing.kind(of: path) { throw FileError(.notRegular, path: path, detail: "") }
             return try BoundedFile.read(path, limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
     }

@@ -8,7 +8,7 @@ import Testing
 struct HelpTests {
     private static let talk = ["--quiet", "--verbose", "--no-color"]
     private static let source = [
-        "--from", "--source-passphrase-file", "--key-file", "--kdf-memory", "--jobs", "--passphrase-file",
+        "--from", "--source-passphrase-file", "--key-file", "--kdf-memory", "--kdf-time", "--jobs", "--passphrase-file",
         "--files-from",
     ]
 

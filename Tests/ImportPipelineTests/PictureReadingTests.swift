@@ -160,6 +160,24 @@ struct PictureReadingTests {
             ])
     }
 
+    @Test("Once the pages have too many pixels, the next ones are not read, and that is said once")
+    func pixelsOfPages() throws {
+        // Each page has as many pixels as its script has characters, and one for the end of its line.
+        let page = "code \(Self.alice)"
+        let bytes = Array("%PDF-\([page, page, page, page].joined(separator: "\u{C}"))".utf8)
+        for (pixels, read) in [(2 * page.count + 2, 2), (2 * page.count + 3, 3), (4 * page.count + 4, 4)] {
+            let reader = ImageReader(decoders: [ScriptedPages()], scanner: ScriptedScanner(), filePixels: pixels)
+            let readings = try reader.read(bytes, kind: .pdf)
+            #expect(readings.count { !$0.codes.isEmpty } == read)
+            #expect(readings.count == min(4, read + 1))
+            if read < 4 {
+                let warning = try #require(readings.last?.warnings.first)
+                #expect(
+                    warning.hasPrefix("page \(read + 1): the image is not read, nor any after it: the pages before it"))
+            }
+        }
+    }
+
     @Test("An omission is a warning")
     func omissions() async throws {
         let result = try await read("code \(Self.alice)\nomission only its first frame was read")

@@ -71,6 +71,19 @@ struct VaultLimitsTests {
         }
     }
 
+    @Test("A pipe is not waited for")
+    func pipe() throws {
+        try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let failure = #expect(throws: VaultError.self) {
+            _ = try VaultFile.open(folder.path("pipe"), passphrase: Passphrase("x"))
+        }
+        guard case .file(let problem)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(problem.kind == .notRegular)
+    }
+
     @Test("A file over 64 MiB")
     func largeFile() throws {
         let path = try folder.write("", to: "large.json")

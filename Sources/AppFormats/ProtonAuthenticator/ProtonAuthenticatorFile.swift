@@ -7,7 +7,7 @@ package struct ProtonAuthenticatorFile: Decodable {
     package static let totp = "Totp", steam = "Steam"
 
     private var version: LenientNumber?
-    package var entries: Lenient<[Lenient<Entry>]>?
+    package var entries: Lenient<JSONList<Entry>>?
     /// Base64.
     package var salt: LenientText?
     /// Base64.

@@ -7,8 +7,8 @@
 #include <jpeglib.h>
 #include <stdlib.h>
 
-// Coefficients of a progressive picture of the largest size take about 600 MB.
-enum { MAXIMUM_MEMORY = 768 << 20, MAXIMUM_SCANS = 200, CHANNELS_OF_CMYK = 4 };
+// Coefficients of a progressive picture of the largest size take about 300 MB, with full colors twice as much.
+enum { MAXIMUM_MEMORY = 320 << 20, MAXIMUM_SCANS = 200, CHANNELS_OF_CMYK = 4 };
 
 // Starts with the library's own struct, so that a pointer to one is a pointer to the other.
 typedef struct {
@@ -27,7 +27,8 @@ typedef struct {
 static void keep_message(decoder *d, j_common_ptr jpeg) {
     char text[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, text);
-    cpictures_keep_message(d->message, text);
+    bool is_too_large = jpeg->err->msg_code == JERR_OUT_OF_MEMORY;
+    cpictures_keep_message(d->message, is_too_large ? "it needs too much memory; save it as PNG" : text);
     d->is_damaged = true;
 }
 

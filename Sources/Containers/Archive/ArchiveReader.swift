@@ -1,3 +1,4 @@
+import Limits
 import TOTPDomain
 
 /// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
@@ -80,7 +81,7 @@ final class ArchiveReader: ArchiveMembers {
     }
 
     /// Each restart reads the headers again.
-    private static let maximumRestarts = 16
+    private static let maximumRestarts = Limit.archiveRestarts.value
     /// A larger member grows as it is read, whatever its header claims.
     private static let largestReservation = 16 << 20
     private static let tooLargeText = "too large"

@@ -1,3 +1,4 @@
+import Limits
 import TOTPDomain
 
 /// Reads the parts of e-mail files like the files of an archive.
@@ -14,7 +15,7 @@ final class MailReader: ArchiveMembers {
     private(set) var isBroken = false
 
     /// The most bytes of a message: large enough for any that a server accepts.
-    private static let maximumMessage = 256 << 20
+    private static let maximumMessage = Limit.mailMessage.value
 
     init(_ stream: any ByteStream) throws(SourceError) { box = try Mailbox(stream, limit: Self.maximumMessage) }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Limits
 import TOTPDomain
 
 /// An app's SQLite database, opened from its bytes: in memory, read-only and untrusted.
@@ -92,7 +93,7 @@ package struct SQLiteDatabase: ~Copyable {
     }
 
     /// The largest result of a query, in bytes. A small file can contain more: its rows may share their pages.
-    private static let maximumSize = 64 << 20
+    private static let maximumSize = Limit.databaseTable.value
     /// Approximate memory for a value, without its text or bytes.
     private static let valueSize = 64
 
@@ -117,7 +118,8 @@ package struct SQLiteDatabase: ~Copyable {
                         .limitExceeded, "the database contains more than fits into its file; it is damaged")
                 }
                 guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
-                    throw SourceError(.limitExceeded, "a table of the database contains more than 64 MiB")
+                    throw SourceError(
+                        .limitExceeded, "a table of the database contains more than \(Self.maximumSize >> 20) MiB")
                 }
                 rows.append(row)
             case SQLITE_DONE: return rows

@@ -1,4 +1,5 @@
 import CLibXML2
+import Limits
 import TOTPDomain
 
 #if canImport(Glibc)
@@ -21,7 +22,7 @@ package enum XMLEvents {
         case end(name: String)
     }
 
-    package static let maximumDepth = 256
+    package static let maximumDepth = Limit.xmlDepth.value
 
     /// - parameters:
     ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.

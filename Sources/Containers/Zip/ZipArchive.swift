@@ -1,6 +1,7 @@
 import CZip
 import CryptoPrimitives
 import Encodings
+import Limits
 import TOTPDomain
 
 /// A zip archive, plain or encrypted (ZipCrypto or WinZip AES), read from memory.
@@ -34,11 +35,11 @@ package struct ZipArchive: ~Copyable {
     private let archive: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer
 
-    private static let maximumEntries = 10_000
+    private static let maximumEntries = Limit.exportMembers.value
     /// The most bytes of one unpacked entry: a thousand times the largest real export.
-    private static let maximumSize = 64 << 20
+    private static let maximumSize = Limit.exportMember.value
     /// The highest compression; lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
-    private static let harmlessSize = 1 << 20, maximumRatio = 100
+    private static let harmlessSize = Limit.exportHarmless.value, maximumRatio = Limit.exportRatio.value
 
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     package init(_ file: [UInt8]) throws(SourceError) {
@@ -70,7 +71,8 @@ package struct ZipArchive: ~Copyable {
     package func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
         guard entry.size <= Self.maximumSize else {
             throw SourceError(
-                .limitExceeded, "\"\(entry.name.printable(limit: 60))\" in the archive is larger than 64 MiB")
+                .limitExceeded,
+                "\"\(entry.name.printable(limit: 60))\" in the archive is larger than \(Self.maximumSize >> 20) MiB")
         }
         guard entry.size <= max(Self.harmlessSize, entry.packedSize * Self.maximumRatio) else {
             throw SourceError(

@@ -39,9 +39,10 @@ package struct EnteExport: ExportFormat {
         selection.recordBlankNotes()
         let text = links.flatMap { Array($0.utf8) + [ASCII.newline] }
         switch request.protection {
-        case .none: return selection.export("ente_auth.txt", text)
+        case .none: return selection.export("ente_auth.txt", text, keepsNames: true)
         case .passphrase(let passphrase):
-            return selection.export("ente_auth.json", try EnteFile.seal(text, passphrase, request.random, cost: cost))
+            let file = try EnteFile.seal(text, passphrase, request.random, cost: cost)
+            return selection.export("ente_auth.json", file, keepsNames: true)
         }
     }
 

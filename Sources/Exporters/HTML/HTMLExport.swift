@@ -19,7 +19,8 @@ package struct HTMLExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "the page")
         let accounts = try selection.linkedAccounts()
-        return selection.export("accounts.html", try HTMLPage(.backup, of: accounts, on: request.now).bytes)
+        return selection.export(
+            "accounts.html", try HTMLPage(.backup, of: accounts, on: request.now).bytes, keepsNames: true)
     }
 
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }

@@ -20,6 +20,6 @@ package struct OTPAuthExport: ExportFormat {
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "an otpauth link")
         let bytes = selection.links().flatMap { Array($0.utf8) + [ASCII.newline] }
-        return selection.export("accounts.txt", bytes)
+        return selection.export("accounts.txt", bytes, keepsNames: true)
     }
 }

@@ -23,13 +23,13 @@ package struct QRExport: ExportFormat {
         guard !accounts.isEmpty else { return selection.export([]) }
         if request.options.isSheet {
             let page = try HTMLPage(.sheet, of: accounts, on: request.now).bytes
-            return selection.export("qr-codes.html", page)
+            return selection.export("qr-codes.html", page, keepsNames: true)
         }
         var names = FileNames()
         return selection.export(
             accounts.map { account in
                 Export.File(name: names.name(for: account.item, ending: ".png"), bytes: account.picture.png)
-            })
+            }, keepsNames: true)
     }
 
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] {

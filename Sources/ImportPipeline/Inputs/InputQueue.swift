@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The inputs of a run, one after the other, with the members of an archive in its place.
@@ -15,7 +16,7 @@ package final class InputQueue {
     /// The archives that are being read, the innermost last.
     private var walks: [ArchiveWalk] = []
 
-    private static let maximumDepth = 2
+    private static let maximumDepth = Limit.archiveDepth.value
 
     /// - parameter reader: decides what is an archive.
     package init(_ inputs: [Input], _ reader: SourceReader) {

@@ -1,3 +1,4 @@
+import Limits
 import TOTPDomain
 
 /// An image file to the payloads of its QR codes.
@@ -6,9 +7,16 @@ package struct ImageReader: Sendable {
     private let scanner: any QRCodeScanner
 
     private let drawer: PictureDrawer?
+    private let filePixels: Int
 
-    /// - parameter drawsPictures: whether to draw each image small, for a page.
-    package init(decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false) {
+    /// - parameters:
+    ///   - drawsPictures: whether to draw each image small, for a page.
+    ///   - filePixels: once the pages of a file have so many, further ones are not read.
+    package init(
+        decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
+        filePixels: Int? = nil
+    ) {
+        self.filePixels = filePixels ?? Limit.filePixels.value
         self.decoders = decoders
         self.scanner = scanner
         drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
@@ -61,19 +69,30 @@ package struct ImageReader: Sendable {
             return [reading]
         }
         let pages = try decoder.pages(of: bytes)
-        if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
+        var pixels = 0
+        if pages.count == 1 { return [try read(pages, 0, by: decoder, &pixels)] }
         var readings: [Reading] = []
         for page in 0..<pages.count {
             do throws(SourceError) {
-                readings.append(try read(pages, page, by: decoder))
+                guard pixels < filePixels else { throw pixelsExceeded }
+                readings.append(try read(pages, page, by: decoder, &pixels))
             } catch {
-                readings.append(
-                    Reading(
-                        scan: QRScanResult(payloads: []), hasImage: false, damage: "not readable: \(error.message)"))
+                let damage =
+                    (error == pixelsExceeded ? "not read, nor any after it: " : "not readable: ") + error.message
+                readings.append(Reading(scan: QRScanResult(payloads: []), hasImage: false, damage: damage))
             }
             readings[page].page = page + 1
+            if pixels >= filePixels, !readings[page].hasImage { break }
         }
         return readings
+    }
+
+    /// Blank pages pack so well that a small file has hours of them.
+    private var pixelsExceeded: SourceError {
+        SourceError(
+            .limitExceeded,
+            "the pages before it have \(filePixels / 1_000_000) million pixels, the limit; save the pages with QR codes as a "
+                + "separate file")
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
@@ -103,9 +122,10 @@ package struct ImageReader: Sendable {
     }
 
     private func read(
-        _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder
+        _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder, _ pixels: inout Int
     ) throws(SourceError) -> Reading {
         let image = try pages.decode(page: page, over: .white)
+        pixels += image.luma.width * image.luma.height
         let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
         var background = ImageBackground.white

@@ -12,6 +12,7 @@ package struct SourceReader: Sendable {
     let limits: ImportLimits
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
+    private let deriving: @Sendable (Input) -> Void
     private let siblingLog = SiblingLog()
     private let copies: ImageCopies
     private let memory: (any ImageMemory)?
@@ -23,6 +24,7 @@ package struct SourceReader: Sendable {
     ///   - forced: the format of `--from`, for every input except images.
     ///   - compressions: inputs that have one of them are unpacked.
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
+    ///   - deriving: called before the key derivations of an input that take a second or more.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
     ///   - memory: images that it has are not scanned.
@@ -35,9 +37,10 @@ package struct SourceReader: Sendable {
         limits: ImportLimits = ImportLimits(),
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
-        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
-        memory: (any ImageMemory)? = nil
+        deriving: @escaping @Sendable (Input) -> Void = { _ in },
+        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil }
     ) {
+        self.deriving = deriving
         self.registry = registry
         self.images = images
         self.passphrases = passphrases
@@ -167,7 +170,9 @@ package struct SourceReader: Sendable {
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
             let question = isUnlikely ? nil : question(about: input, candidates, isGuess: isGuess)
-            let (document, isEncrypted) = try await document(content, &remaining, input, question, turn)
+            let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
+            var document = read
+            document.warnAboutFurtherLinks(in: content)
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document)
@@ -210,6 +215,8 @@ package struct SourceReader: Sendable {
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
         _ turn: Turn?
     ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
+        var limits = limits
+        limits.willDerive = { [deriving] in deriving(input) }
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
@@ -245,7 +252,7 @@ package struct SourceReader: Sendable {
             var possible: [any ImportFormat] = []
             var failures: [SourceError] = []
             for format in formats {
-                do throws(SourceError) { return try format.read(request) } catch {
+                do throws(SourceError) { return try format.read(request.again) } catch {
                     failures.append(error)
                     if error.isAboutPassphrase {
                         possible.append(format)

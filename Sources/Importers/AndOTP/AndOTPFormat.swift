@@ -44,7 +44,7 @@ package struct AndOTPFormat: ImportFormat {
             isPlain
             ? request.content.text
             : try AndOTPEncryption(request.content.bytes).open(request.passphrase, request.limits)
-        let entries = try JSONFile.decode([Lenient<AndOTPEntry>].self, from: text)
+        let entries = try JSONFile.decode(JSONList<AndOTPEntry>.self, from: text)
         return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
     }
 }

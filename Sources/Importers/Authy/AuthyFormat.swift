@@ -30,8 +30,9 @@ package struct AuthyFormat: ImportFormat {
         var records = 0
         for setting in preferences.strings where Self.stores.contains(setting.name) {
             let text = Array(setting.text.utf8)
-            let list = try JSONFile.decode([Lenient<AuthyToken>].self, from: text)
+            let list = try JSONFile.decode(JSONList<AuthyToken>.self, from: text)
             records += try JSONFile.records(at: [], in: text, decoded: list.count)
+            try request.limits.check(records: records)
             tokens += list.map(\.value)
         }
         if tokens.contains(where: { $0?.isEncrypted == true }), request.passphrase == nil { throw .passphraseRequired }

@@ -28,8 +28,8 @@ package struct CotpFormat: ImportFormat {
 
     private struct File: Decodable {
         var version: LenientNumber?
-        var elements: Lenient<[Lenient<CotpElement>]>?
-        var items: Lenient<[Lenient<CotpLink>]>?
+        var elements: Lenient<JSONList<CotpElement>>?
+        var items: Lenient<JSONList<CotpLink>>?
         var database: CotpEncryption
 
         enum CodingKeys: String, CodingKey { case version, elements, items }
@@ -37,8 +37,8 @@ package struct CotpFormat: ImportFormat {
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
             version = try members.decodeIfPresent(LenientNumber.self, forKey: .version)
-            elements = try members.decodeIfPresent(Lenient<[Lenient<CotpElement>]>.self, forKey: .elements)
-            items = try members.decodeIfPresent(Lenient<[Lenient<CotpLink>]>.self, forKey: .items)
+            elements = try members.decodeIfPresent(Lenient<JSONList<CotpElement>>.self, forKey: .elements)
+            items = try members.decodeIfPresent(Lenient<JSONList<CotpLink>>.self, forKey: .items)
             database = try CotpEncryption(from: decoder)
         }
 

@@ -20,7 +20,7 @@ package struct DuoFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let accounts = try JSONFile.decode([Lenient<DuoAccount>].self, from: request.content.text)
+        let accounts = try JSONFile.decode(JSONList<DuoAccount>.self, from: request.content.text)
         return try ImportedDocument(format: description.id, list: accounts, in: request.content.text, request.limits)
     }
 }

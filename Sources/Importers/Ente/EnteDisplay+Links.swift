@@ -3,12 +3,6 @@ import Encodings
 import LinkReading
 import TOTPDomain
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension EnteDisplay {
     /// Adds what Ente stores in a link to its account.
     ///
@@ -17,7 +11,7 @@ extension EnteDisplay {
         guard let range = parts.codeDisplay else { return nil }
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace
         if text.isEmpty || text == "null" { return nil }
-        guard let display = try? JSONDecoder().decode(EnteDisplay.self, from: Data(text.utf8)) else {
+        guard let display = try? JSONFile.decode(EnteDisplay.self, from: Array(text.utf8)) else {
             return "its codeDisplay is damaged: note, tags and favorite flag were not imported"
         }
         display.annotate(&item)

@@ -21,7 +21,7 @@ package struct FreeOTPPlusFormat: ImportFormat {
     }
 
     private struct File: Decodable {
-        var tokens: [Lenient<FreeOTPPlainToken>]
+        var tokens: JSONList<FreeOTPPlainToken>
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -26,7 +26,7 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let entries = try JSONFile.decode([Lenient<GnomeAuthenticatorEntry>].self, from: request.content.text)
+        let entries = try JSONFile.decode(JSONList<GnomeAuthenticatorEntry>.self, from: request.content.text)
         return try ImportedDocument(format: description.id, list: entries, in: request.content.text, request.limits)
     }
 }

@@ -32,7 +32,7 @@ package struct OTPClientFormat: ImportFormat {
         let encryption = try OTPClientEncryption(request.content.bytes)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let text = try encryption.open(passphrase, request.limits)
-        let entries = try JSONFile.decode([Lenient<Entry>].self, from: text)
+        let entries = try JSONFile.decode(JSONList<Entry>.self, from: text)
         return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
     }
 

@@ -23,7 +23,7 @@ package struct OTPManagerFormat: ImportFormat {
     }
 
     private struct File: Decodable {
-        var accounts: [Lenient<OTPManagerAccount>]
+        var accounts: JSONList<OTPManagerAccount>
         /// Only in encrypted files; hexadecimal.
         var iv: LenientText?
     }
@@ -32,6 +32,7 @@ package struct OTPManagerFormat: ImportFormat {
         let text = request.content.text
         let file = try JSONFile.decode(File.self, from: text)
         let records = try JSONFile.records(at: ["accounts"], in: text, decoded: file.accounts.count)
+        try request.limits.check(records: records)
         var accounts = file.accounts.map(\.value)
         if let iv = file.iv {
             var encryption = try OTPManagerEncryption(iv)

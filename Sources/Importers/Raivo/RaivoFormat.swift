@@ -46,7 +46,7 @@ package struct RaivoFormat: ImportFormat {
         if let outline = content.jsonOutline, outline.shape == .object, outline.has("message") {
             throw Self.failedExport
         }
-        let entries = try JSONFile.decode([Lenient<RaivoEntry>].self, from: content.text)
+        let entries = try JSONFile.decode(JSONList<RaivoEntry>.self, from: content.text)
         return try ImportedDocument(format: description.id, list: entries, in: content.text, limits)
     }
 

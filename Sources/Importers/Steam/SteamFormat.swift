@@ -1,4 +1,5 @@
 import AppFormats
+import Encodings
 import TOTPDomain
 
 /// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`Docs/formats/steam.md`).
@@ -24,7 +25,7 @@ package struct SteamFormat: ImportFormat {
         guard outline.shape == .object else { return false }
         return outline.has("shared_secret")
             || outline.members["accounts"] == .object
-                && content.text.firstRange(of: Array("\"shared_secret\"".utf8)) != nil
+                && content.text.span.firstIndex(of: Array("\"shared_secret\"".utf8)) != nil
     }
 
     package func hasNoSignature(_ content: SourceContent) -> Bool { content.jsonOutline == nil }

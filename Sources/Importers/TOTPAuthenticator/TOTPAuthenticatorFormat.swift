@@ -27,7 +27,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.isMarkup ? try Self.list(in: request.content) : try Self.open(request)
-        let entries = try JSONFile.decode([Lenient<TOTPAuthenticatorEntry>].self, from: text)
+        let entries = try JSONFile.decode(JSONList<TOTPAuthenticatorEntry>.self, from: text)
         return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
     }
 

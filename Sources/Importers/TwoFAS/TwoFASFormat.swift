@@ -50,14 +50,14 @@ package struct TwoFASFormat: ImportFormat {
 
     private func services(
         of file: TwoFASFile, _ request: ImportRequest
-    ) throws(SourceError) -> (services: [Lenient<TwoFASService>], path: [String], text: [UInt8]) {
+    ) throws(SourceError) -> (services: JSONList<TwoFASService>, path: [String], text: [UInt8]) {
         let plain = file.services.value()
         switch (plain, file.encryptedServices) {
         case (let plain?, nil) where !(plain.isEmpty && file.claimsEncryption):
             return (plain, ["services"], request.content.text)
         case (_, let ciphertext?) where plain?.isEmpty ?? true:
             let text = try TwoFASEncryption(ciphertext).open(request.passphrase, request.limits)
-            return (try JSONFile.decode([Lenient<TwoFASService>].self, from: text), [], text)
+            return (try JSONFile.decode(JSONList<TwoFASService>.self, from: text), [], text)
         default:
             throw SourceError(
                 .corrupt,

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// One `otpauth-migration://offline?data=…` link: up to ten accounts, and which part of an export it is.
@@ -68,7 +69,7 @@ enum MigrationLink {
     // MARK: - The part
 
     /// An export of more parts than this would have thousands of accounts: the numbers are not trusted.
-    private static let maximumParts: Int32 = 1000
+    private static let maximumParts = Int32(Limit.exportParts.value)
 
     private static func addPart(
         _ message: MigrationMessage, fingerprint: UInt64, at position: EntryPosition,

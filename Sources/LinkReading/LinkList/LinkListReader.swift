@@ -17,6 +17,8 @@ package enum LinkListReader {
     ) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let isJSON = LinkText.isJSON(text.span)
+        var unclear = UnclearLinks()
+        let isMailSource = MailSource.isNamed(in: text.span)
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         try LinkText.forEachRecord(in: text.span, isJSON: isJSON) { record, bytes throws(SourceError) in
@@ -29,15 +31,29 @@ package enum LinkListReader {
             switch record.kind {
             case .blank: document.skipped.add(.blank)
             case .comment: document.skipped.add(.comment)
-            case .noLink: document.skipped.add(.noLink)
+            case .noLink:
+                document.skipped.add(.noLink)
+                unclear.look(at: bytes, record.line)
             case .link(.migration): MigrationLink.read(bytes, at: position, into: &document)
-            case .link(let scheme): read(bytes, scheme, at: position, into: &document, annotate)
+            case .link(let scheme):
+                if MailSource.isEncoded(bytes, scheme, isMailSource) {
+                    document.reject(
+                        at: position,
+                        EntryError(
+                            .notALink,
+                            "the link is from the source of an e-mail, which changes its secret; save the whole message as "
+                                + ".eml and import that"))
+                } else {
+                    read(bytes, scheme, at: position, into: &document, annotate)
+                }
             }
             guard document.entries.count <= request.limits.entries else {
-                throw SourceError(.limitExceeded, "more than \(request.limits.entries) entries; split the file")
+                throw SourceError(
+                    .limitExceeded, "more than \(request.limits.entries) entries, the limit; split the file")
             }
             return true
         }
+        if let warning = unclear.warning { document.warnings.append(warning) }
         guard !document.entries.isEmpty else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments; check that it is the right file")

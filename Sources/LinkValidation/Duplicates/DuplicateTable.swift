@@ -30,7 +30,9 @@ package struct DuplicateTable: Sendable {
     package private(set) var isFull = false
 
     /// - Parameter capacity: at most a million, which is what the slots can count.
-    package init(capacity: Int = 1_000_000) { self.capacity = min(capacity, FingerprintIndex.maximumCount) }
+    package init(capacity: Int? = nil) {
+        self.capacity = min(capacity ?? .max, FingerprintIndex.maximumCount)
+    }
 
     /// Looks an account up, and keeps it if there is space.
     ///

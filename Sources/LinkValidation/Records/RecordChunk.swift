@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// Whole records of one source, a quarter of a megabyte of them: what one task checks at a time.
 package struct RecordChunk: Sendable {
@@ -37,7 +38,7 @@ package struct RecordChunk: Sendable {
     var keepsText: Bool { !isCut && code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.
-    package static let maximumLineByteCount = 1 << 26
+    package static let maximumLineByteCount = Limit.line.value
 }
 
 /// Where the links of a text are.

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// Issuer and name: how they are split, and how they are shown.
 package enum AccountLabel {
@@ -18,9 +19,10 @@ package enum AccountLabel {
     package static func text(issuer: String, name: String) -> String {
         switch (issuer.isEmpty, name.isEmpty) {
         case (true, true): "(no name)"
-        case (true, false): name.printable(limit: 200)
-        case (false, true): issuer.printable(limit: 200)
-        case (false, false): "\(issuer.printable(limit: 200)): \(name.printable(limit: 200))"
+        case (true, false): name.printable(limit: Limit.shownName.value)
+        case (false, true): issuer.printable(limit: Limit.shownName.value)
+        case (false, false):
+            "\(issuer.printable(limit: Limit.shownName.value)): \(name.printable(limit: Limit.shownName.value))"
         }
     }
 }

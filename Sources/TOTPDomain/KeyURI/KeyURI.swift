@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// Links that contain one account: the Key URI format (`otpauth://`) and its relatives `motp:` and `steam://`.
 ///
@@ -17,7 +18,7 @@ package enum KeyURI {
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
-    package static let maximumByteCount = 1 << 16
+    package static let maximumByteCount = Limit.link.value
 
     /// Reads a text that is one link, such as a field of an export.
     ///
@@ -33,12 +34,17 @@ package enum KeyURI {
 
     /// Reads a link that starts with a known scheme.
     package static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> Reading {
-        let parsed = parse(link, scheme: scheme)
+        let parts = KeyURIParts(link, scheme: scheme)
+        let parsed = parse(link, parts)
         guard let item = parsed.item else {
             throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
         }
         let isDefault = parsed.diagnostics.contains(.counterMissing)
-        return Reading(item: item, warning: isDefault ? "the link has no counter; it starts at 0" : nil)
+        var warnings = isDefault ? ["the link has no counter; it starts at 0"] : []
+        if parts.hasParametersInFragment(link) {
+            warnings.append("what follows the # in its link is not read; if the # is part of a name, write %23")
+        }
+        return Reading(item: item, warning: warnings.isEmpty ? nil : warnings.joined(separator: "; "))
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.

@@ -156,6 +156,18 @@ package struct KeyURIParts: Sendable {
         }
     }
 
+    /// Whether known parameters follow the `#` that ends the query: then it was meant as a part of a value.
+    func hasParametersInFragment(_ link: Span<UInt8>) -> Bool {
+        guard let fragment, let start = link.firstIndex(of: ASCII.ampersand, in: fragment..<link.count) else {
+            return false
+        }
+        var rest = KeyURIParts(scheme: scheme)
+        rest.readParameters(link, from: start + 1)
+        return !rest.present.isEmpty
+    }
+
+    private init(scheme: KeyURIScheme) { self.scheme = scheme }
+
     /// The place of the next `=`, `&` or `#`.
     @inline(__always)
     private static func endOfName(_ link: Span<UInt8>, from start: Int) -> Int {

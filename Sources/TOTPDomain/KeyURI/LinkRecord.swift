@@ -62,7 +62,7 @@ package enum LinkText {
             } else if isJSON {
                 guard try forEachPiece(of: bytes, record, body) else { return }
             } else {
-                let links = try forEachLink(in: bytes, record, isQuoted: false, body)
+                let links = try forEachLink(in: bytes, record, body)
                 guard links != .stopped else { return }
                 if links == .none, try !body(record, bytes) { return }
             }
@@ -84,10 +84,10 @@ package enum LinkText {
     private enum Outcome { case none, some, stopped }
 
     private static func forEachLink<Failure: Error>(
-        in line: Span<UInt8>, _ record: LinkRecord, isQuoted: Bool,
+        in line: Span<UInt8>, _ record: LinkRecord,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Outcome {
-        var finder = LinkFinder(isQuoted: isQuoted)
+        var finder = LinkFinder()
         var count = 0
         while let link = finder.next(in: line) {
             count += 1
@@ -123,13 +123,13 @@ package enum LinkText {
             record.range = (start + piece.range.lowerBound)..<(start + piece.range.upperBound)
             let raw = line.extracting(piece.range)
             guard piece.isString else {
-                guard try forEachLink(in: raw, record, isQuoted: false, body) != .stopped else { return false }
+                guard try forEachLink(in: raw, record, body) != .stopped else { return false }
                 continue
             }
             record.isVerbatim = raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
             let links =
                 record.isVerbatim
-                ? try forEachLink(in: raw, record, isQuoted: true, body)
+                ? try forEachLink(in: raw, record, body)
                 : try forEachLink(unescaping: raw, record, body)
             if links == .stopped { return false }
             // A member's name is not a record.
@@ -146,7 +146,7 @@ package enum LinkText {
         var lines = TextLines()
         var outcome = Outcome.none
         while let line = lines.next(in: text.span) {
-            let links = try forEachLink(in: text.span.extracting(line.range), record, isQuoted: true, body)
+            let links = try forEachLink(in: text.span.extracting(line.range), record, body)
             if links == .stopped { return .stopped }
             if links == .some { outcome = .some }
         }

@@ -12,17 +12,23 @@ package enum ArchiveKind: Sendable, Hashable, CaseIterable {
 
     /// Nil if the bytes do not start an archive.
     package init?(head: [UInt8]) {
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            // The second is an archive without files.
             self = .zip
         } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
             self = .sevenZip
-        } else if Self.isTarHeader(head) {
+        } else if Self.isTarHeader(head) || Self.isEndOfTar(head) {
             self = .tar
         } else if MailHead.matches(head) {
             self = .mail
         } else {
             return nil
         }
+    }
+
+    /// An archive without files is two blocks of zeros, and more up to a round size.
+    private static func isEndOfTar(_ head: [UInt8]) -> Bool {
+        head.count >= 2 * tarHeaderByteCount && head.allSatisfy { $0 == 0 }
     }
 
     /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.

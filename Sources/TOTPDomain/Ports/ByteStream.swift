@@ -19,8 +19,11 @@ extension ByteStream {
     }
 
     /// The next bytes: as many as requested, or all that are left.
-    package mutating func bytes(upTo count: Int) throws(SourceError) -> [UInt8] {
-        var bytes: [UInt8] = []
+    package mutating func bytes(upTo count: Int) throws(SourceError) -> [UInt8] { try bytes(after: [], upTo: count) }
+
+    /// Bytes that were read, and the next ones: as many as requested in all, or all that are left.
+    package mutating func bytes(after head: [UInt8], upTo count: Int) throws(SourceError) -> [UInt8] {
+        var bytes = head
         var portion = [UInt8](repeating: 0, count: Swift.min(count, 1 << 16))
         while bytes.count < count {
             // A stream may return less than it is asked for; what it returns beyond the end would be lost.

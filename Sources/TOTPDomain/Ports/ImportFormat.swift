@@ -57,23 +57,16 @@ package struct ImportRequest: Sendable {
         self.content = content
         self.passphrase = passphrase
         self.keyFile = keyFile
-        self.limits = limits
+        self.limits = limits.forOneReading
         self.page = page
         self.code = code
         self.siblings = siblings
     }
-}
 
-/// Limits for a source. Checked before anything is allocated or derived.
-package struct ImportLimits: Sendable, Hashable {
-    /// Bytes of a source, 256 MiB.
-    package var sourceBytes = 256 << 20
-    /// Entries of a source.
-    package var entries = 1_000_000
-    /// The most memory that a key derivation may use, in bytes, 1 GiB; `--kdf-memory` sets it.
-    package var keyDerivationMemory = 1 << 30
-    /// The most PBKDF2 iterations, 10 million: a few seconds. AES-KDF may have 20 times as many.
-    package var keyDerivationIterations = 10_000_000
-
-    package init() {}
+    /// The same request, whose key derivations are counted from zero.
+    package var again: ImportRequest {
+        var request = self
+        request.limits = limits.forOneReading
+        return request
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Limits
 import SafeFile
 import TOTPDomain
 
@@ -35,7 +36,10 @@ struct SourceOptions: ParsableArguments {
     var keyFile: String?
 
     @Option(help: ArgumentHelp("The most memory that an input's key derivation may use.", valueName: "MiB"))
-    var kdfMemory = 1024
+    var kdfMemory = Limit.derivationMemory.value >> 20
+
+    @Option(help: ArgumentHelp("The longest time for the key derivations of an input.", valueName: "seconds"))
+    var kdfTime = Limit.derivationTime.value
 
     @Option(help: ArgumentHelp("Number of inputs to read at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
@@ -46,6 +50,7 @@ struct SourceOptions: ParsableArguments {
     func validate() throws {
         try Self.validate(jobs: jobs)
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
+        guard 1...86_400 ~= kdfTime else { throw ValidationError("--kdf-time must be 1 to 86400 seconds") }
         try list.validate(inputs)
         try PassphraseOptions.checkStandardInput(users)
         if let from, Assembly.current.importFormats.format(from) == nil {
@@ -54,7 +59,7 @@ struct SourceOptions: ParsableArguments {
     }
 
     static func validate(jobs: Int) throws {
-        guard 1...256 ~= jobs else { throw ValidationError("--jobs must be 1 to 256") }
+        guard 1...Limit.jobs.value ~= jobs else { throw ValidationError("--jobs must be 1 to \(Limit.jobs.value)") }
     }
 
     /// Files that are read, apart from the inputs.
@@ -80,15 +85,17 @@ struct SourceOptions: ParsableArguments {
         let assembly = Assembly.current
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
+        limits.keyDerivationSeconds = kdfTime
         return SourceReader(
             registry: assembly.importFormats,
             images: assembly.images(drawsPictures: drawsPictures),
             passphrases: TerminalPassphrases(known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }),
             forced: from.flatMap { assembly.importFormats.format($0) },
-            keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
+            keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
             limits: limits,
             compressions: Compression.all,
             archives: assembly.archives,
+            deriving: { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") },
             fingerprint: assembly.fingerprint,
             memory: memory
         )

@@ -1,4 +1,5 @@
 import CSystem
+import Limits
 import Synchronization
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ final class ControllingTerminal: Sendable {
     private let isOwned: Bool
 
     /// The longest line that can be typed; the terminal itself cuts at 4,095 bytes.
-    private static let maximumByteCount = 4096
+    private static let maximumByteCount = Limit.typedPassphrase.value
 
     /// Nil if the program has no terminal.
     init?() {

@@ -17,10 +17,12 @@ final class ProgressLine: Sendable {
         var pauses = 0
         /// When the first of the pauses started.
         var pausedAt: ContinuousClock.Instant?
+        var said: Set<String> = []
     }
 
     private let console: Console
     private let isShown: Bool
+    private let isQuiet: Bool
     private let state = Mutex(State())
 
     /// The line of the command that runs.
@@ -31,6 +33,7 @@ final class ProgressLine: Sendable {
 
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
+        self.isQuiet = isQuiet
         isShown = console.isErrorTerminal && !isQuiet && Console.environment("TERM") != "dumb"
     }
 
@@ -104,6 +107,13 @@ final class ProgressLine: Sendable {
     }
 
     // MARK: - Drawing
+
+    /// Says once that something takes long; not with `--quiet`.
+    func say(_ text: String) {
+        guard !isQuiet, state.withLock({ $0.said.insert(text).inserted }) else { return }
+        clear()
+        console.note(text.sanitized)
+    }
 
     /// Removes the line for a message; it comes back if work goes on.
     func clear() { state.withLock { remove(&$0) } }

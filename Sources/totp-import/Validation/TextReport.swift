@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import LinkValidation
 import TOTPDomain
 
@@ -13,7 +14,7 @@ struct TextReport: ReportFormat {
     init(style: Style, columns: Int? = nil) { (self.style, self.columns) = (style, columns) }
 
     func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
-        let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: 200))"
+        let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName.value))"
         output += "\(style.bold(link.place))\(label)\n".utf8
         for place in link.findings {
             let rule = place.finding.rule

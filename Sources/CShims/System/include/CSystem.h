@@ -3,10 +3,17 @@
 #define CSYSTEM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /// Forbids core dumps and reading of this process's memory by others of the same user.
 /// Returns 0, or -1 with errno.
 int csystem_forbid_memory_dumps(void);
+
+/// The address space that this process may use, in bytes (`ulimit -v`); INT64_MAX without a limit.
+int64_t csystem_address_space(void);
+
+/// Whether a path is in a file system that the kernel makes up, such as /proc, where reading may never end.
+bool csystem_is_of_kernel(const char *path);
 
 /// Fixes the size from which the C library gets blocks from the system, and returns them. By default, glibc raises it
 /// with each freed block: pictures are then placed among small blocks, and memory grows with their number.
