@@ -38,7 +38,8 @@ package struct SourceReader: Sendable {
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
         deriving: @escaping @Sendable (Input) -> Void = { _ in },
-        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil }
+        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
+        memory: (any ImageMemory)? = nil
     ) {
         self.deriving = deriving
         self.registry = registry

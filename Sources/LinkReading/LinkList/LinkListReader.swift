@@ -37,12 +37,7 @@ package enum LinkListReader {
             case .link(.migration): MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):
                 if MailSource.isEncoded(bytes, scheme, isMailSource) {
-                    document.reject(
-                        at: position,
-                        EntryError(
-                            .notALink,
-                            "the link is from the source of an e-mail, which changes its secret; save the whole message as "
-                                + ".eml and import that"))
+                    document.entries.append(.rejected(EntryRejection(position: position, problem: mailSource)))
                 } else {
                     read(bytes, scheme, at: position, into: &document, annotate)
                 }
@@ -60,6 +55,11 @@ package enum LinkListReader {
         }
         return document
     }
+
+    private static let mailSource = EntryError(
+        .notALink,
+        "the link is from the source of an e-mail, which changes its secret; save the whole message as .eml and import "
+            + "that")
 
     private static func read(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, at position: EntryPosition,

@@ -63,7 +63,7 @@ extension AccountVaultError.Code {
         case .permissionDenied: self = .permissionDenied
         case .noSpace: self = .noSpace
         case .locked: self = .locked
-        case .isFolder, .notRegular, .notEmpty, .notFolder: self = .notAVault
+        case .isFolder, .notRegular, .notEmpty, .notFolder, .foreign: self = .notAVault
         case .tooLarge, .readFailed: self = .readFailed
         case .writeFailed, .notConfirmed, .brokenPipe: self = .writeFailed
         }

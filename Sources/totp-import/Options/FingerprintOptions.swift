@@ -19,7 +19,7 @@ struct FingerprintOptions: ParsableArguments {
         completion: .file())
     var fingerprintKeyFile: String?
 
-    private static let variable = "TOTP_IMPORT_FINGERPRINT_KEY"
+    private static let variable = PassphraseVariable.fingerprintKey
     private static let shortestKey = 32
 
     func validate() throws {
@@ -27,8 +27,8 @@ struct FingerprintOptions: ParsableArguments {
             if fingerprintKeyFile != nil {
                 throw ValidationError("--fingerprint-key-file can be used only with --fingerprints")
             }
-        } else if fingerprintKeyFile == nil, PassphraseOptions.environment(Self.variable) == nil {
-            throw ValidationError("--fingerprints needs a key; use --fingerprint-key-file FILE or set \(Self.variable)")
+        } else if fingerprintKeyFile == nil, Self.variable.value == nil {
+            throw ValidationError("--fingerprints needs a key; use --fingerprint-key-file FILE or set \(Self.variable.rawValue)")
         }
     }
 
@@ -39,13 +39,12 @@ struct FingerprintOptions: ParsableArguments {
             if let fingerprintKeyFile {
                 (try PassphraseFile.first(fingerprintKeyFile, "Key of the fingerprints"), fingerprintKeyFile)
             } else {
-                (PassphraseOptions.environment(Self.variable), Self.variable)
+                (Self.variable.value, Self.variable.rawValue)
             }
-        let key = text?.utf8 ?? []
-        guard key.count >= Self.shortestKey else {
+        guard let key = text?.utf8, key.count >= Self.shortestKey else {
             throw CommandError(
                 message: "\(place.inputName): the key must have at least \(Self.shortestKey) characters, not "
-                    + "\(key.count); make one with openssl rand -hex 32",
+                    + "\(text?.utf8.count ?? 0); make one with openssl rand -hex 32",
                 status: ExitStatus.nothing)
         }
         // Keys of any length become one of the right length.
