@@ -47,7 +47,8 @@ struct AnnotatedPictureTests {
 
     @Test("A copy of an image in color is in color, and shrunk to the means of each color")
     func inColor() throws {
-        let pixels = (0..<(40 * 30)).flatMap { [UInt8($0 % 2 * 40), 100, UInt8(200 + $0 % 2 * 20)] }
+        let pair: [UInt8] = [0, 100, 200, 40, 100, 220]
+        let pixels = [[UInt8]](repeating: pair, count: 20 * 30).flatMap { $0 }
         let image = try #require(RGBImage(width: 40, height: 30, pixels: pixels))
         let luma = try Self.gray(40, 30)
         #expect(AnnotatedPicture(luma, color: image, []).pixels == pixels)
