@@ -13,6 +13,9 @@ extension Limit {
     package static let derivationLanes = Limit(
         "lanes of Argon2", 64, message: "its key derivation needs … lanes, the limit is …",
         test: "ImportersTests/DerivationTimeTests.swift")
+    package static let scryptLanes = Limit(
+        "r · p of scrypt, except in vaults", 64, message: "the limit of r·p is …",
+        test: "ImportersTests/DerivationTimeTests.swift")
     package static let authySalts = Limit(
         "salts of a file of Authy", 10_000, message: "more than … different salts, the limit",
         test: "ImportersTests/AuthyScripts/AuthyScriptsTests.swift")
@@ -44,6 +47,8 @@ extension Limit {
 
 /// How much of a key derivation one second is taken for: about half of what one core of a usual computer does.
 package enum DerivationSpeed {
+    /// Iterations of PBKDF2 that one key may need for each second of the limit, on any machine.
+    package static let iterations = 1_000_000
     /// Iterations of PBKDF2 with a hash of up to 32 bytes, for each block of the key.
     package static let pbkdf2 = 3_000_000.0
     /// The same with SHA-384 and SHA-512.

@@ -37,9 +37,9 @@ struct InputLimitTests {
                 await failure(large + [0])
                     == SourceError(.tooLarge, "larger than 2 MiB, the most that is read; save it without attachments"))
         }
-        let image = ScriptedPicture.magic + [UInt8](repeating: 0x20, count: (3 << 20) - 8)
+        let image = ScriptedPicture.magic + [UInt8](repeating: 0x0A, count: (3 << 20) - 8)
         #expect(await failure(image)?.code != .tooLarge)
-        #expect(await failure(image + [0])?.message == "larger than 3 MiB, the most that is read")
+        #expect(await failure(image + [0x0A])?.message == "larger than 3 MiB, the most that is read")
     }
 
     @Test("The limits themselves")

@@ -25,13 +25,13 @@ struct DerivationTimeTests {
             throws: SourceError(
                 .limitExceeded,
                 "its key derivations need about 3 s or more together; the limit is 2 s, raise it with --kdf-time")
-        ) { () throws(SourceError) in try limits.allow(derivationOf: 0.25, "c") }
+        ) { try limits.allow(derivationOf: 0.25, "c") }
         try limits.forOneReading.allow(derivationOf: 2, "d")
         #expect(
             throws: SourceError(
                 .limitExceeded,
                 "its key derivation needs 7 rounds, about 3 s; the limit is 2 s, raise it with --kdf-time")
-        ) { () throws(SourceError) in try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
+        ) { try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
     }
 
     @Test("From one second on, they are announced")
@@ -87,6 +87,20 @@ struct DerivationTimeTests {
                 refusal { () throws(SourceError) in
                     _ = try limits.forOneReading.argon2(.id, passphrase: Self.passphrase, salt: salt, cost: cost)
                 } == .limitExceeded)
+        }
+    }
+
+    @Test("One key may need a million iterations for each second, and r·p of scrypt may be 64")
+    func oneKey() throws {
+        let limits = Self.limits(1), salt = [UInt8](repeating: 1, count: 16)
+        _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_000)
+        #expect(throws: SourceError.self) {
+            _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_001)
+        }
+        let allowed = KeyDerivation.ScryptCost(n: 2, r: 8, p: 8), refused = KeyDerivation.ScryptCost(n: 2, r: 13, p: 5)
+        _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: allowed)
+        #expect(throws: SourceError.self) {
+            _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: refused)
         }
     }
 

@@ -12,6 +12,12 @@ extension ImportLimits {
         _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
         guard iterations > 0 else { throw SourceError(.corrupt, "its key derivation has \(iterations) iterations") }
+        let most = keyDerivationSeconds * DerivationSpeed.iterations
+        guard iterations <= most else {
+            throw SourceError(
+                .limitExceeded,
+                "its key derivation needs \(iterations) iterations, the limit is \(most); raise it with --kdf-time")
+        }
         let blocks = Double((count + digest.byteCount - 1) / digest.byteCount)
         let speed = digest.byteCount > 32 ? DerivationSpeed.longPBKDF2 : DerivationSpeed.pbkdf2
         try allow(derivationOf: Double(iterations) * blocks / speed, "\(iterations) iterations")
@@ -54,6 +60,12 @@ extension ImportLimits {
         let name = "n=\(cost.n), r=\(cost.r), p=\(cost.p)"
         guard cost.n > 1, cost.n.nonzeroBitCount == 1, cost.r > 0, cost.p > 0 else {
             throw SourceError(.corrupt, "its key derivation has impossible costs: \(name)")
+        }
+        let (lanes, overflow) = cost.r.multipliedReportingOverflow(by: cost.p)
+        guard !overflow, lanes <= Limit.scryptLanes.value else {
+            throw SourceError(
+                .limitExceeded,
+                "its key derivation needs \(name); the limit of r·p is \(Limit.scryptLanes.value)")
         }
         try check(memory: cost.memory ?? .max)
         try allow(derivationOf: Double(cost.n) * Double(cost.r) * Double(cost.p) / DerivationSpeed.scrypt, name)

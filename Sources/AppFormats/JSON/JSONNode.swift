@@ -50,7 +50,7 @@ final class JSONNode: Decoder, SingleValueDecodingContainer {
     var wholeNumber: Int64? {
         if let integer { return integer }
         guard kind == .number, let number = Double(String(decoding: source, as: UTF8.self)),
-            number.magnitude <= 0x1p53
+            number.magnitude < 0x1p53
         else { return nil }
         return Int64(exactly: number)
     }

@@ -76,6 +76,8 @@ final class ArchiveReader: ArchiveMembers {
         } catch {
             throw failure(error, header, limit)
         }
+        // The library takes a name that ends in / for a folder, and gives no content.
+        guard count > 0 || header.size ?? 0 == 0 else { throw Self.unreadableName }
         bytes.removeLast(bytes.count - count)
         return bytes
     }
@@ -133,6 +135,8 @@ final class ArchiveReader: ArchiveMembers {
         .corrupt, "the archive is damaged or cut off; copy it again from its source")
     private static let damagedMember = SourceError(
         .corrupt, "damaged in the archive; copy the archive again from its source")
+    private static let unreadableName = SourceError(
+        .corrupt, "a file whose name ends in /, as only those of folders do; pack it again under another name")
     private static let unknownCompression = SourceError(
         .unsupportedVersion, "compressed in a way that this program cannot read; unpack the archive and name the folder"
     )

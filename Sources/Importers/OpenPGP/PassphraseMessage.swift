@@ -144,7 +144,7 @@ struct PassphraseMessage {
         case 0: return packed
         case 1: return try GzipStream.unpack(packed, form: .raw, limit: maximumSize)
         case 2: return try GzipStream.unpack(packed, form: .zlib, limit: maximumSize)
-        case 3:
+        case 3 where packed.starts(with: "BZh".utf8):
             var stream: any ByteStream = try PackedStream(ByteArrayStream(packed), .bzip2)
             let bytes = try stream.bytes(upTo: maximumSize + 1)
             guard bytes.count <= maximumSize else {

@@ -115,7 +115,7 @@ struct AuthyScriptsTests {
 
     @Test("Key derivations are limited, one and all together")
     func limits() throws {
-        let costly = try Self.encryptedToken().with("key_derivation_iterations", "15000001")
+        let costly = try Self.encryptedToken().with("key_derivation_iterations", "10000001")
         #expect(throws: SourceError.self) { try read(costly, Self.encryptedToken()) }
         var limits = ImportLimits()
         limits.keyDerivationSeconds = 1
