@@ -25,7 +25,8 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
-	picture docs api-report examples messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets clean
+	picture docs api-report examples messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports \
+	bench-targets bench-vaults clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
@@ -203,6 +204,11 @@ bench-exports: build bootstrap-tests
 bench-targets: build bootstrap-tests
 	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product write-times
 	.build-python/bin/python3 Benchmarks/targets/bench_targets.py $(if $(QUICK),--quick) $(OPTIONS)
+
+# list, codes and import of large vaults, apart from the key derivation.
+bench-vaults: build
+	@scripts/bootstrap --bench
+	@$(call MEASURE,bench_vaults)
 
 clean:
 	rm -rf .build .build-* demo
