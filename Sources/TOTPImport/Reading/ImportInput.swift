@@ -24,7 +24,8 @@ public struct ImportInput: Sendable, Hashable {
         luminance: some Sequence<UInt8>, width: Int, height: Int, named name: String
     ) -> ImportInput {
         guard let picture = LumaImage(width: width, height: height, pixels: Array(luminance)) else {
-            let failure = SourceError(.imageDamaged, "the number of bytes is not width times height; give one byte per pixel")
+            let failure = SourceError(
+                .imageDamaged, "the number of bytes is not width times height; give one byte per pixel")
             return ImportInput(inputs: [Input(name: name, location: .unreadable(failure))])
         }
         return ImportInput(inputs: [Input(name: name, location: .memory(GrayBitmap(picture, depth: .eightBits).bytes))])
