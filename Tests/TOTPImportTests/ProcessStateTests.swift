@@ -1,0 +1,44 @@
+import FixtureSupport
+import TOTPImport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An app has its own signal handlers, locale and folder: the library must leave them alone.
+@Suite struct ProcessStateTests {
+    private struct State: Equatable {
+        var handlers: [[UInt8]]
+        var locale: String
+        var folder: String
+
+        init() {
+            handlers = [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGSEGV].map { signal in
+                var action = sigaction()
+                sigaction(signal, nil, &action)
+                return withUnsafeBytes(of: &action) { Array($0) }
+            }
+            locale = setlocale(LC_ALL, nil).map { String(cString: $0) } ?? ""
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+            folder = getcwd(&path, path.count).map { String(cString: $0) } ?? ""
+        }
+    }
+
+    @Test func nothingOfTheProcessIsChanged() async throws {
+        let before = State()
+        var reader = AccountReader()
+        reader.passphrases = [Passphrase("not the passphrase of any of them")]
+        let result = try await reader.read(
+            ["images/google-parts", "images/damaged", "exports/aegis", "exports/enpass"].map {
+                .path(Fixture.path($0))
+            })
+        _ = try await TOTPImport.write(result.accounts, as: "qr")
+        _ = try await TOTPImport.validate([.path(Fixture.path("images/text"))])
+        #expect(State() == before)
+    }
+}
