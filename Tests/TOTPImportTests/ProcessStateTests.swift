@@ -21,7 +21,8 @@ import Testing
             handlers = [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGSEGV].map { signal in
                 var action = sigaction()
                 sigaction(signal, nil, &action)
-                return withUnsafeBytes(of: &action) { Array($0) }
+                // The handler is the first member; the others have padding.
+                return withUnsafeBytes(of: &action) { Array($0.prefix(MemoryLayout<UInt>.size)) }
             }
             locale = setlocale(LC_ALL, nil).map { String(cString: $0) } ?? ""
             var path = [CChar](repeating: 0, count: Int(PATH_MAX))
