@@ -29,9 +29,9 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
-	rules-page limits-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak scale-test bench \
-	accuracy bench-links bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test tarball tarball-test \
-	release check-release lint-packaging clean
+	rules-page limits-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak \
+	scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test \
+	tarball tarball-test release check-release lint-packaging clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import

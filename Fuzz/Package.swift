@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The name of the package in the folder `path`: code that is compiled with it can use what is `package` there.
 ///
-/// SwiftPM derives the name from the folder's.
+/// SwiftPM derives the name from the folder's. Targets that use it have no access to a package of their own.
 func packageName(of path: String) -> String {
     let up = path.split(separator: "/").count
     let folder = Context.packageDirectory.split(separator: "/").dropLast(up).last ?? ""
@@ -21,6 +21,7 @@ let package = Package(
         .executableTarget(
             name: "fuzz-totp-import",
             dependencies: ["CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import")],
+            packageAccess: false,
             swiftSettings: [.unsafeFlags(["-package-name", packageName(of: "..")])]
         ),
     ],

@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The name of the package in the folder `path`: code that is compiled with it can use what is `package` there.
 ///
-/// SwiftPM derives the name from the folder's.
+/// SwiftPM derives the name from the folder's. Targets that use it have no access to a package of their own.
 func packageName(of path: String) -> String {
     let up = path.split(separator: "/").count
     let folder = Context.packageDirectory.split(separator: "/").dropLast(up).last ?? ""
@@ -26,13 +26,13 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "stage-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")],
-            swiftSettings: inside),
+            packageAccess: false, swiftSettings: inside),
         .executableTarget(
             name: "export-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")],
-            swiftSettings: inside),
+            packageAccess: false, swiftSettings: inside),
         .executableTarget(
             name: "write-times", dependencies: [.product(name: "TOTPImport", package: "totp-import")],
-            swiftSettings: inside),
+            packageAccess: false, swiftSettings: inside),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -36,18 +36,21 @@ public struct OTPSecret: Sendable {
     /// The same secret in locked memory, to be kept for long.
     package var locked: OTPSecret { OTPSecret(.locked(LockedBytes(copying: bytes))) }
 
-    /// Reads base32 by the rules of ``bytes(base32:)``.
+    /// Reads base32. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
+    ///
+    /// - Throws: ``EntryError`` with `secret-missing`, `secret-too-long` or `secret-not-base32`. No character of the
+    ///   secret is in the message.
     public init(base32 text: String) throws(EntryError) { try self.init(base32: Array(text.utf8).span) }
 
     /// Reads base32 by the rules of ``bytes(base32:)``.
-    public init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
+    package init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
 
     /// The bytes of a base32 text. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
     ///
     /// - Returns: empty if no characters are left.
     /// - Throws: ``EntryError`` with `secret-too-long`, or with `secret-not-base32` and the place of the first other
     ///   character. The character itself is not in the message: it is part of a secret.
-    public static func bytes(base32 text: Span<UInt8>) throws(EntryError) -> [UInt8] {
+    package static func bytes(base32 text: Span<UInt8>) throws(EntryError) -> [UInt8] {
         guard text.count <= maximumByteCount * 2 else {
             throw EntryError(.secretTooLong, "the secret is longer than \(maximumByteCount) bytes")
         }

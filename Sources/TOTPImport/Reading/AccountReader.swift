@@ -85,6 +85,7 @@ public struct AccountReader: Sendable {
 /// ```
 ///
 /// - Parameters:
+///   - bytes: all of the file.
 ///   - name: what the ledger calls it.
 ///   - passphrase: of an encrypted file.
 /// - Throws: `CancellationError`. A file that cannot be read is in the ledger, as ``ImportLedger/Source/failure``.

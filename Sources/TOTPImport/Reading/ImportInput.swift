@@ -10,7 +10,9 @@ public struct ImportInput: Sendable, Hashable {
 
     /// The bytes of a file that is in memory: a secret never has to be written to a temporary file.
     ///
-    /// - Parameter name: what the ledger calls it, such as the name that the file has in a document picker.
+    /// - Parameters:
+    ///   - bytes: all of the file.
+    ///   - name: what the ledger calls it, such as the name that the file has in a document picker.
     public static func bytes(_ bytes: some Sequence<UInt8>, named name: String) -> ImportInput {
         ImportInput(inputs: [Input(name: name, location: .memory(Array(bytes)))])
     }
@@ -19,12 +21,15 @@ public struct ImportInput: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - luminance: one byte per pixel, 0 is black, row after row without a gap.
+    ///   - width: pixels of a row.
+    ///   - height: rows.
     ///   - name: what the ledger calls it.
     public static func picture(
         luminance: some Sequence<UInt8>, width: Int, height: Int, named name: String
     ) -> ImportInput {
         guard let picture = LumaImage(width: width, height: height, pixels: Array(luminance)) else {
-            let failure = SourceError(.imageDamaged, "the number of bytes is not width times height")
+            let failure = SourceError(
+                .imageDamaged, "the number of bytes is not width times height; give one byte per pixel")
             return ImportInput(inputs: [Input(name: name, location: .unreadable(failure))])
         }
         return ImportInput(inputs: [Input(name: name, location: .memory(GrayBitmap(picture, depth: .eightBits).bytes))])

@@ -4,7 +4,9 @@ public import TOTPCore
 
 /// Checks every link in the inputs: texts, CSV files, pictures with QR codes, archives.
 ///
-/// - Parameter validator: which rules count.
+/// - Parameters:
+///   - inputs: texts with links, CSV files, pictures, archives and folders.
+///   - validator: which rules count.
 /// - Returns: what is wrong with each link, and links and secrets that occur twice in all of the inputs.
 /// - Throws: `CancellationError`.
 public func validate(

@@ -4,8 +4,10 @@ internal import Vault
 extension AccountVault {
     /// Replaces all passphrases by a new one, with a new key for the file.
     ///
-    /// - Parameter show: called with a new recovery code if the vault had any: the old ones open nothing any more. If
-    ///   it throws, the vault is unchanged.
+    /// - Parameters:
+    ///   - passphrase: the only one that opens the vault from then on.
+    ///   - show: called with a new recovery code if the vault had any: the old ones open nothing any more. If it throws,
+    ///     the vault is unchanged.
     /// - Returns: the vault with its new key. This one can no longer be read.
     /// - Throws: ``AccountVaultError``, or the error of `show`.
     @discardableResult

@@ -66,6 +66,7 @@ public struct AccountVault: Sendable {
     /// that was written.
     ///
     /// - Parameters:
+    ///   - result: what was read.
     ///   - duplicates: what to do with an account that the vault has already.
     ///   - isDryRun: does everything except writing.
     /// - Returns: what happened to every entry.

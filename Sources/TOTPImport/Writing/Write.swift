@@ -17,6 +17,7 @@ public import TOTPDomain
 /// ```
 ///
 /// - Parameters:
+///   - accounts: in the order in which they are written.
 ///   - format: the id of one of ``ExportDescription/writable``.
 ///   - passphrase: encrypts the files; nil only for formats that can be unencrypted.
 /// - Returns: the files, the accounts that the app cannot store, and details that get lost.
