@@ -29,8 +29,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
 .PHONY: demo test check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
-	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets \
-	bootstrap-packages deb deb-test tarball tarball-test release check-release lint-packaging clean
+	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets bench-vaults clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
@@ -88,6 +87,8 @@ format:
 
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
+
+.PHONY: bootstrap-packages deb deb-test tarball tarball-test release check-release lint-packaging
 
 # What people install, in dist; see Docs/releasing.md. Without PDF, so that the license stays MIT.
 VERSION ?=
@@ -216,6 +217,11 @@ bench-exports: build bootstrap-tests
 bench-targets: build bootstrap-tests
 	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product write-times
 	.build-python/bin/python3 Benchmarks/targets/bench_targets.py $(if $(QUICK),--quick) $(OPTIONS)
+
+# list, codes and import of large vaults, apart from the key derivation.
+bench-vaults: build
+	@scripts/bootstrap --bench
+	@$(call MEASURE,bench_vaults)
 
 clean:
 	rm -rf .build .build-* demo dist

@@ -59,23 +59,18 @@ public struct Ledger: Sendable {
         _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
     ) throws(LedgerError) -> Ledger {
         let before = merger.items
-        let count = results.reduce(0) { $0 + $1.entries.count }
-        merger.reserve(count)
-        var accepted: [TOTPItem] = []
-        var merged: [MergeOutcome] = []
-        accepted.reserveCapacity(count)
-        merged.reserveCapacity(count)
+        let accepted = results.flatMap { $0.accounts(importedAt: time) }
+        let merged = merger.merge(accepted)
+        do throws(MergeError) {
+            try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
+        } catch { throw .merge(error) }
+        var accounts = zip(accepted, merged).makeIterator()
         var ledger = Ledger(sources: [], batches: [])
         for result in results {
-            let outcomes = result.entries.map { entry -> Outcome in
+            let outcomes = result.entries.compactMap { entry -> Outcome? in
                 switch entry.outcome {
-                case .rejected(let rejection): return .rejected(rejection)
-                case .item(var item):
-                    item.source = TOTPItem.Source(format: entry.format, importedAt: time)
-                    let outcome = merger.merge(item)
-                    accepted.append(item)
-                    merged.append(outcome)
-                    return .merged(item: item, outcome)
+                case .rejected(let rejection): .rejected(rejection)
+                case .item: accounts.next().map { .merged(item: $0, $1) }
                 }
             }
             ledger.sources.append(Source(result: result, outcomes: outcomes))
@@ -83,9 +78,6 @@ public struct Ledger: Sendable {
         ledger.batches = MigrationBatch.assemble(
             results.flatMap(\.namedParts), seen: seen.filter { !$0.isComplete || ledger.repeats($0) })
         try ledger.checkRecords()
-        do throws(MergeError) {
-            try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
-        } catch { throw .merge(error) }
         return ledger
     }
 
@@ -159,5 +151,16 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
 
     private static func internalError(_ place: String, _ what: String) -> String {
         "\(place)internal error: \(what); nothing was written; please report this"
+    }
+}
+
+extension SourceResult {
+    /// The accounts of the entries that are not rejected, with where they are from.
+    fileprivate func accounts(importedAt time: Date) -> [TOTPItem] {
+        entries.compactMap { entry in
+            guard case .item(var item) = entry.outcome else { return nil }
+            item.source = TOTPItem.Source(format: entry.format, importedAt: time)
+            return item
+        }
     }
 }

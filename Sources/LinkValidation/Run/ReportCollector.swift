@@ -51,7 +51,13 @@ public struct ReportCollector {
             }
             previousEnd = Int(link.renderedEnd)
         }
-        append(checked.rendered[taken...], to: &output)
+        if taken == 0, output.isEmpty, !isEmpty || checker.form.separator.isEmpty {
+            // Not copied: nearly all chunks of a long list are written as they were rendered.
+            output = checked.rendered
+            isEmpty = isEmpty && output.isEmpty
+        } else {
+            append(checked.rendered[taken...], to: &output)
+        }
     }
 
     /// Links whose lookups are announced at a time: few enough that the fetched memory is still in the cache when needed.

@@ -41,6 +41,8 @@ public struct OTPSecret: Sendable, Hashable {
         }
     }
 
+    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
     /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.
     public static let maximumByteCount = 4096
 

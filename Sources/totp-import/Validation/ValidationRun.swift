@@ -49,7 +49,7 @@ final class ValidationRun {
     private func begin() throws {
         var report: [UInt8] = []
         collector.begin(into: &report)
-        try output.write(&report)
+        try output.write(report)
     }
 
     private func finish() throws {
@@ -57,7 +57,7 @@ final class ValidationRun {
         collector.end(into: &report)
         // An empty file must not replace a file with content.
         let isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
-        try output.finish(&report, isDiscarded: isWorthless)
+        try output.finish(report, isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         reporter.skipped(skipped)
     }
@@ -73,7 +73,7 @@ final class ValidationRun {
             collector.take(chunk, into: &report, notes: &notes)
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
-        try output.write(&report)
+        try output.write(report)
         for note in notes { reporter.console.note(note) }
         if let source = result.source, empty.excuses(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
@@ -98,15 +98,14 @@ struct ValidationOutput {
     let file: StreamedFile?
     let isReplacing: Bool
 
-    func write(_ bytes: inout [UInt8]) throws {
+    func write(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         if let file { try file.write(bytes) } else { try reporter.output(bytes) }
-        bytes.removeAll(keepingCapacity: true)
     }
 
     /// - Parameter isDiscarded: whether not to write the file.
-    func finish(_ bytes: inout [UInt8], isDiscarded: Bool) throws {
-        try write(&bytes)
+    func finish(_ bytes: [UInt8], isDiscarded: Bool) throws {
+        try write(bytes)
         if !isDiscarded { try file?.finish(isReplacing ? .replace : .refuse) }
     }
 }
