@@ -4,6 +4,7 @@ import CryptoPrimitives
 import ImageDecode
 import QRDraw
 import QRScan
+import SafeFile
 import TOTPDomain
 
 /// The version of the program and of everything that it is made of, with licenses: `--version --verbose`.
@@ -102,7 +103,11 @@ enum VersionDetails {
         do {
             try console.output(text)
             return ExitStatus.done.rawValue
+        } catch let problem as FileError where problem.kind == .brokenPipe {
+            // The reader of a pipe has ended, as in `… | head`.
+            return 141
         } catch {
+            console.note("error: standard output cannot be written; check the disk")
             return ExitStatus.nothing.rawValue
         }
     }
