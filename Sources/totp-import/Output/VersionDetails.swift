@@ -103,11 +103,11 @@ enum VersionDetails {
         do {
             try console.output(text)
             return ExitStatus.done.rawValue
-        } catch let problem as FileError where problem.kind == .brokenPipe {
-            // The reader of a pipe has ended, as in `… | head`.
-            return 141
         } catch {
-            console.note("error: standard output cannot be written; check the disk")
+            // The reader of a pipe may have ended, as in `… | head`.
+            let problem = error as? FileError
+            if problem?.kind == .brokenPipe { return 141 }
+            console.note("error: \(problem?.description ?? "standard output cannot be written; check the disk")")
             return ExitStatus.nothing.rawValue
         }
     }
