@@ -106,6 +106,8 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
+.PHONY: bootstrap-packages deb deb-test tarball tarball-test release check-release lint-packaging
+
 # What people install, in dist; see Docs/releasing.md. Without PDF, so that the license stays MIT.
 VERSION ?=
 IN_DIST = $(shell ls -t dist/$(1) 2>/dev/null | head -1)

@@ -35,6 +35,14 @@ struct VersionTests {
         }
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "the system has no /dev/full"))
+    func aFullDiskIsAnError() throws {
+        let command = "exec \"$0\" --version --verbose >/dev/full"
+        let outcome = try Program.run(URL(filePath: "/bin/sh"), ["-c", command, Program.url.file])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no space left"))
+    }
+
     /// A library that is linked tells its version: digits, with a dot.
     @Test func versionsAreRead() {
         for component in VersionDetails.components {

@@ -17,6 +17,12 @@
                 throw SourceError(.notAnImage, "not a HEIC or AVIF image")
             }
             let isAVIF = SourceContent(bytes).kind == .image(.avif)
+            guard ImageLibraries.heif != "" else {
+                throw SourceError(
+                    .unsupportedImage,
+                    "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded; install libheif1, or save it as PNG"
+                )
+            }
             let library = PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)
             let header = try library.header(bytes)
             var image = try library.decode(bytes, header, over: background)

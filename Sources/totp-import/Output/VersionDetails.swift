@@ -4,6 +4,7 @@ import CryptoPrimitives
 import ImageDecode
 import QRDraw
 import QRScan
+import SafeFile
 import TOTPDomain
 
 /// The version of the program and of everything that it is made of, with licenses: `--version --verbose`.
@@ -103,6 +104,10 @@ enum VersionDetails {
             try console.output(text)
             return ExitStatus.done.rawValue
         } catch {
+            // The reader of a pipe may have ended, as in `… | head`.
+            let problem = error as? FileError
+            if problem?.kind == .brokenPipe { return 141 }
+            console.note("error: \(problem?.description ?? "standard output cannot be written; check the disk")")
             return ExitStatus.nothing.rawValue
         }
     }
