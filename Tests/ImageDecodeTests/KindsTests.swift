@@ -1,4 +1,5 @@
 import FixtureSupport
+import Foundation
 import QRScan
 import TOTPDomain
 import Testing
