@@ -226,8 +226,8 @@ def main():
         batches = [(fixture, start) for start in range(0, options.copies, options.batch) for fixture in chosen]
         for position, (fixture, start) in enumerate(batches):
             if options.minutes and time.monotonic() - started > 60 * options.minutes:
-                print(f"stopped after {options.minutes:g} minutes: every fixture has {batches[position][1]} copies or "
-                      f"{options.batch} more")
+                print(f"stopped after {options.minutes:g} minutes: {start} copies of every fixture, and "
+                      f"{options.batch} more of some")
                 break
             soak.run(fixture, start, min(options.batch, options.copies - start), siblings(fixture))
             if sys.stderr.isatty():
