@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The name of the package in the folder `path`: code that is compiled with it can use what is `package` there.
+///
+/// SwiftPM derives the name from the folder's. Targets that use it have no access to a package of their own.
+func packageName(of path: String) -> String {
+    let up = path.split(separator: "/").count
+    let folder = Context.packageDirectory.split(separator: "/").dropLast(up).last ?? ""
+    return String(folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+}
+
 // A package of its own: the fuzzing engine is linked only here. `make fuzz TARGET=… SECONDS=…` builds and runs it.
 let package = Package(
     name: "totp-import-fuzz",
@@ -8,9 +17,12 @@ let package = Package(
     dependencies: [.package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF", "PDF"])],
     targets: [
         .target(name: "CFuzzer"),
+        .target(name: "CVaultPeer", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "fuzz-totp-import",
-            dependencies: ["CFuzzer", .product(name: "TOTPImport", package: "totp-import")]
+            dependencies: ["CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import")],
+            packageAccess: false,
+            swiftSettings: [.unsafeFlags(["-package-name", packageName(of: "..")])]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -6,7 +6,9 @@ import json
 import plistlib
 import sqlite3
 import struct
+import sys
 import tempfile
+import zlib
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -101,10 +103,32 @@ def authy(accounts: list[dict]) -> bytes:
     return preferences({"com.authy.storage.tokens.authenticator.key": json.dumps(rows)})
 
 
+def totp_list(accounts: list[dict]) -> bytes:
+    """The accounts of TOTP Authenticator, without what is around them."""
+    return json.dumps([{"key": a["secret"], "base": 32, "name": a["name"], "issuer": a["issuer"], "digits": "6",
+                        "period": "30"} for a in accounts]).encode()
+
+
 def totp_authenticator(accounts: list[dict]) -> bytes:
-    rows = [{"key": a["secret"], "base": 32, "name": a["name"], "issuer": a["issuer"], "digits": "6", "period": "30"}
-            for a in accounts]
-    return preferences({"STATIC_TOTP_CODES_LIST": json.dumps(rows)})
+    return preferences({"STATIC_TOTP_CODES_LIST": totp_list(accounts).decode()})
+
+
+def padloc(accounts: list[dict]) -> bytes:
+    """The content of a container of Padloc."""
+    return json.dumps({"items": [
+        {"name": a["issuer"], "tags": ["a"], "fields": [
+            {"type": "username", "value": a["name"]}, {"type": "totp", "value": a["secret"]},
+            {"type": "note", "value": "otpauth://totp/x?secret=" + a["secret"]}]} for a in accounts]}).encode()
+
+
+def openpgp_packets(content: bytes, level: int) -> list[bytes]:
+    """A file as the packets of an OpenPGP message: plain, and in each form of compression."""
+    def packet(tag: int, body: bytes) -> bytes:
+        return bytes([0xC0 | tag]) + b"\xff" + struct.pack(">I", len(body)) + body
+
+    literal = packet(11, b"b\x04name" + bytes(4) + content)
+    deflated = zlib.compress(literal, level)
+    return [literal, packet(8, b"\x00" + literal), packet(8, b"\x01" + deflated[2:-4]), packet(8, b"\x02" + deflated)]
 
 
 def battle_net() -> bytes:
@@ -164,3 +188,23 @@ def otp_auth_backup(accounts: list[dict]) -> bytes:
         "period": 0, "counter": a.get("counter", 0)} for a in accounts]
     document = {"$objects": objects, "$top": {"root": reference(1)}}
     return plistlib.dumps(document, fmt=plistlib.FMT_BINARY)
+
+
+def vault_plaintexts(folder: Path) -> list[bytes]:
+    """What is encrypted in the vault's test vectors, without the spaces at its end."""
+    sys.path.insert(0, str(folder))
+    import make_vectors
+    import vault_maker
+
+    found: list[bytes] = []
+    seal = vault_maker.Maker.seal
+
+    def keep(self, slots, plaintext, *arguments, **options):
+        found.append(options.get("pad", vault_maker.padded)(plaintext).rstrip(b" "))
+        return seal(self, slots, plaintext, *arguments, **options)
+
+    vault_maker.Maker.seal = keep
+    # The keys do not matter here, and deriving them would take long.
+    vault_maker.hashlib.scrypt = lambda *_, **__: bytes(32)
+    make_vectors.all_vectors()
+    return found

@@ -16,6 +16,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from functools import cache
 from pathlib import Path
 
@@ -93,12 +94,25 @@ def containers(seeds: Seeds, path: Path, content: bytes) -> None:
             seeds.add(target, content)
     if content.lstrip()[:1] in (b"{", b"["):
         seeds.add("json", content)
+        seeds.add("json-elements", content)
     if content[:4] == b"PK\x03\x04":
         seeds.add("zip", content)
+        for name, member in members_of(content):
+            seeds.add("zip-content", member, name=name.encode())
     if content[:15] == b"SQLite format 3":
         seeds.add("sqlite", content)
     if content[:4] == b"\xac\xed\x00\x05":
         seeds.add("java-map", content)
+
+
+def members_of(archive: bytes) -> list[tuple[str, bytes]]:
+    """The files of a zip archive that need no passphrase; none of a damaged one."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+            return [(info.filename, opened.read(info)) for info in opened.infolist()
+                    if not info.is_dir() and not info.flag_bits & 1 and info.file_size <= LARGEST]
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError):
+        return []
 
 
 def links(seeds: Seeds) -> None:
@@ -224,6 +238,7 @@ def remade(seeds: Seeds) -> None:
     seeds.add("otpclient-content", json.dumps(
         [{**a, "type": a["type"].upper(), "label": a["name"], "algo": a["algorithm"]} for a in some]).encode())
     seeds.add("otp-auth-ios-content", shapes.otp_auth_backup(some))
+    encrypted(seeds, some, text)
     key_file = "<KeyFile><Meta><Version>2.0</Version></Meta><Key><Data>{}</Data></Key></KeyFile>"
     seeds.add("key-file", key_file.format("0A" * 32).encode())
     seeds.add("key-file", key_file.replace("2.0", "1.0").format("AAEC").encode())
@@ -232,11 +247,28 @@ def remade(seeds: Seeds) -> None:
     vault(seeds)
 
 
+def encrypted(seeds: Seeds, some: list[dict], links: bytes) -> None:
+    """What is encrypted in apps' files: plain exports of the same apps, and shapes that only occur encrypted."""
+    apps = FIXTURES / "exports"
+    for name in ("plain.json", "rejected.json"):
+        seeds.add("aegis-content", json.dumps(json.loads((apps / "aegis" / name).read_bytes())["db"]).encode())
+        seeds.add("andotp-content", (apps / "andotp" / name).read_bytes())
+    seeds.add("padloc-content", shapes.padloc(some))
+    seeds.add("totp-authenticator-content", shapes.totp_list(some))
+    for level in (0, 6):
+        for packet in shapes.openpgp_packets(links, level):
+            seeds.add("openpgp-content", packet)
+
+
 def vault(seeds: Seeds) -> None:
     """The vault's own test vectors, without passphrases: each derivation would take the time of many runs."""
     for path in files(ROOT / "Docs" / "vault-format" / "vectors"):
         content = path.read_bytes()
         seeds.add("format-totply-vault", content)
+        seeds.add("vault-content", content)
+        seeds.add("vault-peer-envelope", content)
+    for content in shapes.vault_plaintexts(ROOT / "Docs" / "vault-format"):
+        seeds.add("vault-peer-content", content)
         seeds.add("vault-content", content)
     stored = (FIXTURES / "exports" / "json" / "plain.json")
     if stored.exists():

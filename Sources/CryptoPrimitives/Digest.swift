@@ -1,7 +1,8 @@
 import COpenSSL
+import SecureMemory
 
 /// Hash functions and HMAC.
-public enum Digest: Sendable, Hashable {
+package enum Digest: Sendable, Hashable {
     case md5, sha1, sha256, sha384, sha512
 
     var implementation: OpaquePointer? {
@@ -25,17 +26,26 @@ public enum Digest: Sendable, Hashable {
         }
     }
 
-    public func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+    package func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+        try hash(bytes, bytes.count)
+    }
+
+    /// The hash of a passphrase.
+    package func hash(_ passphrase: LockedBytes) throws(CryptoError) -> [UInt8] {
+        try passphrase.withBytes { bytes throws(CryptoError) in try hash(bytes.baseAddress, bytes.count) }
+    }
+
+    private func hash(_ bytes: UnsafeRawPointer?, _ byteCount: Int) throws(CryptoError) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
-        guard EVP_Digest(bytes, bytes.count, &out, &count, implementation, nil) == 1 else {
+        guard EVP_Digest(bytes, byteCount, &out, &count, implementation, nil) == 1 else {
             throw .operationFailed("a hash")
         }
         return Array(out.prefix(Int(count)))
     }
 
     /// HMAC, RFC 2104. An empty key is allowed.
-    public func hmac(key: [UInt8], _ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+    package func hmac(key: [UInt8], _ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard let length = Int32(exactly: key.count) else { throw .invalidParameter("a key of \(key.count) bytes") }
         var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0

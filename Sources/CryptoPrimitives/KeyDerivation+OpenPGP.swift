@@ -1,4 +1,5 @@
 import COpenSSL
+import SecureMemory
 
 extension KeyDerivation {
     /// OpenPGP's string-to-key functions, RFC 9580 section 3.7.1: the hash of salt and passphrase, repeated.
@@ -10,13 +11,16 @@ extension KeyDerivation {
     ///   - octets: how much is hashed, at most ``maximumOpenPGPOctets``; salt and passphrase are hashed at least once.
     ///   - count: bytes of the key, at most 64.
     /// - Throws: ``CryptoError/invalidParameter(_:)`` for an impossible count.
-    public static func openPGP(
-        _ digest: Digest, passphrase: [UInt8], salt: [UInt8], octets: Int, count: Int
+    package static func openPGP(
+        _ digest: Digest, passphrase: LockedBytes, salt: [UInt8], octets: Int, count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard 0...maximumOpenPGPOctets ~= octets, 1...64 ~= count else {
             throw .invalidParameter("a hash of \(octets) bytes for a key of \(count) bytes")
         }
-        let input = SecureBytes(copying: salt + passphrase)
+        let input = SecureBytes(count: salt.count + passphrase.count) { input in
+            input.copyBytes(from: salt)
+            UnsafeMutableRawBufferPointer(rebasing: input[salt.count...]).copyBytes(from: passphrase)
+        }
         return try SecureBytes(count: count) { key throws(CryptoError) in
             var filled = 0, prefix = 0
             while filled < count {
@@ -31,7 +35,7 @@ extension KeyDerivation {
     }
 
     /// The most that the one byte of a message can ask for.
-    public static let maximumOpenPGPOctets = 65_011_712
+    package static let maximumOpenPGPOctets = 65_011_712
 
     private static func hash(
         _ digest: Digest, zeros: Int, _ input: borrowing SecureBytes, octets: Int

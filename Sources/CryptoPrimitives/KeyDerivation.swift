@@ -1,22 +1,23 @@
 import COpenSSL
+import SecureMemory
 
 /// Keys from passphrases and from other keys.
-public enum KeyDerivation {
+package enum KeyDerivation {
     /// The cost of scrypt, RFC 7914.
-    public struct ScryptCost: Sendable, Hashable {
+    package struct ScryptCost: Sendable, Hashable {
         /// A power of two, at least 2.
-        public var n: UInt64
-        public var r: UInt64
-        public var p: UInt64
+        package var n: UInt64
+        package var r: UInt64
+        package var p: UInt64
 
-        public init(n: UInt64, r: UInt64, p: UInt64) {
+        package init(n: UInt64, r: UInt64, p: UInt64) {
             self.n = n
             self.r = r
             self.p = p
         }
 
         /// Memory that the derivation needs, in bytes; nil if it does not fit in 64 bits.
-        public var memory: UInt64? {
+        package var memory: UInt64? {
             let (block, overflow1) = UInt64(128).multipliedReportingOverflow(by: r)
             let (table, overflow2) = block.multipliedReportingOverflow(by: n)
             return overflow1 || overflow2 ? nil : table
@@ -26,8 +27,8 @@ public enum KeyDerivation {
     /// scrypt, RFC 7914.
     ///
     /// The caller must check the cost against its limits: it comes from a file.
-    public static func scrypt(
-        passphrase: [UInt8], salt: [UInt8], cost: ScryptCost, count: Int
+    package static func scrypt(
+        passphrase: LockedBytes, salt: [UInt8], cost: ScryptCost, count: Int
     ) throws(CryptoError) -> SecureBytes {
         let (lanes, overflow) = (cost.r &* 128).multipliedReportingOverflow(by: cost.p)
         guard let table = cost.memory, !overflow, table < 1 << 40, lanes < 1 << 40, cost.n > 1 else {
@@ -36,14 +37,10 @@ public enum KeyDerivation {
         // libcrypto's limit, 32 MiB by default, covers a little more than the table.
         let memory = table + lanes + (1 << 20)
         return try SecureBytes(count: count) { key throws(CryptoError) in
-            let done = passphrase.withUnsafeBytes { passphrase in
-                // With a nil passphrase, libcrypto only checks the cost, so an empty passphrase needs a pointer.
-                withUnsafeBytes(of: UInt8(0)) { empty in
-                    EVP_PBE_scrypt(
-                        (passphrase.baseAddress ?? empty.baseAddress)?.assumingMemoryBound(to: CChar.self),
-                        passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
-                        key.baseAddress?.assumingMemoryBound(to: UInt8.self), count)
-                }
+            let done = passphrase.withCString { text in
+                EVP_PBE_scrypt(
+                    text, passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
+                    key.baseAddress?.assumingMemoryBound(to: UInt8.self), count)
             }
             guard done == 1 else {
                 ERR_clear_error()
@@ -53,7 +50,7 @@ public enum KeyDerivation {
     }
 
     /// HKDF with SHA-256, extract and expand, RFC 5869.
-    public static func hkdfSHA256(
+    package static func hkdfSHA256(
         key: borrowing SecureBytes, salt: [UInt8], info: [UInt8], count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil) else { throw .operationFailed("HKDF") }

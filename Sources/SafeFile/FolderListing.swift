@@ -9,8 +9,8 @@ import CSystem
 #endif
 
 /// The contents of a folder.
-public enum FolderListing {
-    public enum Kind: Sendable {
+package enum FolderListing {
+    package enum Kind: Sendable {
         case file, folder, link
         /// A device, a pipe, a socket, or a file that the kernel makes up (`/proc/kmsg`): reading it may never end.
         case other
@@ -18,7 +18,7 @@ public enum FolderListing {
     }
 
     /// - Parameter followingLinks: whether to return the kind of a link's target.
-    public static func kind(of path: String, followingLinks: Bool = true) -> Kind {
+    package static func kind(of path: String, followingLinks: Bool = true) -> Kind {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
             return .unreadable(FileError(reading: path))
@@ -35,7 +35,7 @@ public enum FolderListing {
     ///
     /// - Parameter repaired: gets each name that is not valid UTF-8, as it is shown. It must not be opened: there may be
     ///   another file of that name.
-    public static func names(in folder: String, repaired: (String) -> Void = { _ in }) throws(FileError) -> [String] {
+    package static func names(in folder: String, repaired: (String) -> Void = { _ in }) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }
         var names: [String] = []

@@ -4,6 +4,7 @@
     import Foundation
 #endif
 import Encodings
+import SecureMemory
 
 /// Reads fields of a JSON object from its text, and names the field in every refusal, never its value.
 struct FieldReader {

@@ -1,37 +1,44 @@
 import CryptoPrimitives
 import Encodings
+import SecureMemory
 import TOTPDomain
 
 /// A key to a vault that can be written on paper: 32 random bytes as base32, then a checksum of four characters.
-public struct RecoveryCode: Sendable {
-    let bytes: [UInt8]
+package struct RecoveryCode: Sendable {
+    let bytes: LockedBytes
 
     static let byteCount = 32
 
     /// Makes a new random code.
-    public static func make() throws(VaultError) -> RecoveryCode {
-        do { return RecoveryCode(bytes: try RandomBytes.make(byteCount)) } catch {
-            throw .cryptographyFailed(error.description)
-        }
+    package static func make() throws(VaultError) -> RecoveryCode {
+        do {
+            let key = try RandomBytes.makeKey(byteCount)
+            return key.withBytes { RecoveryCode(bytes: $0) }
+        } catch { throw .cryptographyFailed(error.description) }
     }
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: some Collection<UInt8>) { self.bytes = LockedBytes(copying: bytes) }
 
     /// Reads a typed code, ignoring spaces, hyphens and case.
     ///
     /// - Throws: ``VaultError/malformedRecoveryCode`` if the length or the checksum is wrong.
-    public init(typed text: Passphrase) throws(VaultError) {
-        let characters = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
-        guard characters.count == 56, let bytes = try? Base32.decode(Array(characters.prefix(52)).span),
-            bytes.count == Self.byteCount
+    package init(typed text: Passphrase) throws(VaultError) {
+        var characters = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
+        var digits = Array(characters.prefix(52))
+        defer {
+            characters.wipe()
+            digits.wipe()
+        }
+        guard characters.count == 56, var decoded = try? Base32.decode(digits.span), decoded.count == Self.byteCount
         else { throw .malformedRecoveryCode }
-        self.bytes = bytes
+        bytes = LockedBytes(copying: decoded)
+        decoded.wipe()
         // Compared as text, so that the last character's unused bits are checked as well.
         guard Array(try ungrouped.utf8) == characters else { throw .malformedRecoveryCode }
     }
 
     /// Fourteen groups of four characters.
-    public var text: String {
+    package var text: String {
         get throws(VaultError) {
             let characters = Array(try ungrouped)
             return stride(from: 0, to: characters.count, by: 4)
@@ -44,7 +51,7 @@ public struct RecoveryCode: Sendable {
         get throws(VaultError) {
             let hash: [UInt8]
             do { hash = try Digest.sha256.hash(bytes) } catch { throw .cryptographyFailed(error.description) }
-            return Base32.encode(bytes) + Base32.encode(hash).prefix(4)
+            return Base32.encode(Array(bytes)) + Base32.encode(hash).prefix(4)
         }
     }
 }

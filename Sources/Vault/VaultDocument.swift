@@ -5,6 +5,7 @@
 #endif
 import CryptoPrimitives
 import Encodings
+import SecureMemory
 import TOTPDomain
 
 /// The decrypted content of a vault: what this version knows, and what other programs added.
@@ -127,12 +128,5 @@ struct VaultDocument: Sendable {
         bytes.append(UInt8(ascii: ","))
         bytes += OrderedJSON.object(others).utf8.dropFirst()
         return bytes
-    }
-}
-
-extension [UInt8] {
-    /// Overwrites the bytes, because they contained secrets.
-    mutating func wipe() {
-        withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
     }
 }

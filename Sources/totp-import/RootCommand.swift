@@ -29,6 +29,9 @@ struct RootCommand: AsyncParsableCommand {
         _ = csystem_forbid_memory_dumps()
         checkArguments()
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
+        if VersionDetails.areAsked(by: arguments) {
+            exit(withError: ExitCode(VersionDetails.write(to: Console())))
+        }
         do {
             try UsageMessage.checkHyphens(arguments)
             var command = try parseAsRoot(arguments)

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 import Testing
 
 struct Argon2Tests {
@@ -17,7 +18,7 @@ struct Argon2Tests {
         variant: KeyDerivation.Argon2Variant, memory: UInt32, lanes: UInt32, key: String
     ) throws {
         let derived = try KeyDerivation.argon2(
-            variant, passphrase: Array("password".utf8), salt: Array("somesalt".utf8),
+            variant, passphrase: LockedBytes(copying: "password".utf8), salt: Array("somesalt".utf8),
             cost: KeyDerivation.Argon2Cost(passes: 2, memory: memory, lanes: lanes), count: 32
         ).withBytes { Array($0) }
         #expect(derived == [UInt8](hex: key))
@@ -27,7 +28,7 @@ struct Argon2Tests {
     func refusesImpossibleCosts(passes: UInt32, memory: UInt32, lanes: UInt32) {
         #expect(throws: CryptoError.self) {
             _ = try KeyDerivation.argon2(
-                .id, passphrase: [1], salt: Array("somesalt".utf8),
+                .id, passphrase: LockedBytes(copying: [1]), salt: Array("somesalt".utf8),
                 cost: KeyDerivation.Argon2Cost(passes: passes, memory: memory, lanes: lanes), count: 32
             ).count
         }

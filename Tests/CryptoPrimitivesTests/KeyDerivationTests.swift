@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 import Testing
 
 struct KeyDerivationTests {
@@ -69,7 +70,7 @@ struct KeyDerivationTests {
         _ passphrase: String, _ salt: String, _ cost: KeyDerivation.ScryptCost, _ count: Int
     ) throws -> [UInt8] {
         try KeyDerivation.scrypt(
-            passphrase: Array(passphrase.utf8), salt: Array(salt.utf8), cost: cost, count: count
+            passphrase: LockedBytes(copying: passphrase.utf8), salt: Array(salt.utf8), cost: cost, count: count
         ).withBytes { Array($0) }
     }
 

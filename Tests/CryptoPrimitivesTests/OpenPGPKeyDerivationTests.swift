@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 import Testing
 
 /// String-to-key of OpenPGP. The keys are those of Python's `hashlib`; messages of GnuPG open with them.
@@ -35,7 +36,8 @@ struct OpenPGPKeyDerivationTests {
     func hashesRepeatedly(vector: Vector) throws {
         let expected = [UInt8](hex: vector.key)
         let key = try KeyDerivation.openPGP(
-            vector.digest, passphrase: Array(vector.passphrase.utf8), salt: vector.salt, octets: vector.octets,
+            vector.digest, passphrase: LockedBytes(copying: vector.passphrase.utf8), salt: vector.salt,
+            octets: vector.octets,
             count: expected.count)
         #expect(key.withBytes { Array($0) } == expected)
     }
@@ -43,8 +45,10 @@ struct OpenPGPKeyDerivationTests {
     @Test(arguments: [(-1, 32), (65_011_713, 32), (1024, 0), (1024, 65)])
     func refusesImpossibleCounts(octets: Int, count: Int) {
         #expect(throws: CryptoError.invalidParameter("a hash of \(octets) bytes for a key of \(count) bytes")) {
-            try KeyDerivation.openPGP(.sha256, passphrase: [1], salt: [], octets: octets, count: count)
-                .withBytes { $0.count }
+            try KeyDerivation.openPGP(
+                .sha256, passphrase: LockedBytes(copying: [1]), salt: [], octets: octets, count: count
+            )
+            .withBytes { $0.count }
         }
     }
 }

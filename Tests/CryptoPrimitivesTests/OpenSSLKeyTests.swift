@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 import Testing
 
 @Suite("Keys as OpenSSL derives them from passphrases")
@@ -24,14 +25,14 @@ struct OpenSSLKeyTests {
         ),
     ])
     func md5(passphrase: String, salt: String, key: String, iv: String) throws {
-        let derived = try OpenSSLKey(md5: Array(passphrase.utf8), salt: [UInt8](hex: salt))
+        let derived = try OpenSSLKey(md5: LockedBytes(copying: passphrase.utf8), salt: [UInt8](hex: salt))
         #expect(derived.key.withBytes { Array($0) } == [UInt8](hex: key))
         #expect(derived.iv == [UInt8](hex: iv))
     }
 
     /// `openssl enc -aes-256-cbc -md md5 -S 0001020304050607 -pass "pass:correct horse"`
     @Test func decryptsWhatOpenSSLEncrypts() throws {
-        let derived = try OpenSSLKey(md5: Array("correct horse".utf8), salt: [UInt8](0..<8))
+        let derived = try OpenSSLKey(md5: LockedBytes(copying: "correct horse".utf8), salt: [UInt8](0..<8))
         let ciphertext = [UInt8](hex: "934152102aa9e7496052d49a15b5c484070e61a64cfd2c1e982cc14012991167")
         let plaintext = try AESCBC.open(ciphertext, key: derived.key, iv: derived.iv)
         #expect(plaintext.withBytes { Array($0) } == Array("JBSWY3DPEHPK3PXP".utf8))
@@ -40,7 +41,7 @@ struct OpenSSLKeyTests {
     @Test(arguments: [0, 7, 9, 16])
     func refusesOtherSalts(count: Int) {
         #expect(throws: CryptoError.self) {
-            _ = try OpenSSLKey(md5: [1], salt: [UInt8](repeating: 0, count: count)).iv
+            _ = try OpenSSLKey(md5: LockedBytes(copying: [1]), salt: [UInt8](repeating: 0, count: count)).iv
         }
     }
 }

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 import Testing
 
 @Suite("RNCryptor 3")
@@ -51,7 +52,7 @@ struct RNCryptorTests {
 
     @Test("Published vectors", arguments: vectors)
     func vector(_ vector: Vector) throws {
-        let plaintext = try RNCryptor.open(vector.message, password: Array(vector.password.utf8))
+        let plaintext = try RNCryptor.open(vector.message, password: LockedBytes(copying: vector.password.utf8))
         #expect(plaintext.withBytes { Array($0) } == vector.plaintext)
     }
 
@@ -59,13 +60,13 @@ struct RNCryptorTests {
     func authentication() {
         let message = Self.vectors[1].message
         #expect(throws: CryptoError.authenticationFailed) {
-            _ = try RNCryptor.open(message, password: Array("thepassworD".utf8))
+            _ = try RNCryptor.open(message, password: LockedBytes(copying: "thepassworD".utf8))
         }
         for index in RNCryptor.header.count..<message.count {
             var changed = message
             changed[index] ^= 0x10
             #expect(throws: CryptoError.authenticationFailed) {
-                _ = try RNCryptor.open(changed, password: Array("thepassword".utf8))
+                _ = try RNCryptor.open(changed, password: LockedBytes(copying: "thepassword".utf8))
             }
         }
     }
@@ -78,7 +79,7 @@ struct RNCryptorTests {
         ]
         for changed in others {
             #expect {
-                _ = try RNCryptor.open(changed, password: [])
+                _ = try RNCryptor.open(changed, password: LockedBytes(copying: []))
             } throws: {
                 if case .invalidParameter = $0 as? CryptoError { true } else { false }
             }

@@ -41,17 +41,21 @@ struct PictureReadingTests {
                 "code \(alice)\ncode x\ncode \(bob)\ncode y", .ok, 2,
                 ["codes 2, 4 are not accounts; skipped"]
             ),
-            ("unread 1", .partial, 0, ["a QR code was found but not read; take a larger or sharper picture"]),
+            ("unread 1", .partial, 0, ["a QR code was found but not read; use a larger or sharper image"]),
             (
                 "code \(alice)\nunread 2", .partial, 1,
-                ["2 QR codes were found but not read; take a larger or sharper picture"]
+                ["2 QR codes were found but not read; use a larger or sharper image"]
             ),
             ("incomplete 1", .partial, 0, ["contains only a part of a larger QR code; put all parts on one image"]),
-            ("code \(alice)\ndamage cut off", .partial, 1, ["the image is cut off"]),
+            (
+                "code \(alice)\ndamage cut off", .partial, 1,
+                ["the image is cut off; copy the file again if a code is missing"]
+            ),
             (
                 "code \(web)\nunread 1\ndamage cut off", .partial, 0,
                 [
-                    "the image is cut off", "a QR code was found but not read; take a larger or sharper picture",
+                    "the image is cut off; copy the file again if a code is missing",
+                    "a QR code was found but not read; use a larger or sharper image",
                     "1 QR code found, but no account: a web address or other text",
                 ]
             ),
@@ -150,8 +154,8 @@ struct PictureReadingTests {
         }
         #expect(
             result.warnings == [
-                "page 2: the image is not readable: no picture can be made of it",
-                "page 3: a QR code was found but not read; take a larger or sharper picture",
+                "page 2: the image is not readable: no picture can be made of it; copy the file again if a code is missing",
+                "page 3: a QR code was found but not read; use a larger or sharper image",
                 "page 4, code 1 is not an account; skipped",
             ])
     }

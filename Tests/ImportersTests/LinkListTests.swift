@@ -1,4 +1,5 @@
 import FixtureSupport
+import LinkReading
 import TOTPDomain
 import Testing
 

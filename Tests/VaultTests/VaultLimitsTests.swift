@@ -51,7 +51,7 @@ struct VaultLimitsTests {
         changed[path: "header"] = "something new"
         let error = vaultError { try VaultEnvelope(changed.encoded()) }
         #expect(error == .newerVersion(version))
-        #expect(error?.advice.contains("install a newer totp-import") == true)
+        #expect(error?.advice.contains("update totp-import") == true)
     }
 
     @Test(

@@ -5,7 +5,7 @@ It must end with a documented exit code, without a crash and in time; its report
 a file that is authenticated, it must read nothing but the original's accounts. The worst twenty files by time and by
 memory are listed.
 
-Usage: soak.py PROGRAM [--copies N] [--only TEXT] [--batch N] [--output FOLDER]
+Usage: soak.py PROGRAM [--copies N] [--minutes N] [--only TEXT] [--batch N] [--output FOLDER]
 """
 
 import argparse
@@ -202,6 +202,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("--copies", type=int, default=10000, help="of each fixture")
+    parser.add_argument("--minutes", type=float, help="stop after this time; all fixtures get their first batches first")
     parser.add_argument("--only", default="", help="only fixtures whose path contains this")
     parser.add_argument("--every", type=int, default=1, help="only every N-th fixture, for a trial")
     parser.add_argument("--batch", type=int, default=200, help="copies per call of the program")
@@ -222,11 +223,15 @@ def main():
     with tempfile.TemporaryDirectory(prefix="soak-", dir=memory) as folder:
         soak = Soak(options.program, folder, options.output)
         started = time.monotonic()
-        for position, fixture in enumerate(chosen):
-            for start in range(0, options.copies, options.batch):
-                soak.run(fixture, start, min(options.batch, options.copies - start), siblings(fixture))
+        batches = [(fixture, start) for start in range(0, options.copies, options.batch) for fixture in chosen]
+        for position, (fixture, start) in enumerate(batches):
+            if options.minutes and time.monotonic() - started > 60 * options.minutes:
+                print(f"stopped after {options.minutes:g} minutes: {start} copies of every fixture, and "
+                      f"{options.batch} more of some")
+                break
+            soak.run(fixture, start, min(options.batch, options.copies - start), siblings(fixture))
             if sys.stderr.isatty():
-                print(f"\r{position + 1} of {len(chosen)} fixtures", end="", file=sys.stderr)
+                print(f"\r{position + 1} of {len(batches)} batches", end="", file=sys.stderr)
         seconds = time.monotonic() - started
         if not options.no_ranking:
             ranked = soak.rank(siblings)

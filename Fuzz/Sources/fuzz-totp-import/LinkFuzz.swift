@@ -1,3 +1,4 @@
+import CodeGeneration
 import LinkValidation
 import Synchronization
 import TOTPDomain
@@ -53,10 +54,17 @@ struct LinkFuzz {
         guard let again = try? KeyURI.read(fixed.span).item, again.secret == item.secret,
             again.parameters == item.parameters, again.pin == item.pin
         else { fatalError("the link that was put right is another account") }
+        require(Self.code(of: item) == Self.code(of: again), "the link that was put right has the same codes")
         let right = checker.checker.check(fixed.span, &workspace)
         guard right.rules.worst != .error, right.fingerprints.secret == verdict.fingerprints.secret else {
             fatalError("the link that was put right is wrong")
         }
+    }
+}
+
+extension LinkFuzz {
+    private static func code(of item: TOTPItem) -> OTPCode? {
+        try? CodeGenerator().code(for: item, at: 1_111_111_109)
     }
 }
 

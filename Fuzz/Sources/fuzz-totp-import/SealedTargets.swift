@@ -2,7 +2,7 @@
 @testable import Containers
 import CryptoPrimitives
 @testable import Importers
-import TOTPDomain
+@testable import TOTPDomain
 @testable import Vault
 
 /// What only decryption leads to: no mutation of ciphertext gets there, so that it is read from the clear here.

@@ -42,6 +42,27 @@ enum TextTargets {
         }
     }
 
+    /// Members and elements that are found one at a time, and the whole text as a tree, are the same.
+    static func jsonElements(_ bytes: [UInt8]) {
+        let whole = Array("{\"a\":".utf8) + bytes + [UInt8(ascii: "}")]
+        let tree = try? OrderedJSON(parsing: whole)
+        let fields = try? JSONFields(whole[...])
+        if let tree {
+            require(fields != nil, "an object that can be read has members")
+            require((try? fields?.tree()) == tree, "members are those of the whole text")
+        }
+        guard let fields, case .array(let range)? = fields["a"], let list = try? fields.elements(range) else { return }
+        var elements: [OrderedJSON]?
+        if case .array(let all)? = tree?["a"] { elements = all }
+        require(elements.map { $0.count == list.elements.count } ?? true, "a list has all its elements")
+        let copied = list.elements(list.elements.indices, in: list.copy(list.elements.indices))
+        for (index, element) in list.elements.enumerated() where element.kind == .object {
+            let object = try? list.object(at: index).tree()
+            require(elements.map { $0[index] == object } ?? true, "an element is that of the whole text")
+            require((try? copied.object(at: index).tree()) == object, "an element's copy is the element")
+        }
+    }
+
     static func html(_ bytes: [UInt8]) {
         _ = StratumPage.matches(SourceContent(text: bytes))
         var tags = HTMLTags(bytes, names: ["code", "h3"])

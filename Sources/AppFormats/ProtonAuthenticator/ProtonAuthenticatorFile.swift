@@ -35,7 +35,8 @@ package struct ProtonAuthenticatorFile: Decodable {
         guard version == nil || version.whole == Self.version else {
             throw SourceError(
                 .unsupportedVersion,
-                "a Proton Authenticator export of an unknown version; this program reads version \(Self.version)")
+                "a Proton Authenticator export of an unknown version, this program reads version \(Self.version); "
+                    + "update totp-import")
         }
     }
 }

@@ -154,6 +154,12 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_tiff = {read_header, read_luma};
+static void write_version(char version[CPICTURES_VERSION]) {
+    // `LIBTIFF, Version 4.5.0`, then lines of copyright.
+    const char *text = strstr(TIFFGetVersion(), "Version ");
+    if (text == NULL || sscanf(text, "Version %31[0-9.]", version) != 1) version[0] = 0;
+}
+
+const cpictures_library cpictures_tiff = {read_header, read_luma, NULL, write_version};
 
 #endif

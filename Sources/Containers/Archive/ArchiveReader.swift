@@ -1,5 +1,5 @@
 import Limits
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
 ///
@@ -172,10 +172,10 @@ private final class TarEnd: ByteStream {
 }
 
 /// Opens archives with libarchive, and e-mail files.
-public struct LibArchiveOpener: ArchiveOpener {
-    public init() {}
+package struct LibArchiveOpener: ArchiveOpener {
+    package init() {}
 
-    public func open(
+    package func open(
         _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
     ) throws(SourceError) -> any ArchiveMembers {
         if kind == .mail { return try MailReader(stream) }

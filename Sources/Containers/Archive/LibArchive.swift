@@ -64,8 +64,7 @@ final class LibArchive {
         source = Source(stream)
         isZip = if case .archive(.zip) = content { true } else { false }
         if let passphrase, !passphrase.isEmpty {
-            let text = passphrase.utf8.map(CChar.init(bitPattern:)) + [0]
-            archive_read_add_passphrase(handle, text)
+            passphrase.utf8.withCString { _ = archive_read_add_passphrase(handle, $0) }
         }
         // Anything but OK means that the library would start a program instead.
         guard Self.choose(content, handle) == ARCHIVE_OK else {

@@ -68,8 +68,8 @@ final class MailReader: ArchiveMembers {
 
     private static let tooManyParts = SourceError(
         .limitExceeded,
-        "the message has more than \(MailMessage.maximumParts) parts, or they are in each other more than "
-            + "\(MailMessage.maximumDepth) deep; save its attachments and name them")
+        "the message has more than \(MailMessage.maximumParts) parts, or parts nested deeper than "
+            + "\(MailMessage.maximumDepth); save its attachments and name them")
     private static let unknownEncoding = SourceError(
         .unsupportedVersion, "encoded in a way that this program cannot read; save the attachment and name it")
 }

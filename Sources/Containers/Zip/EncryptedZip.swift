@@ -1,10 +1,10 @@
 import CZip
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 
 /// Writes zip archives with one file, encrypted with WinZip's AES-256.
@@ -28,9 +28,8 @@ package enum EncryptedZip {
             throw failure
         }
         let isWritten = content.withUnsafeBytes { bytes in
-            (passphrase.utf8.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { passphrase in
-                add(bytes, named: name, passphrase.baseAddress, modified: modified, to: archive)
-                    && zip_close(archive) == 0
+            passphrase.utf8.withCString { passphrase in
+                add(bytes, named: name, passphrase, modified: modified, to: archive) && zip_close(archive) == 0
             }
         }
         guard isWritten else {

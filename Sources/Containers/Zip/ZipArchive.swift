@@ -2,23 +2,23 @@ import CZip
 import CryptoPrimitives
 import Encodings
 import Limits
-public import TOTPDomain
+import TOTPDomain
 
 /// A zip archive, plain or encrypted (ZipCrypto or WinZip AES), read from memory.
-public struct ZipArchive: ~Copyable {
+package struct ZipArchive: ~Copyable {
     /// A file in an archive.
-    public struct Entry: Sendable, Hashable {
-        public let index: Int
-        public let name: String
+    package struct Entry: Sendable, Hashable {
+        package let index: Int
+        package let name: String
         /// The unpacked size in bytes, as claimed by the archive.
-        public let size: Int
+        package let size: Int
         /// The size in the archive in bytes, as claimed by it.
-        public let packedSize: Int
-        public let encryption: Encryption
+        package let packedSize: Int
+        package let encryption: Encryption
 
-        public var isEncrypted: Bool { encryption != .none }
+        package var isEncrypted: Bool { encryption != .none }
 
-        public enum Encryption: Sendable, Hashable {
+        package enum Encryption: Sendable, Hashable {
             case none
             /// The traditional encryption, which is not authenticated.
             case zipCrypto
@@ -28,10 +28,10 @@ public struct ZipArchive: ~Copyable {
         }
 
         /// The name without its folders.
-        public var baseName: String { name.split(separator: "/").last.map(String.init) ?? "" }
+        package var baseName: String { name.split(separator: "/").last.map(String.init) ?? "" }
     }
 
-    public let entries: [Entry]
+    package let entries: [Entry]
     private let archive: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer
 
@@ -42,7 +42,7 @@ public struct ZipArchive: ~Copyable {
     private static let harmlessSize = Limit.exportHarmless.value, maximumRatio = Limit.exportRatio.value
 
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    public init(_ file: [UInt8]) throws(SourceError) {
+    package init(_ file: [UInt8]) throws(SourceError) {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, file.count), alignment: 16)
         bytes.copyBytes(from: file)
         guard let archive = Self.open(bytes, count: file.count) else {
@@ -68,7 +68,7 @@ public struct ZipArchive: ~Copyable {
     /// Unpacks an entry.
     ///
     /// - throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
-    public func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
+    package func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
         guard entry.size <= Self.maximumSize else {
             throw SourceError(
                 .limitExceeded,
@@ -90,8 +90,8 @@ public struct ZipArchive: ~Copyable {
         }
         let file: OpaquePointer?
         if entry.isEncrypted, let passphrase {
-            file = (passphrase.utf8.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
-                zip_fopen_index_encrypted(archive, zip_uint64_t(entry.index), 0, $0.baseAddress)
+            file = passphrase.utf8.withCString {
+                zip_fopen_index_encrypted(archive, zip_uint64_t(entry.index), 0, $0)
             }
         } else {
             file = zip_fopen_index(archive, zip_uint64_t(entry.index), 0)

@@ -1,18 +1,18 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The export of Ente Auth, plain or encrypted (`Docs/formats/ente.md`).
-public struct EnteExport: ExportFormat {
+package struct EnteExport: ExportFormat {
     private let cost: KeyDerivation.Argon2Cost
 
-    public init() { self.init(cost: EnteFile.standardCost) }
+    package init() { self.init(cost: EnteFile.standardCost) }
 
     /// - Parameter cost: of the key derivation; tests take a low one.
     init(cost: KeyDerivation.Argon2Cost) { self.cost = cost }
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
             id: "ente",
@@ -27,7 +27,7 @@ public struct EnteExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         for account in selection.accounts where account.item.note != nil && Self.note(account.item) == nil {
             selection.lose(.detail(.note), of: account.index, "the note is too long for a link")

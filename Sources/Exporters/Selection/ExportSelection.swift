@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// The accounts that a format can store, and what it cannot store of them.
 ///

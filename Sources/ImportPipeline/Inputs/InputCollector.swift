@@ -4,7 +4,7 @@ import SafeFile
 import TOTPDomain
 
 /// Turns the arguments of a command into inputs: folders are searched recursively, in name order.
-public enum InputCollector {
+package enum InputCollector {
     /// Nested folders are searched this deep. Links to folders are not followed: they may form a loop.
     private static let maximumDepth = Limit.folderDepth.value
 
@@ -12,19 +12,25 @@ public enum InputCollector {
     ///
     /// Something that cannot be read is an input as well, and so is everything that is skipped in a folder: the ledger
     /// counts them.
-    public static func collect(_ arguments: [String]) -> [Input] {
+    package static func collect(_ arguments: [String]) -> [Input] {
         arguments.flatMap { argument -> [Input] in
             if argument == "-" { return [Input(name: "-", location: .standardInput)] }
-            switch FolderListing.kind(of: argument) {
-            case .folder: return inputs(inFolder: argument)
-            case .file, .link, .other: return [Input(name: argument, location: .file(path: argument))]
-            case .unreadable(let problem):
+            if case .unreadable = FolderListing.kind(of: argument) {
                 if let scheme = linkScheme(argument) {
                     return [Input(name: "\(scheme)…", location: .memory(Array(argument.utf8)))]
                 }
                 if argument.looksLikeSecret { return [secretArgument] }
-                return [Input(name: argument, location: .unreadable(SourceError(problem)))]
             }
+            return collect(path: argument)
+        }
+    }
+
+    /// The inputs at a path: a file is one input, a folder is one for each file in it.
+    package static func collect(path: String) -> [Input] {
+        switch FolderListing.kind(of: path) {
+        case .folder: inputs(inFolder: path)
+        case .file, .link, .other: [Input(name: path, location: .file(path: path))]
+        case .unreadable(let problem): [Input(name: path, location: .unreadable(SourceError(problem)))]
         }
     }
 
@@ -55,7 +61,9 @@ public enum InputCollector {
             [Input(name: folder, location: .unreadable(failure), folder: root)]
         }
         guard depth < maximumDepth else {
-            return unreadable(SourceError(.limitExceeded, "folders are nested deeper than \(maximumDepth)"))
+            return unreadable(
+                SourceError(
+                    .limitExceeded, "folders are nested deeper than \(maximumDepth); name the folder with the images"))
         }
         let names: [String]
         var repaired: [String] = []

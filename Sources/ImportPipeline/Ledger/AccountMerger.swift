@@ -1,4 +1,4 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Puts accounts into a collection.
 ///

@@ -1,4 +1,4 @@
-public import TOTPDomain
+import TOTPDomain
 
 extension Ledger {
     /// Records what an export does not contain: an account that was not written is a rejected entry, a lost detail is a
@@ -7,7 +7,7 @@ extension Ledger {
     /// - parameters:
     ///   - export: what was written.
     ///   - items: the accounts that were to be written.
-    public mutating func take(_ export: Export, of items: [TOTPItem]) {
+    package mutating func take(_ export: Export, of items: [TOTPItem]) {
         losses = export.losses.sorted { $0.index < $1.index }.compactMap { loss in
             items.indices.contains(loss.index) ? Loss(label: items[loss.index].label, loss: loss) : nil
         }

@@ -3,52 +3,52 @@
 #else
     import Foundation
 #endif
-public import TOTPDomain
+import TOTPDomain
 
 /// The account of a run: what every input contained, and what happened to every entry.
-public struct Ledger: Sendable {
-    public internal(set) var sources: [Source]
+package struct Ledger: Sendable {
+    package internal(set) var sources: [Source]
     /// Google Authenticator exports of more than one part.
-    public internal(set) var batches: [MigrationBatch]
+    package internal(set) var batches: [MigrationBatch]
     /// Details of accounts that the format written could not hold, in the order of the accounts.
-    public internal(set) var losses: [Loss] = []
+    package internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.
-    public var verified: Int?
+    package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
-    public internal(set) var unwritten = 0
+    package internal(set) var unwritten = 0
     /// Warnings that do not belong to a source.
-    public var notes: [String] = []
+    package var notes: [String] = []
 
-    public struct Source: Sendable {
-        public var result: SourceResult
+    package struct Source: Sendable {
+        package var result: SourceResult
         /// One for each of the result's entries, in order.
-        public var outcomes: [Outcome]
+        package var outcomes: [Outcome]
     }
 
     /// What happened to one entry.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         case merged(item: TOTPItem, MergeOutcome)
         case rejected(EntryRejection)
     }
 
-    public struct Loss: Sendable, Hashable {
+    package struct Loss: Sendable, Hashable {
         /// The account, as ``TOTPItem/label``.
-        public var label: String
-        public var loss: ExportLoss
+        package var label: String
+        package var loss: ExportLoss
     }
 
     /// `records = found + skipped`, and `found = added + updated + duplicates + rejected`.
-    public struct Totals: Sendable, Hashable {
+    package struct Totals: Sendable, Hashable {
         /// As the formats counted them, before they created accounts.
-        public var records = 0
-        public var skipped = SkippedRecords()
-        public var added = 0
-        public var updated = 0
-        public var duplicates = 0
-        public var rejected = 0
+        package var records = 0
+        package var skipped = SkippedRecords()
+        package var added = 0
+        package var updated = 0
+        package var duplicates = 0
+        package var rejected = 0
 
         /// Entries: records that are, or should be, accounts.
-        public var found: Int { records - skipped.total }
+        package var found: Int { records - skipped.total }
     }
 
     /// Merges every account into a collection, in input order, and checks that nothing was lost on the way.
@@ -81,7 +81,7 @@ public struct Ledger: Sendable {
         return ledger
     }
 
-    public var totals: Totals {
+    package var totals: Totals {
         var totals = Totals()
         for source in sources {
             totals.records += source.result.records
@@ -127,7 +127,7 @@ public struct Ledger: Sendable {
 }
 
 /// Something was lost: an error in this program.
-public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The number of records of a source differs from the number accounted for.
     case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
     /// The merge lost or changed an account.
@@ -137,7 +137,7 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was written cannot be read back, or contains something else.
     case exportUnreadable(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .records(let source, let records, let accounts, let rejected, let skipped):
             Self.internalError(

@@ -92,14 +92,14 @@ extension ImageScan {
 }
 
 /// Finds the images that have the same bytes as one before them.
-public struct CopyTally {
+package struct CopyTally {
     /// The name of the first image with a fingerprint.
     private var names: [UInt128: String] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Notes the first image with the same bytes in the result of each later one. To be called in input order.
-    public mutating func note(_ result: inout SourceResult) {
+    package mutating func note(_ result: inout SourceResult) {
         guard let fingerprint = result.fingerprint else { return }
         if let name = names[fingerprint] {
             result.copyOf = name

@@ -1,8 +1,8 @@
 import Synchronization
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads one input. Its format is detected from the content.
-public struct SourceReader: Sendable {
+package struct SourceReader: Sendable {
     let registry: FormatRegistry
     private let images: ImageReader
     let passphrases: any PassphraseSource
@@ -15,9 +15,10 @@ public struct SourceReader: Sendable {
     private let deriving: @Sendable (Input) -> Void
     private let siblingLog = SiblingLog()
     private let copies: ImageCopies
+    private let memory: (any ImageMemory)?
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
-    public var siblingFiles: [String] { siblingLog.paths }
+    package var siblingFiles: [String] { siblingLog.paths }
 
     /// - parameters:
     ///   - forced: the format of `--from`, for every input except images.
@@ -26,7 +27,8 @@ public struct SourceReader: Sendable {
     ///   - deriving: called before the key derivations of an input that take a second or more.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
-    public init(
+    ///   - memory: images that it has are not scanned.
+    package init(
         registry: FormatRegistry,
         images: ImageReader,
         passphrases: any PassphraseSource = GivenPassphrases(),
@@ -36,7 +38,8 @@ public struct SourceReader: Sendable {
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
         deriving: @escaping @Sendable (Input) -> Void = { _ in },
-        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil }
+        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
+        memory: (any ImageMemory)? = nil
     ) {
         self.deriving = deriving
         self.registry = registry
@@ -49,12 +52,13 @@ public struct SourceReader: Sendable {
         self.compressions = compressions
         self.archives = archives
         copies = ImageCopies(fingerprint: fingerprint)
+        self.memory = memory
     }
 
     /// Never throws: whatever is wrong is in the result.
     ///
     /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
-    public func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
+    package func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
@@ -78,8 +82,8 @@ public struct SourceReader: Sendable {
     ///
     /// - returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
     /// - parameter show: called with each image that has pixels, for what was found on it.
-    public func scan(
-        _ input: Input, show: ((ImageScan.Page, LumaImage) -> Void)? = nil
+    package func scan(
+        _ input: Input, show: ((ImageScan.Page, LumaImage, RGBImage?) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
         do throws(SourceError) {
@@ -111,7 +115,7 @@ public struct SourceReader: Sendable {
 
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
-        let readings = try images.read(bytes, kind: kind)
+        let readings = try images.read(bytes, kind: kind, memory)
         let pages = readings.map { reading in
             ImageScan.Page(
                 number: reading.page, codes: reading.codes.map(code), unreadPlaces: reading.scan.unreadPlaces,
@@ -201,7 +205,7 @@ public struct SourceReader: Sendable {
         let hints = ruledOut.map { " (\($0))" }.joined()
         return failure.code == .passphraseRequired
             ? SourceError(
-                failure.code, "not a known format, unless encrypted by \(apps) and needs a passphrase\(hints)")
+                failure.code, "not a known format, or encrypted by \(apps)\(hints)")
             : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
     }
 

@@ -26,7 +26,8 @@ enum EncryptedDatabase {
         let key = try limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)
         do throws(CryptoError) {
             let macKey = try KeyDerivation.pbkdf2(
-                .sha1, passphrase: key.copied(), salt: salt.map { $0 ^ 0x3A }, iterations: 2, count: 32
+                .sha1, passphrase: key.withBytes { Passphrase(utf8: $0) }.utf8, salt: salt.map { $0 ^ 0x3A },
+                iterations: 2, count: 32
             ).copied()
             var database: [UInt8] = []
             database.reserveCapacity(bytes.count)

@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// cotp's database, its plain export and its lists of links (`Docs/formats/cotp.md`).
-public struct CotpFormat: ImportFormat {
-    public init() {}
+package struct CotpFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "cotp",
             app: "cotp",
@@ -19,7 +19,7 @@ public struct CotpFormat: ImportFormat {
     /// The newest versions of an export and of a database.
     private static let exportVersion: Int64 = 2, databaseVersion: Int64 = 1
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version") && outline.members["elements"] == .array
             || outline.has("nonce", "salt", "cipher")
@@ -46,12 +46,13 @@ public struct CotpFormat: ImportFormat {
             guard let version = version.whole ?? (version == nil ? newest : nil), version <= newest else {
                 throw SourceError(
                     .unsupportedVersion,
-                    "a cotp file of an unknown version; this program reads versions up to \(newest)")
+                    "a cotp file of an unknown version, this program reads versions up to \(newest); update totp-import"
+                )
             }
         }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var text = request.content.text
         var file = try JSONFile.decode(File.self, from: text)
         if file.elements == nil, file.database.isPresent {

@@ -1,5 +1,6 @@
 import AppFormats
 import Encodings
+import LinkReading
 import TOTPDomain
 
 extension EnteDisplay {

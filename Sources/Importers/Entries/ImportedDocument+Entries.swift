@@ -66,22 +66,12 @@ extension ImportedDocument {
         }
     }
 
-    /// Adds the account of a link.
-    mutating func append(_ reading: KeyURI.Reading, at position: EntryPosition) {
-        entries.append(.item(reading.item))
-        if let warning = reading.warning { warn(warning, of: reading.item, at: position) }
-    }
-
     mutating func reject(
         at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryError
     ) {
         let issuer = label.issuer.trimmingWhitespace, name = label.name.trimmingWhitespace
         let text = issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
         entries.append(.rejected(EntryRejection(position: position, label: text, problem: problem)))
-    }
-
-    private mutating func warn(_ warning: String, of item: TOTPItem, at position: EntryPosition) {
-        warnings.append("\(position) (\(item.label)): \(warning)")
     }
 }
 

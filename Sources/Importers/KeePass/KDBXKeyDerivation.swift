@@ -52,7 +52,8 @@ enum KDBXKeyDerivation {
             return try limits.aesKDF(key: composite, seed: seed, rounds: rounds)
         case .argon2(let variant, let salt, let cost, let version):
             return try limits.argon2(
-                variant, passphrase: Passphrase(utf8: composite.copied()), salt: salt, cost: cost, version: version)
+                variant, passphrase: composite.withBytes { Passphrase(utf8: $0) }, salt: salt, cost: cost,
+                version: version)
         }
     }
 

@@ -54,7 +54,7 @@ struct KeysmithEncryption {
             variant, passphrase: passphrase, salt: salt, cost: cost, count: SecretBox.keyCount)
         guard let challenge else { return key }
         do throws(CryptoError) {
-            let answer = try SecretBox.open(challenge.box, key: key, nonce: challenge.nonce).copied()
+            let answer = try SecretBox.open(challenge.box, key: key, nonce: challenge.nonce)
             guard ConstantTime.areEqual(answer, passphrase.utf8) else { throw CryptoError.authenticationFailed }
         } catch { throw SourceError(cryptography: error) }
         return key

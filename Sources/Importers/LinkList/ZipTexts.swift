@@ -1,5 +1,6 @@
 import AppFormats
 import Containers
+import LinkReading
 import TOTPDomain
 
 /// Lists of links in a zip archive.

@@ -66,7 +66,8 @@ struct OTPAuthIOSFile {
         guard isVersion(kind.version) else {
             throw SourceError(
                 .unsupportedVersion,
-                "a file of OTP Auth of version \(version); this program reads \(kind.legacyVersion) and \(kind.version)"
+                "a file of OTP Auth of version \(version), this program reads \(kind.legacyVersion) and \(kind.version); "
+                    + "update totp-import"
             )
         }
         guard data.count >= RNCryptor.minimumCount else { throw damaged }
@@ -85,8 +86,8 @@ struct OTPAuthIOSFile {
         do throws(CryptoError) {
             switch layer {
             case .legacy(let ciphertext, let salt, let iv):
-                let hyphen = UInt8(ascii: "-")
-                let key = SecureBytes(copying: try Digest.sha256.hash(salt + [hyphen] + passphrase.utf8))
+                let salted = Passphrase(utf8: [salt[...], Array("-".utf8)[...], ArraySlice(passphrase.utf8)].joined())
+                let key = SecureBytes(copying: try Digest.sha256.hash(salted.utf8))
                 let iv = Array(try Digest.sha1.hash(iv).prefix(AESCBC.blockCount))
                 plain = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
                 guard plain.starts(with: BinaryPropertyList.signature) else { throw .authenticationFailed }

@@ -29,7 +29,8 @@ struct OTPClientEncryption {
         guard let version = bytes.integer(UInt32.self, at: Self.magic.count, .big) else { throw Self.damaged }
         guard version <= 3 else {
             throw SourceError(
-                .unsupportedVersion, "an OTPClient database of version \(version); this program reads 1 to 3")
+                .unsupportedVersion,
+                "an OTPClient database of version \(version), this program reads 1 to 3; update totp-import")
         }
         // Version 2 is a C structure in memory: it has a gap and is little-endian.
         let (ivAt, order) = version == 3 ? (13, ByteOrder.big) : (16, .little)
@@ -63,9 +64,9 @@ struct OTPClientEncryption {
     func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         if let plain = try open(with: passphrase, limits) { return plain }
         // Old versions mistook the number of characters for the number of bytes.
-        let characters = passphrase.text?.unicodeScalars.count ?? passphrase.utf8.count
+        let characters = passphrase.scalarCount ?? passphrase.utf8.count
         if characters < passphrase.utf8.count {
-            let cut = Passphrase(utf8: Array(passphrase.utf8.prefix(characters)))
+            let cut = Passphrase(utf8: passphrase.utf8.prefix(characters))
             if let plain = try open(with: cut, limits) { return plain }
         }
         throw .wrongPassphrase

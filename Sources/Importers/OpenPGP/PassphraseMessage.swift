@@ -117,7 +117,7 @@ struct PassphraseMessage {
     }
 
     /// The content of the literal packet, which may be compressed.
-    private static func file(in bytes: [UInt8], nesting: Int = 0) throws(SourceError) -> [UInt8]? {
+    static func file(in bytes: [UInt8], nesting: Int = 0) throws(SourceError) -> [UInt8]? {
         for packet in try OpenPGPPacket.all(in: bytes) {
             switch packet.tag {
             case Tag.literal:

@@ -52,7 +52,9 @@ struct PSKCContainer {
         let version = element.attribute("Version", "version")
         guard version.isEmpty || version == "1.0" else {
             throw SourceError(
-                .unsupportedVersion, "a PSKC file of version \(version.printable(limit: 20)); this program reads 1.0")
+                .unsupportedVersion,
+                "a PSKC file of version \(version.printable(limit: 20)), this program reads 1.0; ask for one of that version"
+            )
         }
     }
 

@@ -90,7 +90,7 @@ struct PSKCEncryption {
         _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) -> [[UInt8]] {
         if let derivation { return [try Self.derivedKey(derivation, passphrase, limits)] }
-        let text = (passphrase.text ?? "").utf8WithoutSpace
+        let text = passphrase.utf8.filter { !ASCII.isWhitespace($0) }
         let keys = [Hex.decode(text), Base64.decode(text)].compactMap { $0 }.filter { [16, 24, 32].contains($0.count) }
         guard !keys.isEmpty else {
             throw SourceError(

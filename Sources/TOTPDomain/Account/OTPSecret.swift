@@ -1,12 +1,25 @@
 import Encodings
 import Limits
+internal import SecureMemory
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
 ///
 /// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes are only available as ``bytes``
 /// and ``base32``, so that a search for these two finds every place where a secret can escape.
-public struct OTPSecret: Sendable, Hashable {
-    public let bytes: [UInt8]
+public struct OTPSecret: Sendable {
+    private let storage: Storage
+
+    private enum Storage: Sendable {
+        case ordinary([UInt8])
+        case locked(LockedBytes)
+    }
+
+    public var bytes: [UInt8] {
+        switch storage {
+        case .ordinary(let bytes): bytes
+        case .locked(let bytes): Array(bytes)
+        }
+    }
 
     /// - Throws: ``EntryError`` with `secret-missing` if there are no bytes, and with `secret-too-long` for more than
     ///   ``maximumByteCount``.
@@ -15,21 +28,29 @@ public struct OTPSecret: Sendable, Hashable {
         guard bytes.count <= Self.maximumByteCount else {
             throw EntryError(.secretTooLong, "the secret is longer than \(Self.maximumByteCount) bytes")
         }
-        self.bytes = bytes
+        storage = .ordinary(bytes)
     }
 
-    /// Reads base32 by the rules of ``bytes(base32:)``.
+    private init(_ storage: Storage) { self.storage = storage }
+
+    /// The same secret in locked memory, to be kept for long.
+    package var locked: OTPSecret { OTPSecret(.locked(LockedBytes(copying: bytes))) }
+
+    /// Reads base32. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
+    ///
+    /// - Throws: ``EntryError`` with `secret-missing`, `secret-too-long` or `secret-not-base32`. No character of the
+    ///   secret is in the message.
     public init(base32 text: String) throws(EntryError) { try self.init(base32: Array(text.utf8).span) }
 
     /// Reads base32 by the rules of ``bytes(base32:)``.
-    public init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
+    package init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
 
     /// The bytes of a base32 text. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
     ///
     /// - Returns: empty if no characters are left.
     /// - Throws: ``EntryError`` with `secret-too-long`, or with `secret-not-base32` and the place of the first other
     ///   character. The character itself is not in the message: it is part of a secret.
-    public static func bytes(base32 text: Span<UInt8>) throws(EntryError) -> [UInt8] {
+    package static func bytes(base32 text: Span<UInt8>) throws(EntryError) -> [UInt8] {
         guard text.count <= maximumByteCount * 2 else {
             throw EntryError(.secretTooLong, "the secret is longer than \(maximumByteCount) bytes")
         }
@@ -42,6 +63,16 @@ public struct OTPSecret: Sendable, Hashable {
         }
     }
 
+    /// The secret of a Yandex account: the first 16 bytes; a check value follows.
+    ///
+    /// - Throws: ``EntryError`` with `secret-too-short` for fewer.
+    package func forYandex() throws(EntryError) -> OTPSecret {
+        guard bytes.count >= 16 else {
+            throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(bytes.count)")
+        }
+        return try OTPSecret(bytes: Array(bytes.prefix(16)))
+    }
+
     public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
     /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.
@@ -49,6 +80,10 @@ public struct OTPSecret: Sendable, Hashable {
 
     /// RFC 4648 base32, upper case, no padding.
     public var base32: String { Base32.encode(bytes) }
+}
+
+extension OTPSecret: Hashable {
+    public static func == (one: OTPSecret, other: OTPSecret) -> Bool { one.bytes == other.bytes }
 }
 
 extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

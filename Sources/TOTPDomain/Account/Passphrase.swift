@@ -1,15 +1,35 @@
-/// The passphrase of a vault or an encrypted export: UTF-8 bytes, never printed.
+package import SecureMemory
+
+/// The passphrase of a vault or an encrypted export: UTF-8 bytes in locked memory, never printed.
 public struct Passphrase: Sendable, Hashable {
-    public let utf8: [UInt8]
+    package let utf8: LockedBytes
 
-    public init(utf8: [UInt8]) { self.utf8 = utf8 }
+    package init(utf8: LockedBytes) { self.utf8 = utf8 }
 
-    public init(_ text: String) { utf8 = Array(text.utf8) }
+    /// - Parameter utf8: copied; the caller wipes its own.
+    public init(utf8: some Collection<UInt8>) { self.utf8 = LockedBytes(copying: utf8) }
+
+    /// A text in the program itself. What people type must not become a text, which cannot be wiped.
+    public init(_ text: String) { utf8 = LockedBytes(copying: text.utf8) }
 
     public var isEmpty: Bool { utf8.isEmpty }
 
-    /// The text, or nil if the bytes are not UTF-8.
-    public var text: String? { String(validating: utf8, as: UTF8.self) }
+    /// The number of Unicode scalars; nil if the bytes are not UTF-8.
+    package var scalarCount: Int? {
+        var bytes = utf8.makeIterator()
+        var decoder = UTF8()
+        var count = 0
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue: count += 1
+            case .emptyInput: return count
+            case .error: return nil
+            }
+        }
+    }
+
+    /// A text with the same characters, which is not wiped; nil if the bytes are not UTF-8.
+    package var text: String? { String(validating: utf8, as: UTF8.self) }
 }
 
 extension Passphrase: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

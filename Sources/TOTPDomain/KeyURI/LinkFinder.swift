@@ -3,23 +3,23 @@ import Encodings
 /// Finds every link in a line (`Docs/formats/otpauth.md`, “Where a link ends”).
 ///
 /// A cursor: ``next(in:)`` is called with the same line until it returns nil.
-public struct LinkFinder: Sendable {
+package struct LinkFinder: Sendable {
     /// A link in a line.
-    public struct Link: Sendable, Hashable {
-        public var scheme: KeyURIScheme
+    package struct Link: Sendable, Hashable {
+        package var scheme: KeyURIScheme
         /// From the scheme to the link's last byte.
-        public var range: Range<Int>
+        package var range: Range<Int>
         /// Whether `&amp;` in the link means `&`, as in HTML.
-        public var hasEntities: Bool
+        package var hasEntities: Bool
         /// Whether the line contains other text or another link before it.
-        public var hasTextBefore: Bool
+        package var hasTextBefore: Bool
         /// Whether white space in a value ends it, and prose follows.
-        public var hasProseAfter: Bool
+        package var hasProseAfter: Bool
         /// Whether the line contains another link.
-        public var hasSiblings: Bool
+        package var hasSiblings: Bool
 
         /// The link's own bytes.
-        public func bytes(in line: Span<UInt8>) -> [UInt8] {
+        package func bytes(in line: Span<UInt8>) -> [UInt8] {
             let raw = line.extracting(range)
             return hasEntities ? LinkFinder.withoutEntities(raw) : raw.withUnsafeBufferPointer { Array($0) }
         }
@@ -30,12 +30,12 @@ public struct LinkFinder: Sendable {
     private var end = 0
     private var count = 0
 
-    public init() {}
+    package init() {}
 
     /// The next link of the line, nil after the last.
     ///
     /// - parameter line: without an end of line in it.
-    public mutating func next(in line: Span<UInt8>) -> Link? {
+    package mutating func next(in line: Span<UInt8>) -> Link? {
         if !isStarted {
             isStarted = true
             upcoming = KeyURIScheme.find(in: line)

@@ -3,7 +3,7 @@
 /// The counter of a HOTP account is its state, not part of its identity.
 ///
 /// The hashes are computed once, because identities are looked up many times.
-public struct AccountIdentity: Sendable, Hashable {
+package struct AccountIdentity: Sendable, Hashable {
     let secret: Secret
     let names: Names
     private let parameters: OTPParameters
@@ -45,7 +45,7 @@ public struct AccountIdentity: Sendable, Hashable {
         func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
-    public init(_ item: TOTPItem) {
+    package init(_ item: TOTPItem) {
         secret = Secret(item.secret)
         names = Names(issuer: item.issuer, name: item.name)
         parameters = item.parameters.atCounter(0)
@@ -53,7 +53,7 @@ public struct AccountIdentity: Sendable, Hashable {
     }
 
     /// The fields that differ most.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(secret)
         hasher.combine(names)
     }

@@ -1,14 +1,15 @@
 import Encodings
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// Merges accounts into a list, one after the other, and returns what happened to each.
 ///
-/// ``AccountIdentity`` decides which accounts are the same. Deleted ones never match, so a deleted account that is
+/// Two accounts are the same if secret, parameters and PIN are equal, and issuer and name are equal, ignoring case
+/// and spaces; the counter does not matter. Deleted ones never match, so a deleted account that is
 /// imported again is added again.
 ///
 /// An account that was in the list before keeps its counter, unless the policy is `update`. If one new

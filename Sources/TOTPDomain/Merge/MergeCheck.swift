@@ -1,7 +1,7 @@
 import Encodings
 
 /// Proves that a merge lost nothing. Uses only the accounts before and after it, not the merger's own state.
-public enum MergeCheck {
+package enum MergeCheck {
     /// Checks that every old account is still in its place, that exactly the added ones follow, that each accepted
     /// account exists, and that no counter went back.
     ///
@@ -11,7 +11,7 @@ public enum MergeCheck {
     ///   - accepted: the accounts that were merged, in order.
     ///   - outcomes: one for each accepted account, in the same order.
     /// - Throws: ``MergeError``; nothing may be written then.
-    public static func verify(
+    package static func verify(
         before: [TOTPItem], after: [TOTPItem], accepted: [TOTPItem], outcomes: [MergeOutcome]
     ) throws(MergeError) {
         guard accepted.count == outcomes.count else {
@@ -92,13 +92,13 @@ extension MergeOutcome {
 }
 
 /// A merge lost or changed an account: an error in this program.
-public struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, without a secret.
-    public let reason: String
+    package let reason: String
 
     init(_ reason: String) { self.reason = reason }
 
     static func missing(_ item: TOTPItem) -> MergeError { MergeError("\"\(item.label)\" is missing after the merge") }
 
-    public var description: String { reason }
+    package var description: String { reason }
 }

@@ -1,29 +1,29 @@
 import Limits
 
 /// Limits for a source. Checked before anything is allocated or derived.
-public struct ImportLimits: Sendable {
+package struct ImportLimits: Sendable {
     /// Bytes of a source, 256 MiB.
-    public var sourceBytes = Limit.input.value
+    package var sourceBytes = Limit.input.value
     /// Bytes of a text, 64 MiB.
-    public var textBytes = Limit.text.value
+    package var textBytes = Limit.text.value
     /// Bytes of a database, or of another source that is not a text, an image or an archive, 128 MiB.
-    public var databaseBytes = Limit.database.value
+    package var databaseBytes = Limit.database.value
     /// Entries of a source.
-    public var entries = Limit.entries.value
+    package var entries = Limit.entries.value
     /// The most memory that a key derivation may use, in bytes, 1 GiB; `--kdf-memory` sets it.
-    public var keyDerivationMemory = Limit.derivationMemory.value
+    package var keyDerivationMemory = Limit.derivationMemory.value
     /// The most seconds that all key derivations of a source may take, 10; `--kdf-time` sets it. Estimated from their
     /// costs, not measured.
-    public var keyDerivationSeconds = Limit.derivationTime.value
+    package var keyDerivationSeconds = Limit.derivationTime.value
     /// Called before each key derivation that takes a second or more, together with those before it.
-    public var willDerive: (@Sendable () -> Void)?
+    package var willDerive: (@Sendable () -> Void)?
 
     private var derivationTime = DerivationTime()
 
-    public init() {}
+    package init() {}
 
     /// The same limits for the next reading: its key derivations are counted from zero.
-    public var forOneReading: ImportLimits {
+    package var forOneReading: ImportLimits {
         var limits = self
         limits.derivationTime = DerivationTime()
         return limits

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CWiping
 import Encodings
 import SafeFile
 import TOTPDomain
@@ -47,7 +48,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     mutating func validate() throws {
-        if source.inputs.count > 1, let last = source.inputs.last, last != "-",
+        if source.inputs.count > (source.list.filesFrom == nil ? 1 : 0), let last = source.inputs.last, last != "-",
             case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
             KeyURIScheme.find(in: Array(last.utf8).span) == nil
         {
@@ -67,16 +68,10 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             if watch, !reporter.console.isOutputTerminal {
                 throw CommandError(message: "--watch needs a terminal; omit it", status: ExitStatus.nothing)
             }
-            var selection = try selection.selection()
-            if let name { selection.search = name }
-            let selected = try await accounts(passphrase, selection, reporter)
+            if watch { return try await show(reporter) }
+            let selected = try await self.selected(reporter)
             let items = selected.accounts.map(\.item)
             guard !items.isEmpty else { return selected.status }
-            if watch {
-                var screen = CodesScreen(items, title: selected.place, isMasked: mask, reporter: reporter)
-                try screen.run()
-                return selected.status
-            }
             let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))
             if json {
                 try reporter.output(codes.json)
@@ -90,5 +85,34 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             }
             return selected.status
         }
+    }
+
+    private func selected(_ reporter: Reporter) async throws -> SelectedAccounts {
+        var selection = try selection.selection()
+        if let name { selection.search = name }
+        return try await accounts(passphrase, selection, reporter)
+    }
+
+    /// The screen may stay for days: only what it needs for the codes stays in memory.
+    private func show(_ reporter: Reporter) async throws -> ExitCode {
+        cwiping_start()
+        let (made, status) = try await screen(reporter)
+        PassphraseVariable.forget()
+        PassphraseFile.forget()
+        guard var screen = made else { return status }
+        try screen.run()
+        return status
+    }
+
+    /// - returns: no screen if there is no account.
+    private func screen(_ reporter: Reporter) async throws -> (screen: CodesScreen?, status: ExitCode) {
+        let selected = try await self.selected(reporter)
+        guard !selected.accounts.isEmpty else { return (nil, selected.status) }
+        let items = selected.accounts.map { account in
+            var item = account.item
+            item.secret = item.secret.locked
+            return item
+        }
+        return (CodesScreen(items, title: selected.place, isMasked: mask, reporter: reporter), selected.status)
     }
 }

@@ -1,6 +1,7 @@
 import Encodings
 import Limits
 import SafeFile
+import SecureMemory
 import Synchronization
 import TOTPDomain
 
@@ -29,16 +30,24 @@ enum PassphraseFile {
     }
 
     private static func content(_ path: String) throws(FileError) -> [Passphrase] {
-        let bytes =
+        var bytes =
             path == "-"
             ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile.value)
             : try BoundedFile.read(path, limit: Limit.passphraseFile.value)
+        defer { bytes.wipe() }
+        return passphrases(in: bytes)
+    }
+
+    private static func passphrases(in bytes: [UInt8]) -> [Passphrase] {
         // Some editors add a byte order mark.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         return text.split(separator: ASCII.newline).map { line in
-            Passphrase(utf8: Array(line.last == ASCII.carriageReturn ? line.dropLast() : line))
+            Passphrase(utf8: line.last == ASCII.carriageReturn ? line.dropLast() : line)
         }.filter { !$0.isEmpty }
     }
+
+    /// Forgets what was read from standard input.
+    static func forget() { standardInput.withLock { $0 = nil } }
 
     /// The first line that is not empty.
     static func first(_ path: String, _ prompt: String) throws -> Passphrase {

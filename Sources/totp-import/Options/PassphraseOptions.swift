@@ -21,19 +21,19 @@ struct PassphraseOptions: ParsableArguments {
     }
 
     func validate(with source: SourceOptions) throws {
-        try Self.checkStandardInput([file, source.sourcePassphraseFile] + source.inputs)
+        try Self.checkStandardInput([file] + source.users)
     }
 
     /// Whether it must be typed.
     var isTyped: Bool {
-        guard let file else { return Self.environment("TOTP_IMPORT_PASSPHRASE") == nil }
+        guard let file else { return PassphraseVariable.vault.value == nil }
         return file == "-" && ControllingTerminal(standardInput: ()) != nil
     }
 
     /// The passphrase that was given in advance, without a prompt.
     func given() throws -> Passphrase? {
         if let file { return try PassphraseFile.first(file, "Passphrase") }
-        return Self.environment("TOTP_IMPORT_PASSPHRASE")
+        return PassphraseVariable.vault.value
     }
 
     /// The passphrase for a new vault: generated, given, or chosen on the terminal.
@@ -42,11 +42,6 @@ struct PassphraseOptions: ParsableArguments {
         if let kind = options.choice { return try new.generate(kind) }
         if let given = try given() { return given }
         return try new.ask()
-    }
-
-    /// - returns: nil if the variable is not set, or empty.
-    static func environment(_ name: String) -> Passphrase? {
-        Console.environmentBytes(name).flatMap { $0.isEmpty ? nil : Passphrase(utf8: $0) }
     }
 
     static func missing(_ path: String) -> CommandError {

@@ -33,6 +33,7 @@ struct ReportOptions: ParsableArguments {
             throw CommandError(
                 message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
         }
+        reporter.summary("Report: ", report)
     }
 
     /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.

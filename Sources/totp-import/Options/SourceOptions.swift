@@ -14,7 +14,9 @@ import TOTPDomain
 /// What to read, and how.
 struct SourceOptions: ParsableArguments {
     @Argument(help: "Files, folders (searched recursively), archives, or - for standard input.", completion: .file())
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @OptionGroup var list: InputListOptions
 
     @Option(
         help: ArgumentHelp(
@@ -49,7 +51,8 @@ struct SourceOptions: ParsableArguments {
         try Self.validate(jobs: jobs)
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
         guard 1...86_400 ~= kdfTime else { throw ValidationError("--kdf-time must be 1 to 86400 seconds") }
-        try PassphraseOptions.checkStandardInput(inputs + [sourcePassphraseFile])
+        try list.validate(inputs)
+        try PassphraseOptions.checkStandardInput(users)
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
         }
@@ -60,14 +63,25 @@ struct SourceOptions: ParsableArguments {
     }
 
     /// Files that are read, apart from the inputs.
-    var otherFiles: [String?] { [sourcePassphraseFile, keyFile] }
+    var otherFiles: [String?] { [sourcePassphraseFile, keyFile, list.filesFrom] }
+
+    /// What may be `-`.
+    var users: [String?] { inputs + [sourcePassphraseFile, list.filesFrom] }
+
+    /// The inputs and the list of inputs, for messages.
+    var names: [String] {
+        inputs.map(\.inputName) + (list.filesFrom.map { ["the inputs of \($0.inputName)"] } ?? [])
+    }
 
     /// The reader of all inputs.
     ///
     /// - parameters:
     ///   - vaultPassphrase: tried on vaults among the inputs.
     ///   - drawsPictures: whether to draw images small, for the report page.
-    func reader(vaultPassphrase: Passphrase? = nil, drawsPictures: Bool = false) throws -> SourceReader {
+    ///   - memory: images that it has are not scanned.
+    func reader(
+        vaultPassphrase: Passphrase? = nil, drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
+    ) throws -> SourceReader {
         let assembly = Assembly.current
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
@@ -82,7 +96,8 @@ struct SourceOptions: ParsableArguments {
             compressions: Compression.all,
             archives: assembly.archives,
             deriving: { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") },
-            fingerprint: assembly.fingerprint
+            fingerprint: assembly.fingerprint,
+            memory: memory
         )
     }
 
@@ -90,7 +105,7 @@ struct SourceOptions: ParsableArguments {
         if let sourcePassphraseFile {
             return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
         }
-        return [PassphraseOptions.environment("TOTP_IMPORT_SOURCE_PASSPHRASE")].compactMap { $0 }
+        return [PassphraseVariable.source.value].compactMap { $0 }
     }
 }
 

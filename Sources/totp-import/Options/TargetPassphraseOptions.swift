@@ -50,12 +50,12 @@ struct TargetPassphraseOptions: ParsableArguments {
     /// Whether the passphrase must be typed.
     func isAsked(for format: ExportDescription) -> Bool {
         format.protection != .none && !plain && targetPassphraseFile == nil
-            && PassphraseOptions.environment("TOTP_IMPORT_TARGET_PASSPHRASE") == nil
+            && PassphraseVariable.target.value == nil
     }
 
     private func passphrase(_ output: String) throws -> Passphrase {
         if let targetPassphraseFile { return try PassphraseFile.first(targetPassphraseFile, "New passphrase") }
-        if let given = PassphraseOptions.environment("TOTP_IMPORT_TARGET_PASSPHRASE") { return given }
+        if let given = PassphraseVariable.target.value { return given }
         let name = output == "-" ? "the output" : output
         return try NewPassphrase(
             name: name,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CryptoPrimitives
+import SecureMemory
 import TOTPDomain
 
 /// How to generate a passphrase. Each is as likely as any other: random numbers come from the system, without bias.
@@ -33,16 +34,22 @@ enum GeneratedPassphrase: Sendable, Hashable {
     ) throws(CryptoError) -> Passphrase {
         switch self {
         case .words(let count):
-            var words: [String] = []
-            for _ in 0..<count {
-                words.append(WordList.words[try Self.number(below: WordList.words.count, random)])
+            var text: [UInt8] = []
+            // A text that grows leaves copies.
+            text.reserveCapacity(count * 16)
+            defer { text.wipe() }
+            for index in 0..<count {
+                if index > 0 { text.append(UInt8(ascii: " ")) }
+                text += WordList.words[try Self.number(below: WordList.words.count, random)].utf8
             }
-            return Passphrase(words.joined(separator: " "))
+            return Passphrase(utf8: text)
         case .characters(let length, let classes):
             let alphabet = classes.flatMap(\.characters)
             // A text that lacks a class is thrown away as a whole: those that remain are equally likely.
             while true {
                 var text: [UInt8] = []
+                text.reserveCapacity(length)
+                defer { text.wipe() }
                 for _ in 0..<length { text.append(alphabet[try Self.number(below: alphabet.count, random)]) }
                 if classes.allSatisfy({ $0.characters.contains { text.contains($0) } }) {
                     return Passphrase(utf8: text)

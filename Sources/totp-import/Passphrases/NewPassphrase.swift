@@ -1,4 +1,6 @@
 import CryptoPrimitives
+import Encodings
+import SecureMemory
 import TOTPDomain
 
 /// Chooses a passphrase on the terminal: typed twice, or generated.
@@ -41,7 +43,9 @@ struct NewPassphrase {
     func generate(_ kind: GeneratedPassphrase) throws -> Passphrase {
         guard ControllingTerminal() != nil else {
             let passphrase = try kind.make()
-            try Assembly.current.console.output(passphrase.utf8 + Array("\n".utf8))
+            var line = passphrase.utf8 + [ASCII.newline]
+            defer { line.wipe() }
+            try Assembly.current.console.output(line)
             return passphrase
         }
         for _ in 1...Self.attempts {
@@ -53,13 +57,22 @@ struct NewPassphrase {
     /// - returns: nil if it was not saved.
     private func show(_ kind: GeneratedPassphrase) throws -> Passphrase? {
         let passphrase = try kind.make()
-        guard let terminal = ControllingTerminal(), let text = passphrase.text else { throw missing }
-        terminal.write("Generated passphrase for \(name), shown only once:\n\n    ")
-        terminal.write("\(text)\n\nWrite it on paper, or save it in a password manager.\n")
-        if let weakness = PassphraseStrength.weakness(of: passphrase) {
-            terminal.write("It is weak: \(weakness).\n")
+        guard let terminal = ControllingTerminal() else { throw missing }
+        var below = ["", "Write it on paper, or save it in a password manager."]
+        if let weakness = PassphraseStrength.weakness(of: passphrase) { below.append("It is weak: \(weakness).") }
+        let indentation = "    "
+        terminal.write("Generated passphrase for \(name.sanitized), shown only once:\n\n\(indentation)")
+        // It is ASCII.
+        let width = passphrase.utf8.withBytes { bytes in
+            _ = terminal.write(bytes)
+            return indentation.count + bytes.count
         }
-        return TypedAnswer.isYes("Have you saved it?") == true ? passphrase : nil
+        terminal.write("\n\(below.joined(separator: "\n"))\n")
+        let isSaved = TypedAnswer.isYes("Have you saved it?") { below.append($0) }
+        if !terminal.erase(lineOfWidth: width, above: below) {
+            terminal.write("The passphrase is still on the screen: clear it.\n")
+        }
+        return isSaved == true ? passphrase : nil
     }
 
     private static let noReset = "There is no reset: without the passphrase, nobody can open the file."

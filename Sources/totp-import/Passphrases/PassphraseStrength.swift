@@ -7,11 +7,19 @@ enum PassphraseStrength {
 
     /// What makes a passphrase weak; nil if nothing is found.
     static func weakness(of passphrase: Passphrase) -> String? {
-        let characters = Array(passphrase.text ?? String(decoding: passphrase.utf8, as: UTF8.self))
-        if characters.count < minimumLength { return "it has fewer than \(minimumLength) characters" }
-        if Set(characters).count < minimumVariety {
+        let (count, variety) = facts(passphrase)
+        if count < minimumLength { return "it has fewer than \(minimumLength) characters" }
+        if variety < minimumVariety {
             return "it has fewer than \(minimumVariety) different characters"
         }
         return nil
+    }
+
+    /// The number of characters, and of different ones. Only text knows which bytes outside of ASCII are a character.
+    private static func facts(_ passphrase: Passphrase) -> (count: Int, variety: Int) {
+        let bytes = passphrase.utf8
+        if bytes.allSatisfy({ $0 < 0x80 }) { return (bytes.count, Set(bytes).count) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (text.count, Set(text).count)
     }
 }

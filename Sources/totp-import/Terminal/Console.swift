@@ -50,12 +50,6 @@ struct Console: Sendable {
     }
 
     static func environment(_ name: String) -> String? {
-        environmentBytes(name).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// The value as it is. Text would replace what is not UTF-8, and two passphrases would become one.
-    static func environmentBytes(_ name: String) -> [UInt8]? {
-        guard let value = getenv(name) else { return nil }
-        return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+        getenv(name).map { String(cString: $0) }
     }
 }

@@ -15,6 +15,8 @@ final class ProgressLine: Sendable {
         var generation = 0
         var isDrawn = false
         var pauses = 0
+        /// When the first of the pauses started.
+        var pausedAt: ContinuousClock.Instant?
         var said: Set<String> = []
     }
 
@@ -120,11 +122,20 @@ final class ProgressLine: Sendable {
     func pause() {
         state.withLock { state in
             state.pauses += 1
+            if state.pauses == 1 { state.pausedAt = .now }
             remove(&state)
         }
     }
 
-    func goOn() { state.withLock { $0.pauses -= 1 } }
+    func goOn() {
+        state.withLock { state in
+            state.pauses -= 1
+            guard state.pauses == 0, let start = state.pausedAt else { return }
+            // Nobody's typing makes the work slower.
+            state.work?.paused += ContinuousClock.now - start
+            state.pausedAt = nil
+        }
+    }
 
     private func remove(_ state: inout State) {
         guard state.isDrawn else { return }

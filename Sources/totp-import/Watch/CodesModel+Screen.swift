@@ -155,7 +155,7 @@ extension CodesModel {
         }
         var keys = ["/ search", "arrows move", "c copy", "q quit"]
         if isMasked { keys.insert("space shows codes", at: 0) }
-        if !query.isEmpty { keys.insert("\"\(query.printable(limit: 50))\"", at: 0) }
+        if !query.isEmpty { keys.insert("\"\(query.printable(limit: 50))\": Esc shows all", at: 0) }
         return keys.joined(separator: "  ")
     }
 }

@@ -1,14 +1,15 @@
 import COpenSSL
 import CryptoPrimitives
+import SecureMemory
 
 /// A database as SQLCipher 3 encrypts it, written from the format's description.
-public enum SQLCipherFile {
-    public struct Failed: Error {}
+package enum SQLCipherFile {
+    package struct Failed: Error {}
 
     private static let pageCount = 1024
     private static let reservedCount = 48
 
-    public static func make(_ statements: String, passphrase: String) throws -> [UInt8] {
+    package static func make(_ statements: String, passphrase: String) throws -> [UInt8] {
         let plain = try SQLiteFile.make(statements, pageSize: pageCount, reservedCount: Int32(reservedCount))
         var generator = SeededGenerator(seed: 64)
         let salt = generator.bytes(16)
@@ -26,8 +27,9 @@ public enum SQLCipherFile {
     }
 
     private static func bytes(_ passphrase: [UInt8], _ salt: [UInt8], iterations: Int) throws -> [UInt8] {
-        try KeyDerivation.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations, count: 32)
-            .withBytes { Array($0) }
+        try KeyDerivation.pbkdf2(
+            .sha1, passphrase: LockedBytes(copying: passphrase), salt: salt, iterations: iterations, count: 32
+        ).withBytes { Array($0) }
     }
 
     private static func encrypted(_ bytes: [UInt8], _ key: [UInt8], _ iv: [UInt8]) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -22,7 +23,8 @@ struct AndOTPEncryptionTests {
             case .older: SecureBytes(copying: try Digest.sha256.hash(Array(passphrase.utf8)))
             case .newer:
                 try KeyDerivation.pbkdf2(
-                    .sha1, passphrase: Array(passphrase.utf8), salt: salt, iterations: Int(iterations), count: 32)
+                    .sha1, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt, iterations: Int(iterations),
+                    count: 32)
             }
         let message =
             nonce

@@ -1,6 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -31,8 +32,10 @@ struct AuthenticatorExtensionEncryptionTests {
     ) throws -> (member: JSONMembers, own: String) {
         let cost = KeyDerivation.Argon2Cost(passes: passes, memory: memory, lanes: lanes)
         func hash(_ text: String, _ salt: String) throws -> [UInt8] {
-            try KeyDerivation.argon2(.id, passphrase: Array(text.utf8), salt: Array(salt.utf8), cost: cost, count: 32)
-                .withBytes { Array($0) }
+            try KeyDerivation.argon2(
+                .id, passphrase: LockedBytes(copying: text.utf8), salt: Array(salt.utf8), cost: cost, count: 32
+            )
+            .withBytes { Array($0) }
         }
         let own = Base64.encodeUnpadded(try hash(passphrase, salt))
         let check = [Array("saltsalt".utf8), try hash(own, "saltsalt")].map(Base64.encodeUnpadded)

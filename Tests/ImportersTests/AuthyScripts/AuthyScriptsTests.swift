@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -18,7 +19,8 @@ struct AuthyScriptsTests {
         _ seed: String = "gezdgnbv", passphrase: String = passphrase, iterations: Int = 3, iv: [UInt8]? = nil
     ) throws -> JSONEntry {
         let key = try KeyDerivation.pbkdf2(
-            .sha1, passphrase: Array(passphrase.utf8), salt: Array("s0".utf8), iterations: iterations, count: 32)
+            .sha1, passphrase: LockedBytes(copying: passphrase.utf8), salt: Array("s0".utf8), iterations: iterations,
+            count: 32)
         let ciphertext = try AESCBC.seal(
             SecureBytes(copying: Array(seed.utf8)), key: key, iv: iv ?? [UInt8](repeating: 0, count: 16))
         return JSONEntry([
@@ -185,7 +187,8 @@ struct AuthyScriptsTests {
     @Test("A table may be in quotes, as a whole or each row")
     func quotes() throws {
         let key = try KeyDerivation.pbkdf2(
-            .sha1, passphrase: Array(Self.passphrase.utf8), salt: Array("s0".utf8), iterations: 100_000, count: 32)
+            .sha1, passphrase: LockedBytes(copying: Self.passphrase.utf8), salt: Array("s0".utf8), iterations: 100_000,
+            count: 32)
         let ciphertext = Base64.encode(
             try AESCBC.seal(SecureBytes(copying: Array("GEZDGNBV".utf8)), key: key, iv: [UInt8](1...16)))
         let iv = Hex.encode([UInt8](1...16))

@@ -1,6 +1,7 @@
 import COpenSSL
 import CryptoPrimitives
 import Foundation
+import SecureMemory
 
 @testable import Importers
 
@@ -29,7 +30,7 @@ enum BitwardenExport {
         _ text: String, passphrase: String, _ derivation: Derivation = .pbkdf2, passwordProtected: String = "true"
     ) throws -> JSONMembers {
         let salt = "MDEyMzQ1Njc4OWFiY2RlZg=="
-        let passphrase = Array(passphrase.utf8)
+        let passphrase = LockedBytes(copying: passphrase.utf8)
         let key =
             switch derivation {
             case .pbkdf2:

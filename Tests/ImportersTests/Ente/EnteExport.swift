@@ -2,6 +2,7 @@ import CSodium
 import CryptoPrimitives
 import Encodings
 import Foundation
+import SecureMemory
 import TOTPDomain
 
 /// Files as Ente Auth exports them.
@@ -19,7 +20,7 @@ enum EnteExport {
         guard sodium_init() >= 0 else { throw SodiumFailed() }
         let salt = Array("0123456789abcdef".utf8)
         let key = try KeyDerivation.argon2(
-            .id, passphrase: Array(passphrase.utf8), salt: salt,
+            .id, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt,
             cost: KeyDerivation.Argon2Cost(passes: 1, memory: 16, lanes: 1), count: SecretStream.keyCount)
         var state = crypto_secretstream_xchacha20poly1305_state()
         var header = [UInt8](repeating: 0, count: SecretStream.headerCount)

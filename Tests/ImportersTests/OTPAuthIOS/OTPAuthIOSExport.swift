@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 
 /// Files of OTP Auth as the app writes them, with any content.
 enum OTPAuthIOSExport {
@@ -71,7 +72,7 @@ enum OTPAuthIOSExport {
         let salt = Array("saltsalt".utf8), macSalt = Array("SALTSALT".utf8), iv = Array("0123456789abcdef".utf8)
         func key(_ salt: [UInt8]) throws -> SecureBytes {
             try KeyDerivation.pbkdf2(
-                .sha1, passphrase: Array(passphrase.utf8), salt: salt, iterations: 10_000, count: 32)
+                .sha1, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt, iterations: 10_000, count: 32)
         }
         let message =
             try header + salt + macSalt + iv + AESCBC.seal(SecureBytes(copying: content), key: key(salt), iv: iv)

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import FixtureSupport
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -38,8 +39,10 @@ struct OTPClientTests {
             }
         let key =
             version == 1
-            ? try KeyDerivation.pbkdf2(.sha512, passphrase: passphrase, salt: salt, iterations: 100_000, count: 32)
-            : try KeyDerivation.argon2(.id, passphrase: passphrase, salt: salt, cost: cost, count: 32)
+            ? try KeyDerivation.pbkdf2(
+                .sha512, passphrase: LockedBytes(copying: passphrase), salt: salt, iterations: 100_000, count: 32)
+            : try KeyDerivation.argon2(
+                .id, passphrase: LockedBytes(copying: passphrase), salt: salt, cost: cost, count: 32)
         return try header + AESGCM.seal(SecureBytes(copying: rows.utf8), key: key, nonce: iv, associatedData: header)
     }
 

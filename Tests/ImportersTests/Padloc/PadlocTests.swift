@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -16,7 +17,7 @@ struct PadlocTests {
     ) throws -> String {
         let salt = [UInt8](0..<16), nonce = [UInt8](16..<32), extra = [UInt8](32..<48)
         let key = try KeyDerivation.pbkdf2(
-            .sha256, passphrase: Array(passphrase.utf8), salt: salt, iterations: 2, count: 32)
+            .sha256, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt, iterations: 2, count: 32)
         let ciphertext = try AESGCM.seal(
             SecureBytes(copying: Array(content.utf8)), key: key, nonce: nonce, associatedData: extra)
         return """

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Foundation
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -18,7 +19,7 @@ struct ProtonAuthenticatorSealTests {
     ) throws -> JSONMembers {
         let salt = Array("0123456789abcdef".utf8), nonce = Array("012345678901".utf8)
         let key = try KeyDerivation.argon2(
-            .id, passphrase: Array(passphrase.utf8), salt: salt,
+            .id, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt,
             cost: KeyDerivation.Argon2Cost(passes: 2, memory: 19456, lanes: 1), count: 32)
         let message = try AESGCM.seal(
             SecureBytes(copying: text.utf8), key: key, nonce: nonce, associatedData: Array(associatedData.utf8))

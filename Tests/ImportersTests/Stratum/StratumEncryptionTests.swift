@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import FixtureSupport
 import Foundation
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -44,7 +45,7 @@ struct StratumEncryptionTests {
         var generator = SeededGenerator(seed: 25)
         let salt = generator.bytes(16), nonce = generator.bytes(12)
         let key = try KeyDerivation.argon2(
-            .id, passphrase: Array(passphrase.utf8), salt: salt,
+            .id, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt,
             cost: KeyDerivation.Argon2Cost(passes: 3, memory: 65_536, lanes: 4), count: 32)
         let sealed = try AESGCM.seal(SecureBytes(copying: text.utf8), key: key, nonce: nonce, associatedData: [])
         return Array("AUTHENTICATORPRO".utf8) + salt + nonce + sealed

@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import FixtureSupport
 import Foundation
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -22,7 +23,7 @@ struct TwoFASEncryptionTests {
         var generator = SeededGenerator(seed: 21)
         let salt = generator.bytes(16), nonce = generator.bytes(12)
         let key = try KeyDerivation.pbkdf2(
-            .sha256, passphrase: Array(passphrase.utf8), salt: salt, iterations: 10_000, count: 32)
+            .sha256, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt, iterations: 10_000, count: 32)
         let sealed = try AESGCM.seal(
             SecureBytes(copying: text.utf8), key: key, nonce: nonce, associatedData: [])
         return [sealed, salt, nonce].map { Data($0).base64EncodedString() }.joined(separator: ":")

@@ -33,9 +33,23 @@ struct OTPSecretTests {
 
     @Test
     func aPassphraseIsBytesFirst() {
-        #expect(Passphrase("Grüße").utf8 == Array("Grüße".utf8))
+        #expect(Array(Passphrase("Grüße").utf8) == Array("Grüße".utf8))
         #expect(Passphrase(utf8: Array("Grüße".utf8)).text == "Grüße")
         #expect(Passphrase(utf8: [0xFF]).text == nil)
         #expect(Passphrase("").isEmpty)
+    }
+
+    @Test(arguments: [("", 0), ("abc", 3), ("Grüße", 5), ("🔑e\u{301}", 3)])
+    func aPassphraseCountsItsScalars(text: String, count: Int) {
+        #expect(Passphrase(text).scalarCount == count)
+        #expect(Passphrase(utf8: Array(text.utf8) + [0xC3]).scalarCount == nil)
+    }
+
+    @Test
+    func aLockedSecretIsTheSame() throws {
+        let secret = try OTPSecret(base32: "JBSWY3DPEHPK3PXP"), other = try OTPSecret(base32: "JBSWY3DPEHPK3PXQ")
+        #expect(secret.locked == secret && secret.locked.hashValue == secret.hashValue && secret.locked != other)
+        #expect(secret.locked.bytes == secret.bytes && secret.locked.base32 == secret.base32)
+        #expect("\(secret.locked)" == "‹10 bytes›" && "\(secret.locked.locked)" == "‹10 bytes›")
     }
 }

@@ -37,6 +37,12 @@ void csystem_set_interrupt_note(const char *text);
 /// open until `csystem_forget_temporary`. Returns its number, or -1 if it is not remembered.
 int csystem_remember_temporary(int folder, const char *name);
 
+/// The same for a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
+int csystem_remember_temporary_folder(int folder, const char *name, int opened);
+
+/// A file of such a folder, before it is created. Does not return once a signal ends the process.
+void csystem_remember_content(int number, const char *name);
+
 void csystem_forget_temporary(int number);
 
 /// Whether the cursor is in a progress line, which an interruption removes.

@@ -1,0 +1,8 @@
+// Wiping of memory that is freed; only for the program, never for a library: it replaces `free` of the whole process.
+#ifndef CWIPING_H
+#define CWIPING_H
+
+/// From now on, every block that is freed is overwritten first. Only with glibc; elsewhere this does nothing.
+void cwiping_start(void);
+
+#endif

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The secrets and passphrases of all fixtures, which no output contains that was not asked for them.
+enum FixtureSecrets {
+    struct Printed: Error, CustomStringConvertible {
+        let arguments: [String]
+        var description: String { "the program printed a fixture's secret or passphrase: \(arguments)" }
+    }
+
+    private static let all: (secrets: Set<Substring>, passphrases: [String]) = {
+        var secrets: Set<Substring> = [], passphrases: Set<String> = []
+        let fixtures = FixtureFolder.package.appending(path: "Fixtures")
+        let files = FileManager.default.enumerator(at: fixtures, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard file.lastPathComponent == "expected.json", let data = try? Data(contentsOf: file),
+                let expectations = try? JSONDecoder().decode([String: Expectation].self, from: data)
+            else { continue }
+            for expectation in expectations.values {
+                // Shorter ones also occur by chance.
+                secrets.formUnion(
+                    (expectation.items ?? []).compactMap(\.secret).filter { $0.count >= 12 }.map { $0[...] })
+                if let password = expectation.password, password.utf8.count >= 8 { passphrases.insert(password) }
+            }
+        }
+        return (secrets, passphrases.sorted())
+    }()
+
+    private struct Expectation: Decodable {
+        struct Item: Decodable { var secret: String? }
+        var items: [Item]?
+        var password: String?
+    }
+
+    /// What makes the program print secrets on standard output.
+    private static let reveals: Set<String> = ["--reveal", "convert", "--fix"]
+
+    /// - throws: ``Printed``.
+    static func check(_ outcome: Program.Outcome, of arguments: [String]) throws {
+        let isAsked = arguments.contains { reveals.contains($0) }
+        for text in [outcome.errors] + (isAsked ? [] : [outcome.text]) where isPrinted(in: text) {
+            throw Printed(arguments: arguments)
+        }
+    }
+
+    private static func isPrinted(in text: String) -> Bool {
+        let words = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        return words.contains { all.secrets.contains($0) || all.secrets.contains($0.uppercased()[...]) }
+            || all.passphrases.contains { text.contains($0) }
+    }
+}

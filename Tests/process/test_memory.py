@@ -1,0 +1,171 @@
+"""What is in the memory of `codes --watch` while it waits for keys, perhaps for days.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY.
+"""
+
+import base64
+import fcntl
+import json
+import os
+import re
+import resource
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+FIXTURES = ROOT / "Fixtures/exports"
+PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
+PASSPHRASE = "an invented passphrase, 4711"
+# For a program that shows no screen.
+PATIENCE = 120
+
+sys.path.insert(0, str(ROOT / "Docs/vault-format"))
+import read_vault  # noqa: E402
+
+
+class Watching:
+    """`codes --watch` on a terminal of its own, once the screen is drawn."""
+
+    def __init__(self, folder, library, arguments, environment, typed=None):
+        self.process, self.terminal = os.forkpty()
+        if self.process == 0:
+            os.chdir(folder)
+            os.execve(PROGRAM, [PROGRAM, "codes", *arguments, "--watch"],
+                      {"PATH": "/usr/bin:/bin", "TERM": "xterm", "LD_PRELOAD": str(library), **environment})
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+        shown, end = b"", time.monotonic() + PATIENCE
+        while b"q quit" not in shown and time.monotonic() < end:
+            if select.select([self.terminal], [], [], 1)[0]:
+                try:
+                    shown += os.read(self.terminal, 1 << 16)
+                except OSError:
+                    break
+            if typed and b"assphrase" in shown and shown.endswith(b": "):
+                os.write(self.terminal, typed.encode() + b"\n")
+                typed = None
+        self.shown = shown
+
+    def close(self):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        os.close(self.terminal)
+
+    def regions(self):
+        """(start, end, flags) of everything that can be read."""
+        for line in Path(f"/proc/{self.process}/smaps").read_text().splitlines():
+            if found := re.match(r"([0-9a-f]+)-([0-9a-f]+) (\S+) .*?(\S*)$", line):
+                region = int(found[1], 16), int(found[2], 16), found[3].startswith("r") and "[v" not in found[4]
+            elif line.startswith("VmFlags:") and region[2]:
+                yield region[0], region[1], set(line.split()[1:])
+
+    def find(self, texts):
+        """The names of the texts that are in memory, each with whether all of its places are locked."""
+        found = {}
+        with open(f"/proc/{self.process}/mem", "rb", 0) as memory:
+            for start, end, flags in self.regions():
+                memory.seek(start)
+                try:
+                    content = memory.read(end - start)
+                except OSError:
+                    continue
+                for name, text in texts.items():
+                    if text in content:
+                        found[name] = found.get(name, True) and {"lo", "dd"} <= flags
+        return found
+
+
+@unittest.skipUnless(sys.platform == "linux" and Path("/proc/self/smaps").exists(), "as on Linux")
+@unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+class WatchMemory(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.library = self.folder / "readable.so"
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
+                        HERE / "readable.c"], check=True)
+
+    def vault(self):
+        done = subprocess.run([PROGRAM, "import", FIXTURES / "aegis/plain.json", "--vault", "v.json"], cwd=self.folder,
+                              env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": PASSPHRASE}, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return self.folder / "v.json"
+
+    def secrets(self, fixture="aegis/plain.json"):
+        """The secrets of a fixture: (as texts, as bytes)."""
+        path = FIXTURES / fixture
+        texts = {item["secret"] for item in json.loads((path.parent / "expected.json").read_text("utf-8"))[path.name]["items"]}
+        # Shorter ones also occur by chance.
+        texts = {text for text in texts if len(text) >= 16}
+        return ({f"text {index}": text.encode() for index, text in enumerate(sorted(texts))},
+                {f"bytes {index}": base64.b32decode(text + "=" * (-len(text) % 8))
+                 for index, text in enumerate(sorted(texts))})
+
+    def keys(self, vault):
+        """Every key of a vault, as somebody with the passphrase derives them."""
+        envelope = json.loads(vault.read_bytes())
+        header = envelope["header"]
+        slot = header["slots"][0]
+        master = read_vault.master_key(header["slots"], PASSPHRASE, None)
+        payload = read_vault.hkdf(master, base64.b64decode(header["payload"]["salt"]), b"totply-vault/1/payload")
+        return {"passphrase": PASSPHRASE.encode(), "end of the passphrase": PASSPHRASE.encode()[8:], "master key": master,
+                "slot key": read_vault.slot_key(slot["kdf"], PASSPHRASE.encode()), "payload key": payload}
+
+    def check(self, arguments, environment, absent, secrets, typed=None):
+        watching = Watching(self.folder, self.library, arguments, environment, typed)
+        try:
+            self.assertIn(b"q quit", watching.shown, watching.shown[-2000:])
+            found = watching.find({**absent, **secrets[0], **secrets[1]})
+            inherited = Path(f"/proc/{watching.process}/environ").read_bytes()
+        finally:
+            watching.close()
+        self.assertEqual([name for name in found if name in absent], [], "a passphrase or a key is in memory")
+        self.assertEqual([name for name in found if name in secrets[0]], [], "a secret is in memory as text")
+        # The codes need the bytes.
+        self.assertEqual(set(found) & set(secrets[1]), set(secrets[1]), "the search finds what must be there")
+        if self.may_lock():
+            self.assertEqual([name for name in secrets[1] if not found[name]], [], "a secret is in memory that is not locked")
+        self.assertNotIn(PASSPHRASE.encode(), inherited)
+
+    @staticmethod
+    def may_lock():
+        return resource.getrlimit(resource.RLIMIT_MEMLOCK)[0] != 0
+
+    def test_of_a_vault_with_a_passphrase_from_everywhere(self):
+        vault, secrets = self.vault(), self.secrets()
+        absent = self.keys(vault)
+        (self.folder / "passphrase").write_text(PASSPHRASE + "\n")
+        for name, arguments, environment, typed in (
+                ("environment", [], {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE, "TOTP_IMPORT_NEW_PASSPHRASE": PASSPHRASE}, None),
+                ("file", ["--passphrase-file", "passphrase"], {}, None), ("typed", [], {}, PASSPHRASE)):
+            with self.subTest(passphrase=name):
+                self.check([str(vault), *arguments], environment, absent, secrets, typed)
+
+    def test_of_exports(self):
+        for folder in sorted(path.parent for path in FIXTURES.glob("*/expected.json")):
+            expectations = json.loads((folder / "expected.json").read_text("utf-8"))
+            # The first file of each app that is not encrypted, and the first that is.
+            for is_encrypted in False, True:
+                name = next((name for name, expected in sorted(expectations.items()) if expected.get("items")
+                             and ("password" in expected) == is_encrypted and "keyFile" not in expected), None)
+                if name is None:
+                    continue
+                passphrase = expectations[name].get("password", "")
+                fixture = f"{folder.name}/{name}"
+                with self.subTest(fixture=fixture):
+                    self.check([str(folder / name)], {"TOTP_IMPORT_SOURCE_PASSPHRASE": passphrase},
+                               {"passphrase": passphrase.encode()} if len(passphrase) >= 8 else {}, self.secrets(fixture))
+
+
+if __name__ == "__main__":
+    unittest.main()
