@@ -9,7 +9,7 @@ extension Limit {
         "parts of a Google Authenticator export", 1000, message: "an impossible part number",
         test: "ImportersTests/MigrationLinkTests.swift")
     package static let line = Limit(
-        "a line of a text (`validate`)", 1 << 26, .bytes,
+        "a line of a text (`validate`)", 1 << 24, .bytes,
         message: "the record in line … is longer than … MiB; check its quotes",
         test: "LinkValidationTests/HostileTextTests.swift")
     package static let csvHeader = Limit(
