@@ -3,6 +3,10 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+# More options of swift build.
+SWIFT_OPTIONS ?=
+# Installs missing libraries; BOOTSTRAP=true where they are there.
+BOOTSTRAP ?= scripts/bootstrap
 
 # The Swift runtime goes into the program on Linux, so that it runs where no toolchain is.
 ifeq ($(shell uname -s),Linux)
@@ -24,17 +28,22 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
 
-.PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page rules-page readme \
-	picture messages protobuf fuzz check-memory faults soak bench accuracy bench-links bench-exports bench-targets clean
+.PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
+	rules-page limits-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak \
+	scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test \
+	tarball tarball-test release check-release lint-packaging clean
 
 build: bootstrap
-	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import
+	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
 
 bootstrap:
-	@scripts/bootstrap
+	@$(BOOTSTRAP)
 
 bootstrap-tests:
-	@scripts/bootstrap --tests
+	@$(BOOTSTRAP) --tests
+
+bootstrap-packages:
+	@$(BOOTSTRAP) --packages
 
 demo: build
 	@scripts/demo $(PROGRAM)
@@ -50,6 +59,10 @@ test: bootstrap-tests
 	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
+	Tests/examples/run
+	cd Tests/packaging && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/resume && ../../.build-python/bin/python3 -m unittest -q
+	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py .build-program/release/totp-import --quick; fi
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
 
@@ -66,7 +79,7 @@ test-tsan: bootstrap-tests
 check: bootstrap-tests
 	@SWIFT="$(SWIFT)" scripts/test-changes $(WITH)
 
-SWIFT_CODE = Package.swift Sources Tests Fuzz Benchmarks
+SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks
 
 # The other packages are only compiled here.
 lint: bootstrap-tests
@@ -79,23 +92,49 @@ lint: bootstrap-tests
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
+	python3 Docs/make_limits.py --check
 	python3 Docs/make_readme.py .build/debug/totp-import --check
 	scripts/make-picture .build/debug/totp-import --check
 	scripts/list-messages --check
+	scripts/check-core
+	scripts/api-report --check $(WITH)
+	scripts/documentation $(WITH)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_CODE)
 
 install: build
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/totp-import
-	strip $(DESTDIR)$(PREFIX)/bin/totp-import
-	install -m 644 Docs/man/totp-import.1 $(DESTDIR)$(PREFIX)/share/man/man1/totp-import.1
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(PROGRAM) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/totp-import
-	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_totp-import
-	$(PROGRAM) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/totp-import.fish
+	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
+
+.PHONY: bootstrap-packages deb deb-test tarball tarball-test release check-release lint-packaging
+
+# What people install, in dist; see Docs/releasing.md. Without PDF, so that the license stays MIT.
+VERSION ?=
+IN_DIST = $(shell ls -t dist/$(1) 2>/dev/null | head -1)
+deb tarball release: override PDF = no
+deb: bootstrap-packages
+	@program=$$(SWIFT="$(SWIFT)" packaging/build deb $(WITH)) && packaging/deb/make "$$program" dist
+
+tarball: bootstrap-packages
+	@program=$$(SWIFT="$(SWIFT)" packaging/build tarball $(WITH)) && packaging/tarball/make "$$program" dist
+
+# In new roots without a toolchain; need root.
+deb-test: deb
+	packaging/test-deb "$(call IN_DIST,*.deb)"
+
+tarball-test: tarball
+	packaging/test-tarball "$(call IN_DIST,*-linux-*.tar.gz)"
+
+# Everything of a release, with checksums and notes: make release VERSION=1.2.3
+release: bootstrap-packages
+	@SWIFT="$(SWIFT)" packaging/release "$(VERSION)" $(WITH)
+
+# A release is made twice, in different folders, and must have the same bytes.
+check-release: bootstrap-packages
+	packaging/check-reproducible "$(VERSION)"
+
+lint-packaging: bootstrap-packages
+	packaging/lint $(call IN_DIST,*.deb)
 
 # Makes Fixtures/images, Fixtures/exports and Fixtures/mail again.
 fixtures: bootstrap-tests
@@ -113,6 +152,10 @@ rules-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/make_rules.py .build/debug/totp-import
 
+# Writes Docs/limits.md again, from the table in Sources/Limits and the figures in Tests/limits.
+limits-page:
+	python3 Docs/make_limits.py
+
 # Writes the table of apps in README.md again, from the program.
 readme: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
@@ -123,6 +166,18 @@ picture: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	scripts/make-picture .build/debug/totp-import
 
+# The documentation of the library, with its tutorial: .build-docs/TOTPImport.doccarchive
+docs: bootstrap
+	scripts/documentation $(WITH)
+
+# Writes Docs/api.txt again: the public declarations of the library.
+api-report: bootstrap
+	scripts/api-report $(WITH)
+
+# Builds the packages in Examples, and checks what they print.
+examples: bootstrap
+	Tests/examples/run
+
 # Every text that people may read, to be read from top to bottom.
 messages:
 	@scripts/list-messages
@@ -130,7 +185,7 @@ messages:
 # Makes migration.pb.swift again from migration.proto; needs protoc 3.
 protobuf:
 	$(SWIFT) build --product protoc-gen-swift
-	cd Sources/AppFormats/GoogleMigration && protoc \
+	cd Sources/LinkReading/GoogleMigration && protoc \
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 
@@ -170,6 +225,12 @@ soak: PDF = yes
 soak: $(TESTED)
 	.build-python/bin/python3 Tests/soak/soak.py $(TESTED) --copies $(COPIES) $(OPTIONS)
 
+# The examples for Spark, in local mode with 4 partitions, compared with one process. QUICK=1 is a short trial.
+scale-test: PDF = yes
+scale-test: $(TESTED)
+	@scripts/bootstrap --scale
+	@.build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) $(if $(QUICK),--quick) $(OPTIONS)
+
 # Time, memory and codes read, compared with other programs. QUICK=1 is a short trial; options: OPTIONS="--seed 5".
 OPTIONS ?=
 MEASURE = .build-bench/bin/python3 Benchmarks/$(1).py $(if $(QUICK),--quick) $(OPTIONS)
@@ -198,5 +259,10 @@ bench-targets: build bootstrap-tests
 	$(SWIFT) build $(RELEASE) --package-path Benchmarks/stages --scratch-path .build-bench-stages --product write-times
 	.build-python/bin/python3 Benchmarks/targets/bench_targets.py $(if $(QUICK),--quick) $(OPTIONS)
 
+# list, codes and import of large vaults, apart from the key derivation.
+bench-vaults: build
+	@scripts/bootstrap --bench
+	@$(call MEASURE,bench_vaults)
+
 clean:
-	rm -rf .build .build-* demo
+	rm -rf .build .build-* demo dist

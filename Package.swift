@@ -17,13 +17,12 @@ func shim(_ name: String, _ folder: String, _ dependencies: [Target.Dependency] 
 
 let package = Package(
     name: "totp-import",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "totp-import", targets: ["totp-import"]),
-        .library(
-            name: "TOTPImport",
-            targets: ["TOTPImport"]
-        ),
+        .library(name: "TOTPImport", targets: ["TOTPImport"]),
+        // Without a C library: also for iOS.
+        .library(name: "TOTPCore", targets: ["TOTPCore"]),
     ],
     traits: [
         .trait(name: "ZXing", description: "A second engine for QR codes, zxing-cpp (libzxing-dev)."),
@@ -85,14 +84,30 @@ let package = Package(
         shim("CSystem", "System"),
         shim("CWiping", "Wiping"),
 
-        // How bytes and texts are written: base32, percent coding, JSON, CSV. It knows nobody.
-        .target(name: "Encodings", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        // How much of everything is accepted: one table. It knows nobody.
+        .target(name: "Limits"),
+
+        // How bytes and texts are written: base32, percent coding, JSON, CSV.
+        .target(name: "Encodings", dependencies: ["Limits"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
         // Locked memory for passphrases and keys.
         .target(name: "SecureMemory"),
 
         // What an account is.
-        .target(name: "TOTPDomain", dependencies: ["Encodings", "SecureMemory"]),
+        .target(name: "TOTPDomain", dependencies: ["Limits", "Encodings", "SecureMemory"]),
+
+        // Links of all kinds in texts, and Google Authenticator's exports.
+        .target(
+            name: "LinkReading",
+            dependencies: ["Limits", "Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            exclude: ["GoogleMigration/migration.proto"]
+        ),
+
+        // What is wrong with links, at the speed of reading a file.
+        .target(name: "LinkValidation", dependencies: ["Limits", "Encodings", "TOTPDomain"]),
+
+        // The part of the library that needs no C library, and that other packages import.
+        .target(name: "TOTPCore", dependencies: ["Encodings", "TOTPDomain", "LinkReading", "LinkValidation"]),
 
         // Reading and writing of files as a whole, bounded and atomic.
         .target(name: "SafeFile", dependencies: ["CSystem"]),
@@ -101,11 +116,11 @@ let package = Package(
         .target(
             name: "CryptoPrimitives", dependencies: ["SecureMemory", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
-        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
+        .target(name: "ImageDecode", dependencies: ["Limits", "Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
             dependencies: [
-                "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
+                "Limits", "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
@@ -114,42 +129,39 @@ let package = Package(
         .target(
             name: "Containers",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
+                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
                 "CArchive",
             ]
         ),
         // What an app's file looks like and how it is encrypted, for readers and writers.
         .target(
-            name: "AppFormats",
-            dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            exclude: ["GoogleMigration/migration.proto"]
-        ),
+            name: "AppFormats", dependencies: ["Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]),
         .target(
             name: "Importers",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats"]
+            dependencies: [
+                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading",
+            ]
         ),
         .target(
             name: "Exporters",
-            dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "QRDraw"]
+            dependencies: [
+                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading", "QRDraw",
+            ]
         ),
         .target(
-            name: "Vault", dependencies: ["Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
-
-        // What is wrong with links, at the speed of reading a file.
-        .target(name: "LinkValidation", dependencies: ["Encodings", "TOTPDomain"]),
+            name: "Vault",
+            dependencies: ["Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
+        .target(name: "ImportPipeline", dependencies: ["Limits", "Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
 
         // The library's face: what other packages import.
         .target(
             name: "TOTPImport",
             dependencies: [
-                "TOTPDomain", "CodeGeneration", "ImageDecode", "QRScan", "Importers", "Exporters", "Vault",
-                "LinkValidation", "ImportPipeline",
+                "Encodings", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives", "CodeGeneration",
+                "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "LinkValidation", "ImportPipeline",
+                "SafeFile",
             ]
         ),
 
@@ -157,10 +169,9 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode",
-                "QRScan",
-                "Importers", "Exporters", "QRDraw",
-                "Vault", "ImportPipeline", "LinkValidation", "Containers", "SafeFile", "CSystem", "CWiping",
+                "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode",
+                "QRScan", "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading", "LinkValidation",
+                "Containers", "SafeFile", "CSystem", "CWiping", "TOTPImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -198,7 +209,8 @@ let package = Package(
         .testTarget(
             name: "ImportersTests",
             dependencies: [
-                "AppFormats", "CryptoPrimitives", "Encodings", "Importers", "SecureMemory", "FixtureSupport",
+                "AppFormats", "CryptoPrimitives", "Encodings", "Importers", "LinkReading", "SecureMemory",
+                "FixtureSupport",
             ]),
         .testTarget(
             name: "ExportersTests",
@@ -217,11 +229,18 @@ let package = Package(
         .testTarget(
             name: "ImportPipelineTests",
             dependencies: [
-                "Containers", "Encodings", "ImportPipeline", "LinkValidation", "Importers", "FixtureSupport",
+                "Containers", "Encodings", "ImportPipeline", "LinkReading", "LinkValidation", "Importers",
+                "FixtureSupport",
+            ]),
+        .testTarget(
+            name: "TOTPImportTests",
+            dependencies: [
+                "TOTPImport", "TOTPCore", "CryptoPrimitives", "Encodings", "ImageDecode", "TOTPDomain",
+                "FixtureSupport",
             ]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "FixtureSupport"]),
+            dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "ImageDecode", "FixtureSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

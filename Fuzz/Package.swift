@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The name of the package in the folder `path`: code that is compiled with it can use what is `package` there.
+///
+/// SwiftPM derives the name from the folder's. Targets that use it have no access to a package of their own.
+func packageName(of path: String) -> String {
+    let up = path.split(separator: "/").count
+    let folder = Context.packageDirectory.split(separator: "/").dropLast(up).last ?? ""
+    return String(folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+}
+
 // A package of its own: the fuzzing engine is linked only here. `make fuzz TARGET=… SECONDS=…` builds and runs it.
 let package = Package(
     name: "totp-import-fuzz",
@@ -11,7 +20,9 @@ let package = Package(
         .target(name: "CVaultPeer", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "fuzz-totp-import",
-            dependencies: ["CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import")]
+            dependencies: ["CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import")],
+            packageAccess: false,
+            swiftSettings: [.unsafeFlags(["-package-name", packageName(of: "..")])]
         ),
     ],
     swiftLanguageModes: [.v6]

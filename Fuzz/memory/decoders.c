@@ -45,6 +45,13 @@ static uint8_t *read_library(cpictures_library library, const uint8_t *file, siz
     uint8_t *turned = white(header.width, header.height, most);
     if (turned != NULL) cpictures_turn(pixels, header.width, header.height, 2 + below(7), turned);
     free(turned);
+    uint8_t *rgb = library.read_rgb == NULL || area > most / 3 ? NULL : malloc(3 * area);
+    if (rgb != NULL && library.read_rgb(file, size, page, background, rgb, 3 * area)) {
+        uint8_t *upright = malloc(3 * area);
+        if (upright != NULL) cpictures_turn_rgb(rgb, header.width, header.height, 2 + below(7), upright);
+        free(upright);
+    }
+    free(rgb);
     return pixels;
 }
 

@@ -2,15 +2,15 @@ import COpenSSL
 
 /// AES in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. Not authenticated: check a MAC first
 /// if there is one.
-public enum AESCBC {
+package enum AESCBC {
     /// Of AES-256.
-    public static let keyCount = 32
-    public static let blockCount = 16
+    package static let keyCount = 32
+    package static let blockCount = 16
 
     /// Encrypts with AES-256 and PKCS#7 padding.
     ///
     /// - throws: ``CryptoError/invalidParameter(_:)`` for a key or an IV of the wrong size.
-    public static func seal(
+    package static func seal(
         _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, iv: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         guard key.count == keyCount, iv.count == blockCount, plaintext.count <= Int(Int32.max) - blockCount else {
@@ -40,7 +40,7 @@ public enum AESCBC {
     /// - parameter key: of 16, 24 or 32 bytes.
     /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
     ///   blocks: a wrong key, or damage.
-    public static func open(
+    package static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true
     ) throws(CryptoError) -> SecureBytes {
         guard let cipher = cipher(keyCount: key.count), iv.count == blockCount,

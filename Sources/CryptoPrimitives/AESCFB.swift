@@ -1,14 +1,14 @@
 import COpenSSL
 
 /// AES in CFB mode with feedback of whole blocks, NIST SP 800-38A, as in OpenPGP. Not authenticated.
-public enum AESCFB {
-    public static let blockCount = 16
+package enum AESCFB {
+    package static let blockCount = 16
 
     /// Decrypts.
     ///
     /// - Parameter key: of 16, 24 or 32 bytes.
     /// - Throws: ``CryptoError/invalidParameter(_:)`` for a key or an IV of the wrong size.
-    public static func open(
+    package static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
         let keyCount = key.count

@@ -1,16 +1,16 @@
 import COpenSSL
 
 /// AES-256-GCM, NIST SP 800-38D, with nonces of 12 or 16 bytes.
-public enum AESGCM {
-    public static let keyCount = 32
-    public static let nonceCount = 12
-    public static let longNonceCount = 16
-    public static let tagCount = 16
+package enum AESGCM {
+    package static let keyCount = 32
+    package static let nonceCount = 12
+    package static let longNonceCount = 16
+    package static let tagCount = 16
 
     /// Encrypts.
     ///
     /// - returns: the ciphertext, then the tag.
-    public static func seal(
+    package static func seal(
         _ plaintext: borrowing SecureBytes,
         key: borrowing SecureBytes,
         nonce: [UInt8],
@@ -46,7 +46,7 @@ public enum AESGCM {
     ///
     /// - parameter tagCount: bytes of the tag, 8 to 16. Shorter ones protect less; some apps use them.
     /// - throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
-    public static func open(
+    package static func open(
         _ sealed: [UInt8],
         key: borrowing SecureBytes,
         nonce: [UInt8],

@@ -5,7 +5,7 @@ extension KeyDerivation {
     /// with SHA-256.
     ///
     /// The caller must cap the rounds: they come from a file.
-    public static func aesKDF(
+    package static func aesKDF(
         key: borrowing SecureBytes, seed: [UInt8], rounds: UInt64
     ) throws(CryptoError) -> SecureBytes {
         guard key.count == 32, seed.count == 32 else {

@@ -1,9 +1,9 @@
 import COpenSSL
 
 /// AES Key Wrap, RFC 3394, with the default initial value.
-public enum AESKeyWrap {
+package enum AESKeyWrap {
     /// How many bytes a wrapped key is longer than the key.
-    public static let overheadCount = 8
+    package static let overheadCount = 8
 
     /// Unwraps a key of at least 16 bytes.
     ///
@@ -11,7 +11,7 @@ public enum AESKeyWrap {
     ///   - wrapped: a multiple of eight bytes, at least 24.
     ///   - key: of 16, 24 or 32 bytes.
     /// - Throws: ``CryptoError/authenticationFailed`` for another length, a wrong key, or damage.
-    public static func unwrap(_ wrapped: [UInt8], key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
+    package static func unwrap(_ wrapped: [UInt8], key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
         let keyCount = key.count
         guard let cipher = cipher(keyCount: keyCount) else { throw .invalidParameter("a key of \(keyCount) bytes") }
         guard wrapped.count >= 24, wrapped.count.isMultiple(of: 8), let count = Int32(exactly: wrapped.count) else {

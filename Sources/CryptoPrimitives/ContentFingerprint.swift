@@ -5,18 +5,18 @@ import COpenSSL
 ///
 /// GHASH (NIST SP 800-38D) with a random key that never leaves the process. Fingerprints are to be compared only within
 /// the process; as a signature they are worthless.
-public struct ContentFingerprint: Sendable {
+package struct ContentFingerprint: Sendable {
     private let key: [UInt8]
     private let nonce: [UInt8]
 
     /// - throws: ``CryptoError/operationFailed(_:)`` if the system has no randomness.
-    public init() throws(CryptoError) {
+    package init() throws(CryptoError) {
         key = try RandomBytes.make(16)
         nonce = try RandomBytes.make(12)
     }
 
     /// - returns: nil if the bytes are too many for libcrypto (2 GiB) or it is out of memory.
-    public func of(_ bytes: [UInt8]) -> UInt128? {
+    package func of(_ bytes: [UInt8]) -> UInt128? {
         guard bytes.count <= Int(Int32.max), let context = EVP_CIPHER_CTX_new() else { return nil }
         defer { EVP_CIPHER_CTX_free(context) }
         var count: Int32 = 0

@@ -1,5 +1,5 @@
 /// Why a cryptographic operation failed.
-public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A tag did not verify: a wrong key, or changed data. The two cannot be distinguished.
     case authenticationFailed
     /// A length or cost is out of range; the text names it.
@@ -7,7 +7,7 @@ public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     /// libcrypto failed; the text names the operation. Most often it ran out of memory.
     case operationFailed(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .authenticationFailed: "the data does not verify: wrong key, or the data was changed"
         case .invalidParameter(let what): what

@@ -1,8 +1,8 @@
 import COpenSSL
-public import SecureMemory
+import SecureMemory
 
 /// Hash functions and HMAC.
-public enum Digest: Sendable, Hashable {
+package enum Digest: Sendable, Hashable {
     case md5, sha1, sha256, sha384, sha512
 
     var implementation: OpaquePointer? {
@@ -15,12 +15,23 @@ public enum Digest: Sendable, Hashable {
         }
     }
 
-    public func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+    /// Of a hash.
+    package var byteCount: Int {
+        switch self {
+        case .md5: 16
+        case .sha1: 20
+        case .sha256: 32
+        case .sha384: 48
+        case .sha512: 64
+        }
+    }
+
+    package func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
         try hash(bytes, bytes.count)
     }
 
     /// The hash of a passphrase.
-    public func hash(_ passphrase: LockedBytes) throws(CryptoError) -> [UInt8] {
+    package func hash(_ passphrase: LockedBytes) throws(CryptoError) -> [UInt8] {
         try passphrase.withBytes { bytes throws(CryptoError) in try hash(bytes.baseAddress, bytes.count) }
     }
 
@@ -34,7 +45,7 @@ public enum Digest: Sendable, Hashable {
     }
 
     /// HMAC, RFC 2104. An empty key is allowed.
-    public func hmac(key: [UInt8], _ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+    package func hmac(key: [UInt8], _ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard let length = Int32(exactly: key.count) else { throw .invalidParameter("a key of \(key.count) bytes") }
         var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0

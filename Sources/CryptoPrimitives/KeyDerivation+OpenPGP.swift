@@ -1,5 +1,5 @@
 import COpenSSL
-public import SecureMemory
+import SecureMemory
 
 extension KeyDerivation {
     /// OpenPGP's string-to-key functions, RFC 9580 section 3.7.1: the hash of salt and passphrase, repeated.
@@ -11,7 +11,7 @@ extension KeyDerivation {
     ///   - octets: how much is hashed, at most ``maximumOpenPGPOctets``; salt and passphrase are hashed at least once.
     ///   - count: bytes of the key, at most 64.
     /// - Throws: ``CryptoError/invalidParameter(_:)`` for an impossible count.
-    public static func openPGP(
+    package static func openPGP(
         _ digest: Digest, passphrase: LockedBytes, salt: [UInt8], octets: Int, count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard 0...maximumOpenPGPOctets ~= octets, 1...64 ~= count else {
@@ -35,7 +35,7 @@ extension KeyDerivation {
     }
 
     /// The most that the one byte of a message can ask for.
-    public static let maximumOpenPGPOctets = 65_011_712
+    package static let maximumOpenPGPOctets = 65_011_712
 
     private static func hash(
         _ digest: Digest, zeros: Int, _ input: borrowing SecureBytes, octets: Int

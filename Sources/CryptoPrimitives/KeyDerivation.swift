@@ -1,23 +1,23 @@
 import COpenSSL
-public import SecureMemory
+import SecureMemory
 
 /// Keys from passphrases and from other keys.
-public enum KeyDerivation {
+package enum KeyDerivation {
     /// The cost of scrypt, RFC 7914.
-    public struct ScryptCost: Sendable, Hashable {
+    package struct ScryptCost: Sendable, Hashable {
         /// A power of two, at least 2.
-        public var n: UInt64
-        public var r: UInt64
-        public var p: UInt64
+        package var n: UInt64
+        package var r: UInt64
+        package var p: UInt64
 
-        public init(n: UInt64, r: UInt64, p: UInt64) {
+        package init(n: UInt64, r: UInt64, p: UInt64) {
             self.n = n
             self.r = r
             self.p = p
         }
 
         /// Memory that the derivation needs, in bytes; nil if it does not fit in 64 bits.
-        public var memory: UInt64? {
+        package var memory: UInt64? {
             let (block, overflow1) = UInt64(128).multipliedReportingOverflow(by: r)
             let (table, overflow2) = block.multipliedReportingOverflow(by: n)
             return overflow1 || overflow2 ? nil : table
@@ -27,7 +27,7 @@ public enum KeyDerivation {
     /// scrypt, RFC 7914.
     ///
     /// The caller must check the cost against its limits: it comes from a file.
-    public static func scrypt(
+    package static func scrypt(
         passphrase: LockedBytes, salt: [UInt8], cost: ScryptCost, count: Int
     ) throws(CryptoError) -> SecureBytes {
         let (lanes, overflow) = (cost.r &* 128).multipliedReportingOverflow(by: cost.p)
@@ -50,7 +50,7 @@ public enum KeyDerivation {
     }
 
     /// HKDF with SHA-256, extract and expand, RFC 5869.
-    public static func hkdfSHA256(
+    package static func hkdfSHA256(
         key: borrowing SecureBytes, salt: [UInt8], info: [UInt8], count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil) else { throw .operationFailed("HKDF") }

@@ -1,8 +1,8 @@
 import CSodium
 
 /// Salsa20 and ChaCha20 (RFC 8439): bytes combined with a stream made from key and nonce. Not authenticated.
-public struct KeyStream: ~Copyable {
-    public enum Cipher: Sendable, Hashable {
+package struct KeyStream: ~Copyable {
+    package enum Cipher: Sendable, Hashable {
         /// 32-byte key, 8-byte nonce.
         case salsa20
         /// 32-byte key, 12-byte nonce, counted from 0.
@@ -19,7 +19,7 @@ public struct KeyStream: ~Copyable {
 
     private static let blockCount: UInt64 = 64
 
-    public init(_ cipher: Cipher, key: consuming SecureBytes, nonce: [UInt8]) throws(CryptoError) {
+    package init(_ cipher: Cipher, key: consuming SecureBytes, nonce: [UInt8]) throws(CryptoError) {
         let keyCount = key.count
         guard keyCount == 32, nonce.count == cipher.nonceCount else {
             throw .invalidParameter("a key of \(keyCount) and a nonce of \(nonce.count) bytes")
@@ -30,7 +30,7 @@ public struct KeyStream: ~Copyable {
     }
 
     /// Encrypts or decrypts the next bytes of the stream.
-    public mutating func apply(to bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+    package mutating func apply(to bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
         try Sodium.initialize()
         let block = offset / Self.blockCount, skipped = Int(offset % Self.blockCount)
         var buffer = [UInt8](repeating: 0, count: skipped) + bytes

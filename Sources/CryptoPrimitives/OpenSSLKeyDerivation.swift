@@ -1,20 +1,20 @@
 import COpenSSL
-public import SecureMemory
+import SecureMemory
 
 /// The key and the IV for AES-256-CBC that OpenSSL, and programs that follow it, derive from a passphrase.
-public struct OpenSSLKey: ~Copyable, Sendable {
-    public static let saltCount = 8
+package struct OpenSSLKey: ~Copyable, Sendable {
+    package static let saltCount = 8
 
     /// ``AESCBC/keyCount`` bytes.
-    public let key: SecureBytes
+    package let key: SecureBytes
     /// ``AESCBC/blockCount`` bytes.
-    public let iv: [UInt8]
+    package let iv: [UInt8]
 
     /// EVP_BytesToKey with MD5 and one round: what `openssl enc -md md5` and CryptoJS use. It costs nothing, so anyone
     /// can try passphrases as fast as MD5 is; only for files that need it.
     ///
     /// - Parameter salt: ``saltCount`` bytes.
-    public init(md5 passphrase: LockedBytes, salt: [UInt8]) throws(CryptoError) {
+    package init(md5 passphrase: LockedBytes, salt: [UInt8]) throws(CryptoError) {
         guard salt.count == Self.saltCount, let count = Int32(exactly: passphrase.count) else {
             throw .invalidParameter("a passphrase of \(passphrase.count) and a salt of \(salt.count) bytes")
         }

@@ -1,12 +1,12 @@
 import CArgon2
 import COpenSSL
-public import SecureMemory
+import SecureMemory
 
 extension KeyDerivation {
     /// PBKDF2 with HMAC, RFC 8018.
     ///
     /// - parameter iterations: at least 1; the caller must cap it: it comes from a file.
-    public static func pbkdf2(
+    package static func pbkdf2(
         _ digest: Digest, passphrase: LockedBytes, salt: [UInt8], iterations: Int, count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard let rounds = Int32(exactly: iterations), rounds > 0, let saltCount = Int32(exactly: salt.count),
@@ -23,17 +23,17 @@ extension KeyDerivation {
     }
 
     /// A function of RFC 9106.
-    public enum Argon2Variant: Sendable, Hashable { case d, i, id }
+    package enum Argon2Variant: Sendable, Hashable { case d, i, id }
 
     /// The cost of Argon2, RFC 9106.
-    public struct Argon2Cost: Sendable, Hashable {
+    package struct Argon2Cost: Sendable, Hashable {
         /// Passes over the memory, at least 1.
-        public var passes: UInt32
+        package var passes: UInt32
         /// KiB, at least eight per lane.
-        public var memory: UInt32
-        public var lanes: UInt32
+        package var memory: UInt32
+        package var lanes: UInt32
 
-        public init(passes: UInt32, memory: UInt32, lanes: UInt32) {
+        package init(passes: UInt32, memory: UInt32, lanes: UInt32) {
             self.passes = passes
             self.memory = memory
             self.lanes = lanes
@@ -45,7 +45,7 @@ extension KeyDerivation {
     /// The caller must check the cost against its limits: it comes from a file.
     ///
     /// - parameter version: 0x10 or 0x13.
-    public static func argon2(
+    package static func argon2(
         _ variant: Argon2Variant, passphrase: LockedBytes, salt: [UInt8], cost: Argon2Cost, version: UInt32 = 0x13,
         count: Int
     ) throws(CryptoError) -> SecureBytes {
@@ -75,7 +75,7 @@ extension KeyDerivation {
     }
 
     /// Only the expand step of HKDF with SHA-256, RFC 5869, for keys that are already uniform.
-    public static func hkdfExpandSHA256(
+    package static func hkdfExpandSHA256(
         key: borrowing SecureBytes, info: [UInt8], count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil) else { throw .operationFailed("HKDF") }

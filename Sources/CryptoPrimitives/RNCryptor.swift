@@ -1,12 +1,12 @@
-public import SecureMemory
+import SecureMemory
 
 /// Messages of RNCryptor, version 3, encrypted with a password (RNCryptor-Spec-v3): AES-256-CBC, then HMAC-SHA256, with
 /// keys from PBKDF2-HMAC-SHA1.
-public enum RNCryptor {
+package enum RNCryptor {
     /// The version, and the flag for keys from a password.
-    public static let header: [UInt8] = [3, 1]
+    package static let header: [UInt8] = [3, 1]
     /// The least length of a message: header, salts, IV, one block and the MAC.
-    public static let minimumCount = 2 + 2 * saltCount + AESCBC.blockCount + AESCBC.blockCount + macCount
+    package static let minimumCount = 2 + 2 * saltCount + AESCBC.blockCount + AESCBC.blockCount + macCount
 
     private static let saltCount = 8, macCount = 32
     private static let iterations = 10_000
@@ -15,7 +15,7 @@ public enum RNCryptor {
     ///
     /// - throws: ``CryptoError/authenticationFailed`` if the MAC does not verify: a wrong password, or damage.
     ///   ``CryptoError/invalidParameter(_:)`` for another version, or a message that is too short.
-    public static func open(_ message: [UInt8], password: LockedBytes) throws(CryptoError) -> SecureBytes {
+    package static func open(_ message: [UInt8], password: LockedBytes) throws(CryptoError) -> SecureBytes {
         guard message.starts(with: header), message.count >= minimumCount else {
             throw .invalidParameter("this is not a message of RNCryptor 3 with a password")
         }

@@ -1,17 +1,17 @@
 import CSodium
 
 /// NaCl's `crypto_secretbox`: XSalsa20-Poly1305 with the tag before the ciphertext.
-public enum SecretBox {
-    public static let keyCount = 32
-    public static let nonceCount = 24
-    public static let tagCount = 16
+package enum SecretBox {
+    package static let keyCount = 32
+    package static let nonceCount = 24
+    package static let tagCount = 16
 
     /// Decrypts.
     ///
     /// - Parameter box: tag and ciphertext.
     /// - Throws: ``CryptoError/authenticationFailed`` if the tag does not verify, and
     ///   ``CryptoError/invalidParameter(_:)`` for a key or a nonce of the wrong size.
-    public static func open(
+    package static func open(
         _ box: [UInt8], key: borrowing SecureBytes, nonce: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
         guard key.count == keyCount, nonce.count == nonceCount else {

@@ -1,16 +1,16 @@
 import CSodium
 
 /// libsodium's `crypto_secretstream_xchacha20poly1305`: a stream of authenticated messages.
-public enum SecretStream {
-    public static let keyCount = 32
-    public static let headerCount = 24
+package enum SecretStream {
+    package static let keyCount = 32
+    package static let headerCount = 24
     /// How many bytes a message is longer than its text: a tag byte and the Poly1305 tag.
-    public static let overheadCount = 17
+    package static let overheadCount = 17
 
     /// Encrypts a stream of one message with the tag `FINAL`. The header, and so the nonce, comes from libsodium.
     ///
     /// - Throws: ``CryptoError/invalidParameter(_:)`` for a key of the wrong size.
-    public static func sealSingle(
+    package static func sealSingle(
         _ text: borrowing SecureBytes, key: borrowing SecureBytes
     ) throws(CryptoError) -> (header: [UInt8], message: [UInt8]) {
         guard key.count == keyCount else { throw .invalidParameter("a key of \(key.count) bytes") }
@@ -36,7 +36,7 @@ public enum SecretStream {
     /// Decrypts a stream of one message with any tag: some apps mark it as the last message, others do not.
     ///
     /// - Throws: ``CryptoError/authenticationFailed`` if the message does not verify.
-    public static func openSingle(
+    package static func openSingle(
         _ message: [UInt8], key: borrowing SecureBytes, header: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
         guard key.count == keyCount, header.count == headerCount else {

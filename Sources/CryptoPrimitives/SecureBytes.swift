@@ -4,28 +4,28 @@ import SecureMemory
 ///
 /// They have one owner and never move, so no copy is left. They cannot be interpolated: a noncopyable type has no
 /// description.
-public struct SecureBytes: ~Copyable, Sendable {
+package struct SecureBytes: ~Copyable, Sendable {
     private let bytes: LockedBytes
 
     /// Allocates `count` bytes and lets `fill` write them in place.
-    public init<Failure: Error>(
+    package init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         bytes = try LockedBytes(count: count, fill)
     }
 
     /// A copy of other bytes.
-    public init(copying bytes: some Collection<UInt8>) {
+    package init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    public var count: Int { bytes.count }
+    package var count: Int { bytes.count }
 
     /// A copy of the first bytes.
-    public func prefix(_ count: Int) -> SecureBytes { SecureBytes(copying: bytes.prefix(count)) }
+    package func prefix(_ count: Int) -> SecureBytes { SecureBytes(copying: bytes.prefix(count)) }
 
     /// Reads the bytes; `body` must wipe any copy it makes.
-    public func withBytes<Value, Failure: Error>(
+    package func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try bytes.withBytes(body)

@@ -1,14 +1,14 @@
 import CTwofish
 
 /// Twofish with 256-bit keys in CBC mode, as in KeePass. Not authenticated.
-public enum TwofishCBC {
-    public static let keyCount = 32
-    public static let blockCount = 16
+package enum TwofishCBC {
+    package static let keyCount = 32
+    package static let blockCount = 16
 
     /// - parameter isPadded: whether PKCS#7 padding is removed.
     /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
     ///   blocks.
-    public static func open(
+    package static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true
     ) throws(CryptoError) -> SecureBytes {
         guard key.count == keyCount, iv.count == blockCount else {

@@ -1,17 +1,17 @@
 import CSodium
 
 /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): ChaCha20-Poly1305 of RFC 8439 with a nonce of 24 bytes.
-public enum XChaCha20Poly1305 {
-    public static let keyCount = 32
-    public static let nonceCount = 24
-    public static let tagCount = 16
+package enum XChaCha20Poly1305 {
+    package static let keyCount = 32
+    package static let nonceCount = 24
+    package static let tagCount = 16
 
     /// Decrypts.
     ///
     /// - Parameter sealed: ciphertext and tag.
     /// - Throws: ``CryptoError/authenticationFailed`` if the tag does not verify, and
     ///   ``CryptoError/invalidParameter(_:)`` for a key or a nonce of the wrong size.
-    public static func open(
+    package static func open(
         _ sealed: [UInt8], key: borrowing SecureBytes, nonce: [UInt8], associatedData: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
         guard key.count == keyCount, nonce.count == nonceCount else {

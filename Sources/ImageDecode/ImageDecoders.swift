@@ -1,8 +1,8 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// A decoder for every known kind of image, whether this build can read it or not.
-public enum ImageDecoders {
-    public static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
+package enum ImageDecoders {
+    package static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
         [
             PNGDecoder(limits: limits), JPEGDecoder(limits: limits), WebPDecoder(limits: limits),
             BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), pdf(limits),

@@ -1,19 +1,20 @@
-public import TOTPDomain
+import Limits
+import TOTPDomain
 
 /// How large an image may be; checked before anything is allocated.
-public struct ImageLimits: Sendable, Hashable {
+package struct ImageLimits: Sendable, Hashable {
     /// Pixels of the longer side, 65,500.
-    public var side = 65_500
+    package var side = Limit.imageSide.value
     /// Pixels in total, 100 million.
-    public var pixels = 100_000_000
+    package var pixels = Limit.imagePixels.value
     /// Pages of a file, 500.
-    public var pages = 500
+    package var pages = Limit.imagePages.value
 
-    public init() {}
+    package init() {}
 
     /// - throws: ``SourceError`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: the
     ///   decoder will find the size.
-    public func check(size: (width: Int, height: Int)?) throws(SourceError) {
+    package func check(size: (width: Int, height: Int)?) throws(SourceError) {
         guard let (width, height) = size else { return }
         guard width > 0, height > 0 else {
             throw SourceError(.imageDamaged, "the image claims \(width) x \(height) pixels; take it again")

@@ -1,18 +1,18 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
-public import TOTPDomain
+import TOTPDomain
 
 /// From inputs to a ledger: reads all inputs, a few at once, and puts their accounts into a vault or a list.
-public struct ImportRun: Sendable {
+package struct ImportRun: Sendable {
     private let reader: SourceReader
     private let jobs: Int
     private let makeMerger: @Sendable ([TOTPItem], Date) -> any AccountMerger
 
     /// - parameter jobs: how many inputs to read at once, at least 1.
-    public init(reader: SourceReader, jobs: Int, policy: DuplicatePolicy = .skip) {
+    package init(reader: SourceReader, jobs: Int, policy: DuplicatePolicy = .skip) {
         self.init(reader: reader, jobs: jobs) { ItemMerger(items: $0, policy: policy, now: $1) }
     }
 
@@ -30,7 +30,7 @@ public struct ImportRun: Sendable {
     ///   - started: called with each input or member before it is read.
     ///   - finished: called with each input or member that was read.
     /// - throws: `CancellationError`.
-    public func read(
+    package func read(
         _ inputs: [Input], started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in }
     ) async throws -> [SourceResult] {
@@ -50,7 +50,7 @@ public struct ImportRun: Sendable {
     ///   - generator: computes the codes of every added account again from what was written.
     ///   - isDryRun: does everything except writing.
     /// - throws: what the vault throws, or ``LedgerError``; the vault is then as it was before.
-    public func merge(
+    package func merge(
         _ results: [SourceResult], into vault: any VaultStore, checkingCodesWith generator: any TOTPGenerator,
         isDryRun: Bool, now: Date = .wholeSecondNow
     ) throws -> Ledger {
@@ -69,7 +69,7 @@ public struct ImportRun: Sendable {
     }
 
     /// Merges what was read into an empty list: each account once, as in a vault.
-    public func collect(
+    package func collect(
         _ results: [SourceResult], now: Date = .wholeSecondNow
     ) throws(LedgerError) -> (ledger: Ledger, items: [TOTPItem]) {
         var content = VaultContent()

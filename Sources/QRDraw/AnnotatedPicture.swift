@@ -1,24 +1,24 @@
 import CPictures
-public import TOTPDomain
+import TOTPDomain
 
-/// A gray copy of an image with an outline around each QR code, as PNG.
-public struct AnnotatedPicture {
+/// A copy of an image with an outline around each QR code, as PNG.
+package struct AnnotatedPicture {
     /// A code to show.
-    public struct Outline: Sendable, Hashable {
+    package struct Outline: Sendable, Hashable {
         /// Corner points in pixels of the image, as in ``QRPayload/corners``.
-        public var corners: [QRPayload.Point]
+        package var corners: [QRPayload.Point]
         /// What is written beside it: digits, or a question mark.
-        public var label: String
-        public var color: Color
+        package var label: String
+        package var color: Color
 
-        public init(corners: [QRPayload.Point], label: String, color: Color) {
+        package init(corners: [QRPayload.Point], label: String, color: Color) {
             self.corners = corners
             self.label = label
             self.color = color
         }
     }
 
-    public enum Color: Sendable, Hashable {
+    package enum Color: Sendable, Hashable {
         case green, gray, amber
 
         fileprivate var rgb: RGB {
@@ -37,26 +37,33 @@ public struct AnnotatedPicture {
     private let reach: Int
 
     /// More pixels than any screen; larger images are shrunk.
-    public static let maximumPixels = 8 << 20
+    package static let maximumPixels = 8 << 20
 
-    public init(_ image: LumaImage, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels) {
+    /// - Parameter color: the same image in color; without it, or if its size differs, the copy is gray.
+    package init(
+        _ image: LumaImage, color: RGBImage? = nil, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels
+    ) {
         var factor = 1
         while (image.width / factor) * (image.height / factor) > maximumPixels { factor += 1 }
         shrunk = factor
-        canvas = RGBCanvas(image, shrunkBy: factor)
+        if let color, color.width == image.width, color.height == image.height {
+            canvas = RGBCanvas(color, shrunkBy: factor)
+        } else {
+            canvas = RGBCanvas(image, shrunkBy: factor)
+        }
         reach = max(1, min(canvas.width, canvas.height) / 300)
         for outline in outlines { draw(outline) }
         for outline in outlines { label(outline) }
     }
 
-    public var width: Int { canvas.width }
-    public var height: Int { canvas.height }
+    package var width: Int { canvas.width }
+    package var height: Int { canvas.height }
 
     /// Red, green and blue of each pixel, row by row.
-    public var pixels: [UInt8] { canvas.pixels }
+    package var pixels: [UInt8] { canvas.pixels }
 
     /// The file; nil if out of memory.
-    public var png: [UInt8]? {
+    package var png: [UInt8]? {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         guard cpictures_write_png_rgb(canvas.pixels, UInt32(width), UInt32(height), &bytes, &count), let bytes else {

@@ -1,21 +1,21 @@
 import CQREncode
 
 /// The modules of a QR code (ISO/IEC 18004), without the quiet zone around it.
-public struct QRMatrix: Sendable, Hashable {
+package struct QRMatrix: Sendable, Hashable {
     /// Modules per side: 21 to 177.
-    public let size: Int
+    package let size: Int
     /// Row by row; true is dark.
     private let modules: [Bool]
 
     /// The most bytes that a QR code can contain: version 40, error correction level L.
-    public static let maximumByteCount = 2953
+    package static let maximumByteCount = 2953
     /// The most bytes at level M, which a damaged print is better readable with.
     static let maximumByteCountAtLevelM = 2331
 
     /// Encodes bytes in 8-bit mode, in the smallest version that they fit; at level M, or L if they are too long for M.
     ///
     /// - Throws: ``QRDrawError`` if there are no bytes, more than ``maximumByteCount``, or not enough memory.
-    public init(_ bytes: [UInt8]) throws(QRDrawError) {
+    package init(_ bytes: [UInt8]) throws(QRDrawError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(bytes.count) }
         let level = bytes.count <= Self.maximumByteCountAtLevelM ? QR_ECLEVEL_M : QR_ECLEVEL_L
@@ -31,17 +31,17 @@ public struct QRMatrix: Sendable, Hashable {
     /// - Parameters:
     ///   - x: the column, `0..<size`, from the left.
     ///   - y: the row, `0..<size`, from the top.
-    public func isDark(_ x: Int, _ y: Int) -> Bool { modules[y * size + x] }
+    package func isDark(_ x: Int, _ y: Int) -> Bool { modules[y * size + x] }
 }
 
 /// Why a QR code cannot be drawn.
-public enum QRDrawError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum QRDrawError: Error, Sendable, Hashable, CustomStringConvertible {
     case empty
     /// More bytes than ``QRMatrix/maximumByteCount``.
     case tooLong(Int)
     case notEnoughMemory
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "a QR code cannot be empty"
         case .tooLong(let count): "a QR code can contain \(QRMatrix.maximumByteCount) bytes, not \(count)"

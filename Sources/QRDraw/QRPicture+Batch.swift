@@ -5,7 +5,7 @@ extension QRPicture {
     ///
     /// - Returns: a picture for each payload, in order.
     /// - Throws: the first payload's error, as ``init(_:)``.
-    public static func pictures(of payloads: [[UInt8]]) throws(QRDrawError) -> [QRPicture] {
+    package static func pictures(of payloads: [[UInt8]]) throws(QRDrawError) -> [QRPicture] {
         var pictures: [QRPicture] = []
         pictures.reserveCapacity(payloads.count)
         for drawn in payloads.concurrentMap({ payload in

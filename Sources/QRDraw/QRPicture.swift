@@ -1,18 +1,18 @@
 import CPictures
 
 /// A QR code with its quiet zone, as a black and white PNG.
-public struct QRPicture: Sendable, Hashable {
-    public let png: [UInt8]
+package struct QRPicture: Sendable, Hashable {
+    package let png: [UInt8]
     /// Modules per side, with the quiet zone.
-    public let modules: Int
+    package let modules: Int
     /// Pixels per module.
-    public let scale: Int
+    package let scale: Int
 
     /// Modules of white on each side, as ISO/IEC 18004 requires.
-    public static let quietZone = 4
+    package static let quietZone = 4
 
     /// - Throws: ``QRDrawError``, as ``QRMatrix/init(_:)``.
-    public init(_ bytes: [UInt8]) throws(QRDrawError) {
+    package init(_ bytes: [UInt8]) throws(QRDrawError) {
         let matrix = try QRMatrix(bytes)
         modules = matrix.size + 2 * Self.quietZone
         scale = Self.scale(modules: modules)

@@ -14,27 +14,41 @@ struct RGBCanvas {
     /// Three bytes per pixel.
     private(set) var pixels: [UInt8]
 
-    /// A gray copy of an image. A pixel is the mean of `factor` times `factor` ones; incomplete ones at the edges are
-    /// left out, except in images that have no complete one.
+    /// A gray copy of an image.
     init(_ image: LumaImage, shrunkBy factor: Int) {
-        let (across, down) = (min(factor, image.width), min(factor, image.height))
-        let width = image.width / across, height = image.height / down
+        self.init(image.pixels, channels: 1, (image.width, image.height), shrunkBy: factor)
+    }
+
+    /// A copy of an image in color.
+    init(_ image: RGBImage, shrunkBy factor: Int) {
+        self.init(image.pixels, channels: 3, (image.width, image.height), shrunkBy: factor)
+    }
+
+    /// A pixel is the mean of `factor` times `factor` ones; incomplete ones at the edges are left out, except in images
+    /// that have no complete one.
+    ///
+    /// - parameter channels: bytes per pixel, 1 for gray or 3.
+    private init(_ pixels: [UInt8], channels: Int, _ size: (width: Int, height: Int), shrunkBy factor: Int) {
+        let (across, down) = (min(factor, size.width), min(factor, size.height))
+        let width = size.width / across, height = size.height / down
         self.width = width
         self.height = height
-        pixels = [UInt8](unsafeUninitializedCapacity: width * height * 3) { out, count in
-            image.pixels.withUnsafeBufferPointer { luma in
+        self.pixels = [UInt8](unsafeUninitializedCapacity: width * height * 3) { out, count in
+            pixels.withUnsafeBufferPointer { pixels in
                 var at = 0
                 for y in 0..<height {
                     for x in 0..<width {
-                        var sum = 0
-                        for row in (y &* down)..<(y &* down &+ down) {
-                            let start = row &* image.width &+ x &* across
-                            for index in start..<(start &+ across) { sum &+= Int(luma[index]) }
-                        }
-                        let mean = UInt8(sum / (across * down))
-                        for _ in 0..<3 {
-                            out.initializeElement(at: at, to: mean)
-                            at &+= 1
+                        for channel in 0..<channels {
+                            var sum = 0
+                            for row in (y &* down)..<(y &* down &+ down) {
+                                let start = (row &* size.width &+ x &* across) &* channels &+ channel
+                                for step in 0..<across { sum &+= Int(pixels[start &+ step &* channels]) }
+                            }
+                            let mean = UInt8(sum / (across * down))
+                            for _ in 0..<(3 / channels) {
+                                out.initializeElement(at: at, to: mean)
+                                at &+= 1
+                            }
                         }
                     }
                 }

@@ -1,14 +1,17 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads QR codes with our own locator and zbar: each code is found, drawn upright and small, and read from that
 /// drawing. If that leaves something unread, further attempts follow, whole frames last.
-public struct LadderScanner: QRCodeScanner {
+package struct LadderScanner: QRCodeScanner {
     private let onFallback: @Sendable () -> Void
 
-    /// - parameter onFallback: called before the attempts that need most memory, which few pictures need.
-    public init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
+    /// The engines of this build.
+    package static let engines = (ZXing.isAvailable ? [ScanSymbol.Engine.zbar, .zxing] : [.zbar]).map(\.rawValue)
 
-    public func scan(_ image: LumaImage) -> QRScanResult {
+    /// - parameter onFallback: called before the attempts that need most memory, which few pictures need.
+    package init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
+
+    package func scan(_ image: LumaImage) -> QRScanResult {
         image.pixels.withUnsafeBufferPointer { pixels in
             guard var ladder = Ladder(PixelView(pixels: pixels, width: image.width, height: image.height)) else {
                 return QRScanResult(payloads: [])
@@ -19,7 +22,7 @@ public struct LadderScanner: QRCodeScanner {
     }
 
     /// Small codes are found in the bands, large ones in a copy of the whole at 1/2 or 1/4 of its size.
-    public func scan(_ image: any LargeImage) -> QRScanResult {
+    package func scan(_ image: any LargeImage) -> QRScanResult {
         var findings = ScanFindings()
         var overview = Overview(width: image.width, height: image.height)
         while let band = image.nextBand() {

@@ -1,4 +1,5 @@
 import CQRLocate
+import Limits
 import TOTPDomain
 
 /// What was found in a picture so far: codes that were read, and places with a code that was not.
@@ -17,7 +18,7 @@ struct ScanFindings {
     var unread: [CQRQuad] { suspects.filter(\.isEvident).map(\.area) }
 
     /// More than any page has; a hostile picture must not fill memory.
-    private static let maximumCount = 4096
+    private static let maximumCount = Limit.codes.value
 
     mutating func add(_ symbol: ScanSymbol) {
         guard symbols.count < Self.maximumCount else { return }

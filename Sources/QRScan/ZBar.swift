@@ -3,6 +3,14 @@ import TOTPDomain
 
 /// The only user of zbar.
 enum ZBar {
+    static var version: String {
+        var major: UInt32 = 0
+        var minor: UInt32 = 0
+        var patch: UInt32 = 0
+        zbar_version(&major, &minor, &patch)
+        return "\(major).\(minor).\(patch)"
+    }
+
     /// All QR codes of a picture, in no particular order.
     ///
     /// Each call creates a scanner: zbar's QR reader takes random numbers from a state in the scanner, and results of a

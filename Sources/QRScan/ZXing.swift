@@ -5,6 +5,7 @@
     /// The only user of zxing-cpp, if the program is built with it.
     enum ZXing {
         static let isAvailable = true
+        static var version: String? { String(cString: czxing_version()) }
 
         /// All QR codes of a picture, in no particular order. Inverted codes are not found.
         static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
@@ -41,6 +42,7 @@
     /// A placeholder for the second engine if the program is built without it.
     enum ZXing {
         static let isAvailable = false
+        static var version: String? { nil }
 
         static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] { [] }
     }

@@ -1,15 +1,15 @@
 /// Reading of whole files, up to a limit.
-public enum BoundedFile {
+package enum BoundedFile {
     /// Reads a file.
     ///
     /// - Parameter limit: bytes.
     /// - Throws: ``FileError``, of kind `tooLarge` above the limit.
-    public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         try OpenFile.reading(path).readAll(limit: limit)
     }
 
     /// Reads standard input to its end.
-    public static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
+    package static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
         try OpenFile.standardInput.readAll(limit: limit)
     }
 }

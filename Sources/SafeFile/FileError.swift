@@ -7,13 +7,13 @@
 #endif
 
 /// Why a file cannot be read or written.
-public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
-    public let kind: Kind
-    public let path: String
+package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let kind: Kind
+    package let path: String
     /// The system's message, or more about the kind.
-    public let detail: String
+    package let detail: String
 
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
         /// A device, a pipe or a socket, where a file is needed.
         case notRegular
@@ -25,9 +25,11 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case notConfirmed
         /// Nobody reads the pipe any more.
         case brokenPipe
+        /// A file with other content than it should have.
+        case foreign
     }
 
-    public init(_ kind: Kind, path: String, detail: String) {
+    package init(_ kind: Kind, path: String, detail: String) {
         self.kind = kind
         self.path = path
         self.detail = detail
@@ -53,10 +55,10 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the file was written all the same.
-    public var isWritten: Bool { kind == .notConfirmed }
+    package var isWritten: Bool { kind == .notConfirmed }
 
     /// One line: what is wrong and what to do, without the path.
-    public var advice: String {
+    package var advice: String {
         switch kind {
         case .notFound: "no such file or folder; check the name"
         case .permissionDenied: "no permission (\(detail)); check the permissions of the file and its folder"
@@ -66,14 +68,15 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notFolder: "is a file, not a folder; name a new folder"
         case .exists: "already exists; choose another name, or add --force to overwrite it"
         case .tooLarge: detail
-        case .noSpace: "no space left (\(detail)); free some and try again"
+        case .noSpace: "the disk is full (\(detail)); free some space and try again"
         case .locked: detail
-        case .readFailed: "cannot be read (\(detail))"
+        case .readFailed: "cannot be read (\(detail)); check the file and the disk"
         case .notConfirmed: "is written, but the disk did not confirm it (\(detail)); check the file and the disk"
         case .brokenPipe: "the reader closed the pipe"
-        case .writeFailed: "cannot be written (\(detail))"
+        case .foreign: "\(detail); choose another name"
+        case .writeFailed: "cannot be written (\(detail)); check the disk, or choose another place"
         }
     }
 
-    public var description: String { "\(path): \(advice)" }
+    package var description: String { "\(path): \(advice)" }
 }

@@ -7,13 +7,13 @@
 #endif
 
 /// Identifies a file, so that two paths to the same file are equal.
-public enum FileIdentity: Sendable, Hashable {
+package enum FileIdentity: Sendable, Hashable {
     /// An existing file, by its device and inode: links of both kinds are followed.
     case existing(device: UInt64, inode: UInt64)
     /// A file that does not exist yet, by its path without links.
     case path(String)
 
-    public init(_ path: String) {
+    package init(_ path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
             self = .existing(

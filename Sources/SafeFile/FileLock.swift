@@ -11,12 +11,12 @@
 /// The lock is a separate file because the file that it guards is replaced at each write. It is never removed:
 /// otherwise two writers could hold two locks. It is next to the file itself, not to a link, so that all writers
 /// of the file use the same lock.
-public struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
     private let descriptor: Int32
 
     /// - Parameter seconds: how long to wait for another holder.
     /// - Throws: ``FileError``, of kind `locked` if another process holds the lock all that time.
-    public init(for path: String, waiting seconds: Int = 5) throws(FileError) {
+    package init(for path: String, waiting seconds: Int = 5) throws(FileError) {
         let lockPath = "\(AtomicFile.resolved(path)).lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: lockPath) }

@@ -9,21 +9,21 @@
 /// The earlier versions of a file, beside it: `PATH.bak.1`, the newest, to `PATH.bak.100`.
 ///
 /// Earlier releases kept one version, as `PATH.bak`. It is older than all others.
-public enum FileVersions {
+package enum FileVersions {
     /// The most versions that can be kept.
-    public static let most = 100
+    package static let most = 100
 
-    public struct Version: Sendable, Hashable {
+    package struct Version: Sendable, Hashable {
         /// 1 for the newest.
-        public let number: Int
-        public let path: String
+        package let number: Int
+        package let path: String
         /// When the version was written, in seconds since 1970.
-        public let time: Int64
-        public let byteCount: Int
+        package let time: Int64
+        package let byteCount: Int
     }
 
     /// The versions that exist, newest first. Symbolic links to the file are followed.
-    public static func list(of path: String) -> [Version] {
+    package static func list(of path: String) -> [Version] {
         var file = path
         if case .link = FolderListing.kind(of: path, followingLinks: false) { file = FilePath.resolved(path) }
         var versions: [Version] = []

@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -7,39 +9,49 @@
 #endif
 
 /// The contents of a folder.
-public enum FolderListing {
-    public enum Kind: Sendable {
+package enum FolderListing {
+    package enum Kind: Sendable {
         case file, folder, link
-        /// A device, a pipe or a socket.
+        /// A device, a pipe, a socket, or a file that the kernel makes up (`/proc/kmsg`): reading it may never end.
         case other
         case unreadable(FileError)
     }
 
     /// - Parameter followingLinks: whether to return the kind of a link's target.
-    public static func kind(of path: String, followingLinks: Bool = true) -> Kind {
+    package static func kind(of path: String, followingLinks: Bool = true) -> Kind {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
             return .unreadable(FileError(reading: path))
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return .file
+        case S_IFREG: return status.st_size == 0 && csystem_is_of_kernel(path) ? .other : .file
         case S_IFDIR: return .folder
         case S_IFLNK: return .link
         default: return .other
         }
     }
 
-    /// The names in a folder, in no order, without `.` and `..`. A name that is not valid UTF-8 is repaired; there is no
-    /// file of that name, so reading it fails with its own message.
-    public static func names(in folder: String) throws(FileError) -> [String] {
+    /// The names in a folder, in no order, without `.` and `..`.
+    ///
+    /// - Parameter repaired: gets each name that is not valid UTF-8, as it is shown. It must not be opened: there may be
+    ///   another file of that name.
+    package static func names(in folder: String, repaired: (String) -> Void = { _ in }) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            let (name, isRepaired) = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                let bytes = buffer.prefix { $0 != 0 }
+                guard let name = String(validating: bytes, as: UTF8.self) else {
+                    return (String(decoding: bytes, as: UTF8.self), true)
+                }
+                return (name, false)
             }
-            if name != ".", name != ".." { names.append(name) }
+            if isRepaired {
+                repaired(name)
+            } else if name != ".", name != ".." {
+                names.append(name)
+            }
         }
         return names
     }

@@ -1,5 +1,5 @@
 /// What to do if the file exists.
-public enum OverwritePolicy: Sendable {
+package enum OverwritePolicy: Sendable {
     case refuse, replace
     /// Replaces the file, and keeps the old one as `PATH.bak.1`. The versions before it move up by one, as far as
     /// `PATH.bak.N`; older ones are removed. With no versions, all of them are removed.

@@ -12,7 +12,7 @@ import CSystem
 /// and is removed if that is never called.
 ///
 /// A symbolic link to a file stays a link. Ctrl-C removes the new file; a process that is killed may leave it behind, and
-/// the next write to the same place removes it. Two writers at once must hold a ``FileLock``.
+/// the next write to the same place removes it. Of two writers at once, the second fails.
 package final class StagedFile {
     private let path: String
     private let target: FilePath
@@ -25,7 +25,8 @@ package final class StagedFile {
     private var isSynced = false
     private var isPlaced = false
 
-    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file.
+    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file, and
+    ///   of kind `locked` if another program is writing to it.
     package init(for path: String, fileSystem: FileSystem = FileSystem()) throws(FileError) {
         switch FolderListing.kind(of: path) {
         case .file, .link, .unreadable: break
@@ -48,19 +49,17 @@ package final class StagedFile {
     deinit {
         csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
-        // Another writer may use the temporary name by now.
-        var own = stat(), found = stat()
-        guard fstat(file.descriptor, &own) == 0,
-            fstatat(folder.descriptor, temporary, &found, AT_SYMLINK_NOFOLLOW) == 0,
-            own.st_dev == found.st_dev, own.st_ino == found.st_ino
-        else { return }
+        guard TemporaryClaim.isSame(file, temporary, in: folder) else { return }
         unlinkat(folder.descriptor, temporary, 0)
     }
 
     /// Creates a file in place of what a killed process left behind.
     private static func create(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
+        guard !TemporaryClaim.isHeld(name, in: folder) else { throw TemporaryClaim.held(path) }
         unlinkat(folder.descriptor, name, 0)
-        return try OpenFile.creating(name, in: folder, for: path)
+        let file = try OpenFile.creating(name, in: folder, for: path)
+        guard TemporaryClaim.take(file, name, in: folder) else { throw TemporaryClaim.held(path) }
+        return file
     }
 
     package func write(_ bytes: [UInt8]) throws(FileError) {

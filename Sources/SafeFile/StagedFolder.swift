@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,20 +11,23 @@
 /// A new folder of mode 0700 with files of mode 0600, next to the place where it will be. It has a temporary name until
 /// ``commit()``, and is removed if that is never called.
 ///
-/// A process that is killed may leave the new folder behind; the next write to the same place removes it.
-public final class StagedFolder {
+/// Ctrl-C removes the new folder; a process that is killed may leave it behind, and the next write to the same place
+/// removes it. Of two writers at once, the second fails.
+package final class StagedFolder {
     private let path: String
     private let target: FilePath
     private let temporary: String
     private let fileSystem: FileSystem
     private let parent: OpenFile
     private let folder: OpenFile
+    /// Its number among what an interruption removes.
+    private var rememberedAs: Int32
     private var names: [String] = []
     private var isPlaced = false
 
-    /// - Throws: ``FileError``, of kind `notEmpty` if the folder exists and is not empty, and of kind `exists` if the
-    ///   name belongs to a file.
-    public convenience init(for path: String) throws(FileError) { try self.init(for: path, fileSystem: FileSystem()) }
+    /// - Throws: ``FileError``, of kind `notEmpty` if the folder exists and is not empty, of kind `exists` if the name
+    ///   belongs to a file, and of kind `locked` if another program is writing to it.
+    package convenience init(for path: String) throws(FileError) { try self.init(for: path, fileSystem: FileSystem()) }
 
     package init(for path: String, fileSystem: FileSystem) throws(FileError) {
         try Self.checkFree(path)
@@ -36,6 +41,7 @@ public final class StagedFolder {
         self.temporary = temporary
         self.parent = parent
         self.fileSystem = fileSystem
+        guard !TemporaryClaim.isHeld(temporary, in: parent) else { throw TemporaryClaim.held(path) }
         Self.remove(temporary, in: parent, target.folder)
         guard mkdirat(parent.descriptor, temporary, 0o700) == 0 else { throw FileError(writing: path) }
         let opened = openat(parent.descriptor, temporary, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -45,22 +51,29 @@ public final class StagedFolder {
             throw error
         }
         folder = OpenFile(descriptor: opened, name: path)
+        guard TemporaryClaim.take(folder, temporary, in: parent) else { throw TemporaryClaim.held(path) }
+        rememberedAs = csystem_remember_temporary_folder(parent.descriptor, temporary, opened)
         guard fchmod(opened, 0o700) == 0 || FileSystem.isUnsupported(errno) else { throw FileError(writing: path) }
     }
 
     deinit {
+        csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         for name in names { unlinkat(folder.descriptor, name, 0) }
-        // Another writer may use the temporary name by now; its folder is not empty then, or this one is gone.
-        unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
+        if TemporaryClaim.isSame(folder, temporary, in: parent) {
+            unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
+        }
     }
 
     /// - Throws: ``FileError`` of kind `notEmpty` or `exists` if the place is taken.
-    public static func checkFree(_ path: String) throws(FileError) {
+    package static func checkFree(_ path: String) throws(FileError) {
         switch FolderListing.kind(of: withoutEndingSlashes(path)) {
         case .unreadable: break
         case .folder:
-            guard try FolderListing.names(in: path).isEmpty else { throw FileError(.notEmpty, path: path, detail: "") }
+            var isEmpty = true
+            guard try FolderListing.names(in: path, repaired: { _ in isEmpty = false }).isEmpty, isEmpty else {
+                throw FileError(.notEmpty, path: path, detail: "")
+            }
         case .file, .link, .other: throw FileError(.notFolder, path: path, detail: "")
         }
     }
@@ -85,11 +98,12 @@ public final class StagedFolder {
     /// Writes and syncs one file.
     ///
     /// - Parameter name: without a slash, new in this folder.
-    public func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+    package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         let place = "\(path)/\(name)"
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
             throw FileError(.writeFailed, path: place, detail: "not a file name")
         }
+        csystem_remember_content(rememberedAs, name)
         let file = try OpenFile.creating(name, in: folder, for: place)
         names.append(name)
         try file.write(bytes)
@@ -98,15 +112,18 @@ public final class StagedFolder {
     }
 
     /// Reads a file that was written, from the disk where the system allows it, else from its cache.
-    public func readBack(_ name: String, limit: Int) throws(FileError) -> [UInt8] {
+    package func readBack(_ name: String, limit: Int) throws(FileError) -> [UInt8] {
         try OpenFile.readingBack(name, in: folder, for: "\(path)/\(name)").readAll(limit: limit)
     }
 
     /// Gives the folder its name.
     ///
     /// - Throws: ``FileError``, of kind `notEmpty` if somebody wrote into the folder since.
-    public func commit() throws(FileError) {
+    package func commit() throws(FileError) {
         try folder.sync()
+        // From here on an interruption must not touch the files. If the folder gets no name, deinit removes it.
+        csystem_forget_temporary(rememberedAs)
+        rememberedAs = -1
         // Replaces an empty folder, and nothing else.
         let code = fileSystem.rename(parent.descriptor, temporary, target.name)
         if code == ENOTEMPTY || code == EEXIST { throw FileError(.notEmpty, path: path, detail: "") }

@@ -10,7 +10,7 @@
 ///
 /// Only regular files are replaced. A pipe or a device is written to directly, with any policy, and so is the file of
 /// standard output or standard error, such as `/dev/stdout`.
-public final class StreamedFile {
+package final class StreamedFile {
     private let output: Output
 
     private enum Output {
@@ -20,7 +20,7 @@ public final class StreamedFile {
 
     /// - Throws: ``FileError``, of kind `isFolder` for a folder and of kind `notRegular` for what cannot be written to,
     ///   such as a disk or a socket.
-    public convenience init(_ path: String) throws(FileError) {
+    package convenience init(_ path: String) throws(FileError) {
         try self.init(path, standardOutputs: [STDOUT_FILENO, STDERR_FILENO])
     }
 
@@ -33,7 +33,7 @@ public final class StreamedFile {
         }
     }
 
-    public func write(_ bytes: [UInt8]) throws(FileError) {
+    package func write(_ bytes: [UInt8]) throws(FileError) {
         switch output {
         case .staged(let file): try file.write(bytes)
         case .direct(let file): try file.write(bytes)
@@ -41,12 +41,12 @@ public final class StreamedFile {
     }
 
     /// Whether what is written appears only at the end; not so for a pipe or a device.
-    public var isStaged: Bool { if case .staged = output { true } else { false } }
+    package var isStaged: Bool { if case .staged = output { true } else { false } }
 
     /// Everything that was written, from the disk where the system allows it.
     ///
     /// - Throws: ``FileError``, of kind `tooLarge` above the limit, and of kind `notRegular` for a pipe or a device.
-    public func readBack(limit: Int) throws(FileError) -> [UInt8] {
+    package func readBack(limit: Int) throws(FileError) -> [UInt8] {
         switch output {
         case .staged(let file): return try file.readBack(limit: limit)
         case .direct(let file): throw FileError(.notRegular, path: file.name, detail: "")
@@ -56,7 +56,7 @@ public final class StreamedFile {
     /// Syncs the file and gives it its name.
     ///
     /// - Throws: ``FileError``; a file of that name is then as it was.
-    public func finish(_ policy: OverwritePolicy) throws(FileError) {
+    package func finish(_ policy: OverwritePolicy) throws(FileError) {
         if case .staged(let file) = output { try file.commit(policy) }
     }
 

@@ -1,14 +1,14 @@
 /// Bytes of a passphrase or a key, in locked memory (``LockedPages``), which is wiped when nobody uses them any more.
 ///
 /// A collection, so that they can be searched and compared; whoever copies them into an array must wipe that.
-public final class LockedBytes: Sendable {
-    public let count: Int
+package final class LockedBytes: Sendable {
+    package let count: Int
     nonisolated(unsafe) private let start: UnsafeMutableRawPointer
     /// Whether the system had no pages.
     private let isOrdinary: Bool
 
     /// Allocates `count` bytes and lets `fill` write them in place. A zero byte follows them, for C.
-    public init<Failure: Error>(
+    package init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         self.count = count
@@ -20,7 +20,7 @@ public final class LockedBytes: Sendable {
     }
 
     /// A copy of other bytes.
-    public convenience init(copying bytes: some Collection<UInt8>) {
+    package convenience init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
@@ -30,14 +30,14 @@ public final class LockedBytes: Sendable {
     }
 
     /// Reads the bytes; `body` must wipe any copy it makes.
-    public func withBytes<Value: ~Copyable, Failure: Error>(
+    package func withBytes<Value: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Reads the bytes as a text of C, which ends at the first zero byte.
-    public func withCString<Value: ~Copyable, Failure: Error>(
+    package func withCString<Value: ~Copyable, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try body(UnsafePointer(start.assumingMemoryBound(to: CChar.self)))
@@ -45,19 +45,19 @@ public final class LockedBytes: Sendable {
 }
 
 extension LockedBytes: RandomAccessCollection {
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { count }
-    public subscript(index: Int) -> UInt8 { UnsafeRawBufferPointer(start: start, count: count)[index] }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { count }
+    package subscript(index: Int) -> UInt8 { UnsafeRawBufferPointer(start: start, count: count)[index] }
 }
 
 extension LockedBytes: Hashable {
-    public static func == (one: LockedBytes, other: LockedBytes) -> Bool { one.elementsEqual(other) }
+    package static func == (one: LockedBytes, other: LockedBytes) -> Bool { one.elementsEqual(other) }
 
-    public func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
+    package func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
 }
 
 extension LockedBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "‹\(count) bytes›" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "‹\(count) bytes›" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

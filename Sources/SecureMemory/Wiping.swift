@@ -8,7 +8,7 @@
 
 extension UnsafeMutableRawBufferPointer {
     /// Overwrites the memory with zeros, also if nothing reads it afterwards.
-    public func wipe() {
+    package func wipe() {
         guard let baseAddress else { return }
         #if canImport(Darwin)
             memset_s(baseAddress, count, 0, count)
@@ -20,5 +20,5 @@ extension UnsafeMutableRawBufferPointer {
 
 extension [UInt8] {
     /// Overwrites the bytes, because they contained secrets. Another array with the same bytes keeps them.
-    public mutating func wipe() { withUnsafeMutableBytes { $0.wipe() } }
+    package mutating func wipe() { withUnsafeMutableBytes { $0.wipe() } }
 }

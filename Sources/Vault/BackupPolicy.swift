@@ -1,7 +1,7 @@
 import SafeFile
 
 /// What happens to the version of a vault that a change replaces.
-public enum BackupPolicy: Sendable, Hashable {
+package enum BackupPolicy: Sendable, Hashable {
     /// It is kept as `FILE.bak.1`, and the versions before it as `FILE.bak.2` to `FILE.bak.N`, N 0 to
     /// ``FileVersions/most``. Older ones are removed.
     case keep(Int)
@@ -9,7 +9,7 @@ public enum BackupPolicy: Sendable, Hashable {
     case none
 
     /// The last five versions.
-    public static let standard = keep(5)
+    package static let standard = keep(5)
 
     /// - Parameter restored: the path of the version that becomes the vault again.
     func overwriting(restored: String? = nil) -> OverwritePolicy {

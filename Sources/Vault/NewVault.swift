@@ -1,6 +1,6 @@
-public import CryptoPrimitives
+import CryptoPrimitives
 import SafeFile
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,13 +9,13 @@ public import TOTPDomain
 #endif
 
 /// A vault that does not exist yet: the first update creates it.
-public struct NewVault: VaultStore {
+package struct NewVault: VaultStore {
     private let path: String
     private let passphrase: Passphrase
     private let cost: KeyDerivation.ScryptCost
     private let fileSystem: FileSystem
 
-    public init(path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost = VaultFile.standardCost) {
+    package init(path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost = VaultFile.standardCost) {
         self.init(path: path, passphrase: passphrase, cost: cost, fileSystem: FileSystem())
     }
 
@@ -26,9 +26,9 @@ public struct NewVault: VaultStore {
         self.fileSystem = fileSystem
     }
 
-    public func content() -> VaultContent { VaultContent() }
+    package func content() -> VaultContent { VaultContent() }
 
-    public func update<Result: Sendable>(
+    package func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
     ) throws -> Result {
         var content = VaultContent()

@@ -4,13 +4,13 @@ import SecureMemory
 import TOTPDomain
 
 /// A key to a vault that can be written on paper: 32 random bytes as base32, then a checksum of four characters.
-public struct RecoveryCode: Sendable {
+package struct RecoveryCode: Sendable {
     let bytes: LockedBytes
 
     static let byteCount = 32
 
     /// Makes a new random code.
-    public static func make() throws(VaultError) -> RecoveryCode {
+    package static func make() throws(VaultError) -> RecoveryCode {
         do {
             let key = try RandomBytes.makeKey(byteCount)
             return key.withBytes { RecoveryCode(bytes: $0) }
@@ -22,7 +22,7 @@ public struct RecoveryCode: Sendable {
     /// Reads a typed code, ignoring spaces, hyphens and case.
     ///
     /// - Throws: ``VaultError/malformedRecoveryCode`` if the length or the checksum is wrong.
-    public init(typed text: Passphrase) throws(VaultError) {
+    package init(typed text: Passphrase) throws(VaultError) {
         var characters = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.uppercased)
         var digits = Array(characters.prefix(52))
         defer {
@@ -38,7 +38,7 @@ public struct RecoveryCode: Sendable {
     }
 
     /// Fourteen groups of four characters.
-    public var text: String {
+    package var text: String {
         get throws(VaultError) {
             let characters = Array(try ungrouped)
             return stride(from: 0, to: characters.count, by: 4)

@@ -30,8 +30,21 @@ struct StagedVault {
         _ document: VaultDocument, in envelope: VaultEnvelope, masterKey: borrowing SecureBytes, path: String,
         fileSystem: FileSystem
     ) throws(VaultError) {
-        var (document, envelope) = (document, envelope)
-        let bytes = try envelope.encode(&document, masterKey: masterKey)
+        var (document, header) = (document, envelope)
+        let written: [UInt8]
+        (file, written) = try Self.write(header.encode(&document, masterKey: masterKey), path, fileSystem)
+        digest = try VaultFile.digest(written)
+        do throws(VaultError) {
+            (self.envelope, self.document) = try Self.open(consume written, masterKey: masterKey)
+        } catch { throw .readBackDiffers(error.advice) }
+        guard self.document.matches(document) else { throw .readBackDiffers("an account or a field has changed") }
+    }
+
+    /// - Returns: the file, and its bytes as they were read back.
+    private static func write(
+        _ bytes: [UInt8], _ path: String, _ fileSystem: FileSystem
+    ) throws(VaultError) -> (StagedFile, [UInt8]) {
+        let file: StagedFile
         let written: [UInt8]
         do throws(FileError) {
             file = try StagedFile(for: path, fileSystem: fileSystem)
@@ -39,12 +52,17 @@ struct StagedVault {
             written = try file.readBack(limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
         guard written == bytes else { throw .readBackDiffers("the disk has other bytes than those that were written") }
-        digest = try VaultFile.digest(bytes)
-        do throws(VaultError) {
-            self.envelope = try VaultEnvelope(written)
-            self.document = try VaultDocument(plaintext: self.envelope.open(masterKey: masterKey))
-        } catch { throw .readBackDiffers(error.advice) }
-        guard self.document.matches(document) else { throw .readBackDiffers("an account or a field has changed") }
+        return (file, written)
+    }
+
+    /// - Returns: the envelope without its payload, which is several times as large as the rest together.
+    private static func open(
+        _ bytes: consuming [UInt8], masterKey: borrowing SecureBytes
+    ) throws(VaultError) -> (VaultEnvelope, VaultDocument) {
+        var envelope = try VaultEnvelope(bytes)
+        let plaintext = try envelope.open(masterKey: masterKey)
+        envelope.dropPayload()
+        return (envelope, try VaultDocument(plaintext: plaintext))
     }
 
     /// Puts the vault in place.

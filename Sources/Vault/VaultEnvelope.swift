@@ -81,12 +81,13 @@ struct VaultEnvelope {
     /// Encrypts a document.
     ///
     /// - Parameter document: becomes what is read back.
-    /// - Returns: the file's bytes.
+    /// - Returns: the file's bytes. The envelope itself keeps no payload.
     mutating func encode(
         _ document: inout VaultDocument, masterKey: borrowing SecureBytes
     ) throws(VaultError) -> [UInt8] {
         document.prepare(at: .wholeSecondNow)
         try seal(document.plaintext(), masterKey: masterKey)
+        defer { dropPayload() }
         return try encoded()
     }
 
@@ -105,7 +106,10 @@ struct VaultEnvelope {
             // The members without the braces.
             bytes += [UInt8(ascii: ",")] + OrderedJSON.object(extras).utf8.dropFirst().dropLast()
         }
-        bytes += ",\"ciphertext\":\"\(Base64.encode(ciphertext))\"}".utf8
+        bytes += ",\"ciphertext\":\"".utf8
+        bytes.reserveCapacity(bytes.count + ciphertext.count / 3 * 4 + 8)
+        Base64.append(ciphertext, to: &bytes)
+        bytes += "\"}".utf8
         guard bytes.count <= VaultLimits.fileBytes else {
             throw .refused(field: "the file", reason: "would be over \(VaultLimits.fileBytes >> 20) MiB")
         }

@@ -1,7 +1,7 @@
-public import SafeFile
+import SafeFile
 
 /// Why a vault cannot be opened or written.
-public enum VaultError: Error, Sendable, Hashable {
+package enum VaultError: Error, Sendable, Hashable {
     case file(FileError)
     /// The file is not a vault.
     case notAVault(reason: String)
@@ -22,12 +22,12 @@ public enum VaultError: Error, Sendable, Hashable {
     case cryptographyFailed(String)
 
     /// One line: what is wrong and what to do, without the path.
-    public var advice: String {
+    package var advice: String {
         switch self {
         case .file(let error): error.advice
-        case .notAVault(let reason): "not a TOTPly vault: \(reason)"
+        case .notAVault(let reason): "not a TOTPly vault: \(reason); totp-import list reads exports of apps"
         case .newerVersion(let version):
-            "a vault of version \(version), but this program reads version 1; install a newer totp-import"
+            "a vault of version \(version), this program reads version 1; update totp-import"
         case .refused(let field, let reason):
             "refused before opening: \(field) \(reason); \(Self.restoring)"
         case .wrongPassphrase:
@@ -46,7 +46,7 @@ public enum VaultError: Error, Sendable, Hashable {
     private static let restoring = "restore an earlier version (see totp-import vault restore)"
 
     /// Whether another passphrase could change the outcome.
-    public var isAboutPassphrase: Bool {
+    package var isAboutPassphrase: Bool {
         switch self {
         case .wrongPassphrase, .wrongRecoveryCode, .malformedRecoveryCode: true
         default: false
@@ -55,5 +55,5 @@ public enum VaultError: Error, Sendable, Hashable {
 }
 
 extension VaultError: CustomStringConvertible {
-    public var description: String { advice }
+    package var description: String { advice }
 }

@@ -1,13 +1,13 @@
-public import CryptoPrimitives
-public import TOTPDomain
+import CryptoPrimitives
+import TOTPDomain
 
 /// Writes accounts into a new vault, with every field (`Docs/formats/totply-vault.md`).
-public struct VaultExportFormat: ExportFormat {
+package struct VaultExportFormat: ExportFormat {
     private let cost: KeyDerivation.ScryptCost
 
-    public init(cost: KeyDerivation.ScryptCost = VaultFile.standardCost) { self.cost = cost }
+    package init(cost: KeyDerivation.ScryptCost = VaultFile.standardCost) { self.cost = cost }
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let reader = VaultImportFormat().description
         return ExportDescription(
             id: reader.id,
@@ -19,7 +19,7 @@ public struct VaultExportFormat: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         guard case .passphrase(let passphrase) = request.protection else {
             throw ExportError(.passphraseRequired, "a vault is always encrypted and needs a passphrase")
         }

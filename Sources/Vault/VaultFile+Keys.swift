@@ -1,6 +1,6 @@
-public import CryptoPrimitives
+import CryptoPrimitives
 import SafeFile
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -22,7 +22,7 @@ extension VaultFile {
     /// - Returns: the vault with its new key. This one can no longer be read.
     /// - Throws: ``VaultError``, or the error of `show`. The vault is then unchanged.
     @discardableResult
-    public func changePassphrase(
+    package func changePassphrase(
         to passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost, keeping code: RecoveryCode? = nil,
         showing show: (RecoveryCode) throws -> Void
     ) throws -> VaultFile {
@@ -48,7 +48,7 @@ extension VaultFile {
     }
 
     /// Adds a passphrase to those that open the vault already.
-    public func addPassphrase(
+    package func addPassphrase(
         _ passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
     ) throws(VaultError) {
         let slot = try slot(.passphrase(passphrase), cost: cost)
@@ -62,7 +62,7 @@ extension VaultFile {
     /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
     ///   old one: a vault never has a code that nobody saw. If it throws, the vault is unchanged.
     /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
-    public func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
+    package func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
         let code = try RecoveryCode.make()
         let slot = try slot(.recovery(code), cost: Self.standardCost)
         let lock = try Self.lock(path)
@@ -73,7 +73,7 @@ extension VaultFile {
     }
 
     /// The ids of the recovery codes, in the order in which they were added.
-    public func recoveryCodeIDs() throws(VaultError) -> [String] {
+    package func recoveryCodeIDs() throws(VaultError) -> [String] {
         try current().envelope.header.slots.filter(\.isRecovery).map(\.id)
     }
 
@@ -81,7 +81,7 @@ extension VaultFile {
     /// until the next ``changePassphrase(to:cost:keeping:showing:)``.
     ///
     /// - Throws: ``VaultError``, also if nothing would open the vault any more.
-    public func removeRecoveryCodes(_ ids: Set<String>) throws(VaultError) {
+    package func removeRecoveryCodes(_ ids: Set<String>) throws(VaultError) {
         let lock = try Self.lock(path)
         let staged = try stageSlots { slots in slots.filter { !$0.isRecovery || !ids.contains($0.id) } }
         try commit(staged)

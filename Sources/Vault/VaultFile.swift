@@ -3,18 +3,18 @@
 #else
     import Foundation
 #endif
-public import CryptoPrimitives
+import CryptoPrimitives
 import Encodings
 import SafeFile
 import Synchronization
-public import TOTPDomain
+import TOTPDomain
 
 /// An open vault: its path and its master key.
 ///
 /// The file is reread for each use, so that changes by other programs are seen. It is only decrypted again if it has
 /// changed, and the key derivation, which is slow on purpose, runs once.
-public final class VaultFile: VaultStore {
-    public let path: String
+package final class VaultFile: VaultStore {
+    package let path: String
     let backups: BackupPolicy
     let masterKey: SecureBytes
     let fileSystem: FileSystem
@@ -30,7 +30,7 @@ public final class VaultFile: VaultStore {
     }
 
     /// The cost of new passphrase slots: about half a second and 128 MiB.
-    public static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
+    package static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
 
     init(path: String, backups: BackupPolicy, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
         self.path = path
@@ -44,7 +44,7 @@ public final class VaultFile: VaultStore {
     /// Opens a vault with a passphrase: each passphrase slot is tried.
     ///
     /// - Throws: ``VaultError``.
-    public static func open(
+    package static func open(
         _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
         try open(path, passphrase: passphrase, backups: backups, fileSystem: FileSystem())
@@ -57,7 +57,7 @@ public final class VaultFile: VaultStore {
     }
 
     /// Opens a vault with a recovery code.
-    public static func open(
+    package static func open(
         _ path: String, recoveryCode: RecoveryCode, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
         try open(path, .recovery(recoveryCode), backups, FileSystem(), orThrow: .wrongRecoveryCode)
@@ -76,7 +76,7 @@ public final class VaultFile: VaultStore {
     }
 
     /// Checks everything that can be checked without a key.
-    public static func checkReadable(_ path: String) throws(VaultError) { _ = try VaultEnvelope(bytes(path)) }
+    package static func checkReadable(_ path: String) throws(VaultError) { _ = try VaultEnvelope(bytes(path)) }
 
     /// The accounts in the bytes of a vault, deleted ones included.
     ///
@@ -92,7 +92,7 @@ public final class VaultFile: VaultStore {
     /// Creates a vault of the given accounts.
     ///
     /// - Throws: ``VaultError/file(_:)`` of kind `exists` if there is a file already: it is never overwritten.
-    public static func create(
+    package static func create(
         _ path: String, passphrase: Passphrase, items: [TOTPItem] = [],
         cost: KeyDerivation.ScryptCost = standardCost, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
@@ -113,9 +113,9 @@ public final class VaultFile: VaultStore {
 
     // MARK: - Accounts
 
-    public func content() throws -> VaultContent { try current().document.content }
+    package func content() throws -> VaultContent { try current().document.content }
 
-    public func update<Result: Sendable>(
+    package func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
     ) throws -> Result {
         let lock = try Self.lock(path)
@@ -134,15 +134,15 @@ public final class VaultFile: VaultStore {
     // MARK: - Facts
 
     /// Facts about a vault that are shown to people who know its passphrase.
-    public struct Facts: Sendable, Hashable {
-        public var items: Int
-        public var deleted: Int
-        public var passphrases: Int
-        public var recoveryCodes: Int
+    package struct Facts: Sendable, Hashable {
+        package var items: Int
+        package var deleted: Int
+        package var passphrases: Int
+        package var recoveryCodes: Int
     }
 
     /// Reads and verifies everything.
-    public func check() throws(VaultError) -> Facts {
+    package func check() throws(VaultError) -> Facts {
         let current = try current()
         let items = current.document.content.items
         let recovery = current.envelope.header.slots.count(where: \.isRecovery)
@@ -158,6 +158,8 @@ public final class VaultFile: VaultStore {
 
     static func bytes(_ path: String) throws(VaultError) -> [UInt8] {
         do throws(FileError) {
+            // Reading a pipe waits until somebody writes to it.
+            if case .other = FolderListing.kind(of: path) { throw FileError(.notRegular, path: path, detail: "") }
             return try BoundedFile.read(path, limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }
     }

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The unencrypted part of a vault, which is authenticated together with the payload.
@@ -82,7 +83,8 @@ struct VaultHeader {
     var canonical: [UInt8] {
         get throws(VaultError) {
             do throws(CanonicalJSONError) { return try json.canonical(isASCIIOnly: true) } catch {
-                let field = error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: 200))"
+                let field =
+                    error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: Limit.shownName.value))"
                 throw .refused(field: field, reason: error.reason.rawValue)
             }
         }

@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads vaults: their accounts can be listed, converted and imported into another vault.
-public struct VaultImportFormat: ImportFormat {
-    public init() {}
+package struct VaultImportFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "totply-vault",
             group: .file,
@@ -16,13 +16,13 @@ public struct VaultImportFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.kind == .text && content.text.first { !ASCII.isWhitespace($0) } == UInt8(ascii: "{")
             && VaultFile.isVault(content.text)
     }
 
     /// Deleted accounts are skipped.
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let (items, records): ([TOTPItem], Int)
         do throws(VaultError) {
             let envelope = try VaultEnvelope(request.content.text)

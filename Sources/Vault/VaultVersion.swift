@@ -1,22 +1,22 @@
 import SafeFile
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// An earlier version of a vault, as its changes keep them (``BackupPolicy``).
-public struct VaultVersion: Sendable, Hashable {
+package struct VaultVersion: Sendable, Hashable {
     /// 1 for the newest.
-    public let number: Int
-    public let path: String
+    package let number: Int
+    package let path: String
     /// When it was written.
-    public let date: Date
+    package let date: Date
 
     /// The earlier versions of a vault, newest first.
-    public static func list(of vault: String) -> [VaultVersion] {
+    package static func list(of vault: String) -> [VaultVersion] {
         FileVersions.list(of: vault).map {
             VaultVersion(
                 number: $0.number, path: $0.path, date: Date(timeIntervalSince1970: TimeInterval($0.time)))
@@ -32,7 +32,7 @@ extension VaultFile {
     ///   - vault: the path of the vault; it may be damaged or missing.
     ///   - content: the content of this version, as the user agreed to it.
     /// - Throws: ``VaultError``, also if this file has another content by now. The vault is then unchanged.
-    public func restore(to vault: String, expecting content: VaultContent, backups: BackupPolicy) throws(VaultError) {
+    package func restore(to vault: String, expecting content: VaultContent, backups: BackupPolicy) throws(VaultError) {
         let lock = try Self.lock(vault)
         let bytes = try Self.bytes(path)
         let found = try opened(VaultEnvelope(bytes), digest: Self.digest(bytes)).document.content

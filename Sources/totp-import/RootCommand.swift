@@ -1,6 +1,7 @@
 import ArgumentParser
 import CSystem
 import Encodings
+import Limits
 import TOTPDomain
 
 @main
@@ -20,12 +21,17 @@ struct RootCommand: AsyncParsableCommand {
     )
 
     static func main() async {
-        csystem_tune_malloc()
         csystem_fill_standard_streams()
+        checkAddressSpace()
+        csystem_tune_malloc()
         csystem_exit_on_signals()
         // Secrets are in memory; if the system refuses, the program still works.
         _ = csystem_forbid_memory_dumps()
+        checkArguments()
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
+        if VersionDetails.areAsked(by: arguments) {
+            exit(withError: ExitCode(VersionDetails.write(to: Console())))
+        }
         do {
             try UsageMessage.checkHyphens(arguments)
             var command = try parseAsRoot(arguments)
@@ -37,6 +43,28 @@ struct RootCommand: AsyncParsableCommand {
         } catch {
             exit(withError: ExitCode(end(with: error, arguments)))
         }
+    }
+
+    /// Swift repairs other arguments, and a repaired name may be that of another file.
+    private static func checkArguments() {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
+                continue
+            }
+            Console().note("error: argument \(index) is not valid UTF-8; rename the file, and name it again")
+            exit(withError: ExitCode(ExitStatus.nothing.rawValue))
+        }
+    }
+
+    /// With less, the system cannot start the threads, and the program would wait for them, or crash.
+    private static func checkAddressSpace() {
+        let limit = Limit.addressSpace.value
+        let space = csystem_address_space()
+        guard space < limit else { return }
+        Console().note(
+            "error: this process may only use \(space >> 20) MiB of address space; raise it to at least \(limit >> 20) MiB "
+                + "(ulimit -v \(limit >> 10))")
+        exit(withError: ExitCode(ExitStatus.nothing.rawValue))
     }
 
     /// Prints ArgumentParser's messages: help on standard output, usage errors on standard error.

@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import ImageDecode
 import Testing
 
 /// `scan --annotate`.
@@ -30,12 +31,39 @@ struct AnnotateTests {
         #expect(try names() == ["code.png", "gradient.png", "twelve.png"])
         #expect(try mode(folder.path("out")) == 0o700)
         for name in try names() { #expect(try mode(folder.path("out/\(name)")) == 0o600) }
-        #expect(outcome.errors.contains("the pictures show QR codes, and these contain secrets; delete them after use"))
+        #expect(outcome.errors.contains("the images show QR codes, which contain secrets; delete them after use"))
         // The lines have the numbers that the pictures show.
         #expect(outcome.text.contains("twelve.png, code 12: "))
         // The copies contain the same codes: outlines do not cover them.
         let again = try Program.run(["scan", folder.path("out/twelve.png")]).text.split(separator: "\n")
         #expect(again.count == 12)
+    }
+
+    @Test func copiesKeepTheirColors() throws {
+        _ = try annotate(["coloured/gradient.png", "demo/fernhill-shop.jpg", "demo/hollowtree-chat.webp"].map(fixture))
+        for name in try names() {
+            let image = try #require(PNGDecoder().color(try folder.bytes("out/\(name)"), over: .white))
+            let colors = Set(stride(from: 0, to: image.pixels.count, by: 3).map { Array(image.pixels[$0..<($0 + 3)]) })
+            // Not only those of the outlines.
+            #expect(colors.count { Set($0).count > 1 } > 100, "\(name)")
+        }
+    }
+
+    @Test func controlCLeavesNoHalfWrittenFolder() throws {
+        let pipe = folder.path("pipe.png")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let session = try TerminalSession(
+            [
+                "scan", "--annotate", "out", fixture("plain/code.png"), fixture("several/twelve.png"), pipe, "--jobs",
+                "1",
+            ],
+            in: folder.path)
+        // The third image never comes.
+        let staged = folder.path(".out.new")
+        while (try? FileManager.default.contentsOfDirectory(atPath: staged).count) ?? 0 < 2 { sched_yield() }
+        session.type("\u{3}")
+        #expect(try session.waitForExit() == 130)
+        #expect(try folder.names() == ["pipe.png"])
     }
 
     @Test func namesAreNeverTheSameAndStayInTheFolder() throws {

@@ -8,7 +8,7 @@ import Testing
 struct CodesModelTests {
     /// 500 accounts; some names are wide, of emoji, or from right to left.
     private static func items(_ count: Int = 500) throws -> [TOTPItem] {
-        let odd = ["東京電力", "👩‍👩‍👧 Family", "חשבון ראשי", "مصرف", "Zoë", "e\u{301}te\u{301}", ""]
+        let odd = ["東京電力", "👩‍👩‍👧 Family", "חשבון ראשי", "مصرف", "Zoë", "e\u{301}te\u{301}", "", "नमस्ते 1"]
         return try (0..<count).map { index in
             let kind: OTPKind = index % 50 == 7 ? .hotp : .totp
             return TOTPItem(
@@ -164,6 +164,15 @@ struct CodesModelTests {
         #expect(press([.suspend, .redraw], &model) == [.suspend, .redraw])
     }
 
+    @Test func escapeShowsAllAccountsAgainBeforeItLeaves() throws {
+        var model = try model()
+        type("/zoe", &model)
+        _ = press([.enter], &model)
+        #expect(model.screen(at: 0).lines[23].hasPrefix("\"zoe\": Esc shows all"))
+        #expect(press([.escape], &model).isEmpty && model.matches.count == 500 && model.query.isEmpty)
+        #expect(press([.escape], &model) == [.leave])
+    }
+
     @Test func cCopiesTheSelectedAccount() throws {
         var model = try model()
         #expect(press([.down, .text("c")], &model) == [.copy(model.items[1])])
@@ -227,10 +236,22 @@ struct ScreenTests {
         var grid = ScreenGrid(columns: 10, rows: 1)
         _ = painter.paint(grid)
         grid.put("東a", row: 0, column: 0, width: 10)
-        #expect(painter.paint(grid) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[3X\u{1B}[0m東\u{1B}[1;3Ha\u{1B}[0m")
+        #expect(painter.paint(grid) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[10X\u{1B}[0m東\u{1B}[1;3Ha       \u{1B}[0m")
         var narrow = ScreenGrid(columns: 10, rows: 1)
         narrow.put("xba", row: 0, column: 0, width: 10)
-        #expect(painter.paint(narrow) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[2X\u{1B}[0mxb\u{1B}[0m")
+        // Nothing remains of a character that this terminal shows wider than its cells.
+        #expect(painter.paint(narrow) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[10X\u{1B}[0mxba       \u{1B}[0m")
+    }
+
+    @Test(arguments: [
+        ("abc", 3), ("東京", 4), ("👩‍👩‍👧", 2), ("🇨🇭", 2), ("e\u{301}", 1), ("नमस्ते", 4), ("हिन्दी", 5), ("각", 2),
+        ("\u{1100}\u{1161}", 2),
+    ])
+    func widthsAreThoseOfTerminals(text: String, width: Int) {
+        #expect(text.terminalWidth == width)
+        var grid = ScreenGrid(columns: 10, rows: 1)
+        grid.put(text + "|", row: 0, column: 0, width: 10)
+        #expect(grid.cells[0][width].text == "|")
     }
 
     @Test(arguments: [("東京", 3, "東…"), ("東京", 4, "東京"), ("東京", 2, "…"), ("abc", 0, ""), ("👩‍👩‍👧x", 3, "👩‍👩‍👧x")])

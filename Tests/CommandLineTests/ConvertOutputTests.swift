@@ -58,7 +58,7 @@ struct ConvertOutputTests {
         let outcome = try Program.run(
             URL(filePath: "/bin/sh"), ["-c", command, Program.url.file], in: URL(filePath: folder.path))
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("no space left"))
+        #expect(outcome.errors.contains("the disk is full"))
         #expect(try folder.text("out.txt") == "mine")
         #expect(try folder.names() == ["links.txt", "out.txt"])
     }
@@ -69,7 +69,7 @@ struct ConvertOutputTests {
         let outcome = try Program.run(
             URL(filePath: "/bin/sh"), ["-c", command, Program.url.file], in: URL(filePath: folder.path))
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("no space left"))
+        #expect(outcome.errors.contains("the disk is full"))
     }
 
     // MARK: - The report and other files

@@ -33,9 +33,9 @@ struct EndingTests {
         #expect(text.contains("\n     totp-import codes vault.json\n"))
         #expect(text.contains("  2. Add a recovery code"))
         #expect(text.contains("\n     totp-import vault recovery add vault.json\n"))
-        #expect(text.contains("  3. Then delete these files"))
+        #expect(text.contains("  3. Keep these until everything in them is imported: bad-among-good.png\n"))
+        #expect(text.contains("  4. Then delete these files"))
         #expect(text.contains("normal-and-inverted.png"))
-        #expect(text.contains("Keep these until everything in them is imported: bad-among-good.png"))
         #expect(session.screen.lines.allSatisfy { $0.count <= 80 })
     }
 
@@ -62,6 +62,12 @@ struct EndingTests {
         let session = try start(["import", "shots", "--vault", "vault.json"])
         #expect(try session.waitForExit() == 0)
         #expect(session.screen.transcript.contains("9 files in shots (1.txt to 9.txt)"))
+        // A range of names would contain files that must be kept.
+        try folder.write("otpauth://totp/Acme:eve?secret=1", to: "shots/5.bad.txt")
+        let again = try start(["import", "shots", "--vault", "vault.json"])
+        #expect(try again.waitForExit() == 1)
+        #expect(again.screen.transcript.contains("imported: shots/5.bad.txt\n"))
+        #expect(again.screen.transcript.contains("9 of the 10 files in shots (--verbose names them)"))
     }
 
     @Test("Off a terminal, and with --quiet, there is no such ending")
@@ -82,10 +88,16 @@ struct EndingTests {
         let first = try start(["import", "complete-1.png", "complete-3.png", "--vault", "vault.json"])
         #expect(try first.waitForExit() == 1)
         #expect(first.screen.transcript.contains("part 2 of 3 of a Google Authenticator export: not found"))
+        var completing = 0
         for part in ["complete-2.png", "complete-2.png", "complete-1.png"] {
             let later = try start(["import", part, "--vault", "vault.json"])
             #expect(try later.waitForExit() == 0)
             #expect(!later.screen.transcript.contains("missing"))
+            // Only the part that was missing completes it.
+            let says = later.screen.transcript.contains(
+                "The Google Authenticator export is complete now: all 3 parts were found.")
+            #expect(says == (completing == 0))
+            completing += 1
         }
     }
 

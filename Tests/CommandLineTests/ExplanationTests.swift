@@ -95,7 +95,7 @@ struct ExplanationTests {
             URL(filePath: "/bin/sh"), ["-c", command, Program.url.file, vault.path],
             passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("no space left"))
+        #expect(outcome.errors.contains("the disk is full"))
         #expect(try vault.bytes() == before)
     }
 

@@ -48,10 +48,37 @@ struct KillTests {
         #expect(outcomes[1, default: 0] >= 15 && outcomes[101, default: 0] >= 15, "\(outcomes)")
     }
 
+    @Test("Ctrl-C while QR codes are written into a folder leaves all of them or none")
+    func interruptedFolder() throws {
+        let links = (0..<300).map {
+            "otpauth://totp/Big:\($0)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=\($0 + 1)"
+        }
+        try folder.write(links.joined(separator: "\n"), to: "links.txt")
+        let staged = folder.path(".qr.new")
+        for count in [0, 1, 5, 50, 200] {
+            let process = try run(["convert", folder.path("links.txt"), "--to", "qr", "--output", folder.path("qr")])
+            while process.isRunning, (try? FileManager.default.contentsOfDirectory(atPath: staged).count) ?? -1 < count
+            {
+                sched_yield()
+            }
+            process.interrupt()
+            process.waitUntilExit()
+            let names = try folder.names().filter { $0 != "links.txt" }
+            guard !names.isEmpty else { continue }
+            #expect(names == ["qr"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("qr")).count == 300)
+            try FileManager.default.removeItem(atPath: folder.path("qr"))
+        }
+    }
+
     private func run() throws -> Process {
+        try run(["import", folder.path("links.txt"), "--vault", folder.path("vault.json"), "--quiet"])
+    }
+
+    private func run(_ arguments: [String]) throws -> Process {
         let process = Process()
         process.executableURL = Program.url
-        process.arguments = ["import", folder.path("links.txt"), "--vault", folder.path("vault.json"), "--quiet"]
+        process.arguments = arguments
         process.environment = Program.environment("right")
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

@@ -94,7 +94,8 @@ struct MailTests {
         let vault = folder.path("vault.json")
         let passphrase = ["TOTP_IMPORT_PASSPHRASE": "correct horse"]
         let commands = [
-            ["import", path, "--vault", vault], ["convert", path, "--to", "json"],
+            ["import", path, "--vault", vault], ["convert", path, "--to", "json"], ["list", path],
+            ["list", path, "--json"],
             ["convert", path, "--to", "otpauth", "--output", folder.path("links.out")], ["scan", path],
             ["validate", path],
         ]
@@ -110,7 +111,7 @@ struct MailTests {
     }
 
     @Test func aRealFailureIsStillOne() throws {
-        for command in [["validate"], ["scan"], ["convert", "--to", "json"]] {
+        for command in [["validate"], ["scan"], ["list"], ["convert", "--to", "json"]] {
             #expect(try Program.run(command + [folder.path("gone.png"), "--allow-empty"]).status == 2)
             let empty = try folder.write("", to: "shot.png")
             #expect(try Program.run(command + [empty, "--allow-empty"]).status == 2)

@@ -48,6 +48,8 @@ struct NewVaultTests {
         try session.waitFor("generate one): ")
         session.type("\n")
         try session.waitFor("Have you saved it? [y/N] ")
+        #expect(!session.screen.transcript.contains(first), "it is not shown longer than needed")
+        #expect(session.screen.lines.contains("    (no longer shown)"))
         let second = try #require(session.screen.lines.last { $0.hasPrefix("    ") })
         #expect(first != second)
         session.type("perhaps\n")
@@ -57,6 +59,26 @@ struct NewVaultTests {
         let words = second.split(separator: " ")
         #expect(words.count == 6)
         _ = try open(words.joined(separator: " "))
+        #expect(!session.screen.transcript.contains(words.joined(separator: " ")))
+        #expect(session.screen.contains("Generated passphrase for accounts.json") && session.screen.contains("perhaps"))
+    }
+
+    @Test("A generated passphrase vanishes from a narrow screen as well; where it cannot, a line says so")
+    func hidden() throws {
+        let narrow = try TerminalSession(["vault", "create", "a.json", "--generate"], columns: 20, in: folder.path)
+        try narrow.waitFor("Have you saved it? [y/N] ")
+        let start = try #require(narrow.screen.lines.firstIndex { $0.hasPrefix("    ") })
+        let shown = narrow.screen.lines[start...].prefix { !$0.isEmpty }
+        #expect(shown.count > 1)
+        narrow.type("y\n")
+        #expect(try narrow.waitForExit() == 0)
+        #expect(narrow.screen.lines.allSatisfy { !shown.contains($0) }, "\(narrow.screen.text)")
+        #expect(narrow.screen.contains("Write it on paper"))
+        let low = try TerminalSession(["vault", "create", "b.json", "--generate"], rows: 4, in: folder.path)
+        try low.waitFor("Have you saved it? [y/N] ")
+        low.type("y\n")
+        #expect(try low.waitForExit() == 0)
+        #expect(low.screen.transcript.contains("The passphrase is still on the screen: clear it."))
     }
 
     @Test("A weak passphrase is told so, and taken only if somebody insists")

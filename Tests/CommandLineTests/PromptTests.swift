@@ -36,7 +36,7 @@ struct PromptTests {
         session.type("\(third)\n")
         #expect(try session.waitForExit() == 1)
         let seen = session.screen.transcript
-        #expect(seen.contains("error: aegis.json: encrypted, and skipped at the prompt; run again to import it"))
+        #expect(seen.contains("error: aegis.json: encrypted, and skipped at the prompt; run again to read it"))
         #expect(!seen.contains("lighthouses"))
         #expect(!seen.contains("wrong\n"))
     }
@@ -87,6 +87,20 @@ struct PromptTests {
         #expect(try session.waitForExit() == 0)
         #expect(!session.screen.transcript.contains("lighthouses"))
         #expect(session.screen.transcript.contains("2 of 2: b.json (2FAS) is encrypted."))
+    }
+
+    @Test("What is typed after the last prompt does not reach the shell, which would show and keep it")
+    func typedTooLate() throws {
+        let passphrase = try export("aegis/encrypted.json", as: "a.json")
+        let session = try TerminalSession(
+            ["-c", "\"$0\" list a.json; echo ended; read line; echo \"read $line\"", Program.url.file],
+            executable: "/bin/sh", in: folder.path)
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\(passphrase)\nlate umbrella\n")
+        try session.waitFor("ended")
+        session.type("next\n")
+        try session.waitFor("read next")
+        #expect(!session.screen.transcript.contains("umbrella"))
     }
 
     @Test("A KeePass database may need a key file, and the prompt says so")

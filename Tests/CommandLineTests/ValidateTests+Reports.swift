@@ -87,6 +87,55 @@ extension ValidateTests {
         #expect(try folder.names().allSatisfy { !$0.hasSuffix(".new") })
     }
 
+    @Test func fixesCSVAndJSONInPlace() throws {
+        let fixed = "\(Self.good)&algorithm=SHA1&digits=6&period=30"
+        for (name, text) in [
+            ("a.csv", "id,url\r\n1,LINK\r\n2,\r\n"), ("b.json", "[{\"u\": \"LINK\", \"n\": 1.0}]"),
+            ("c.jsonl", "{\"u\":\"LINK\"}\n{}\n"),
+        ] {
+            let path = try folder.write(text.replacing("LINK", with: Self.good), to: name)
+            let refused = try Program.run(["validate", path, "--fix", "--output", path])
+            #expect(refused.status == 64 && refused.errors.contains("add --force to fix it in place"), "\(name)")
+            let outcome = try Program.run(["validate", path, "--fix", "--output", path, "--force"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try folder.text(name) == text.replacing("LINK", with: fixed))
+        }
+    }
+
+    /// What is not all written again is not replaced.
+    @Test func whatWouldLoseSomethingIsNotFixedInPlace() throws {
+        let csv = "id,url\n1,\(Self.good)\n"
+        let inputs: [(name: String, content: [UInt8])] = [
+            ("list.txt", Array("Dear all,\nsee \(Self.good)\n".utf8)),
+            ("a.csv.gz", try Packing.gzip.pack(Array(csv.utf8))),
+            ("a.zip", try ZipFile([ZipFile.Entry("a.csv", csv)]).bytes()),
+            ("open.csv", Array("\(csv)2,\"\(Self.good)\n".utf8)),
+            ("code.png", try FixtureFolder.bytes(FixtureFolder.images.appending(path: "plain/code.png"))),
+        ]
+        for (name, content) in inputs {
+            let path = try folder.write(content, to: name)
+            let outcome = try Program.run(["validate", path, "--fix", "--output", path, "--force"])
+            #expect(outcome.status != 0, "\(name)")
+            #expect(try folder.bytes(name) == content, "\(name)")
+        }
+        #expect(try folder.names().allSatisfy { !$0.hasSuffix(".new") })
+    }
+
+    @Test func jsonIsKeptByFix() throws {
+        let text = "{\n  \"items\": [\"LINK\", \"x\"]\n}\n"
+        let outcome = try run(text.replacing("LINK", with: Self.good), ["--fix"])
+        #expect(outcome.text == text.replacing("LINK", with: "\(Self.good)&algorithm=SHA1&digits=6&period=30"))
+    }
+
+    @Test func findingsAreWrappedAtWordsOnATerminal() throws {
+        let path = try folder.write(
+            "otpauth://totp/Ac me:bob?secret=\(Self.secret.lowercased())&issuer=Ac me\n", to: "l.txt")
+        let session = try TerminalSession(["validate", path])
+        #expect(try session.waitForExit() == 0)
+        #expect(session.screen.transcript.contains("\n" + String(repeating: " ", count: 35) + "character that is not"))
+        #expect(session.screen.contains("add --fix --output FILE"))
+    }
+
     @Test func rulesAreListed() throws {
         struct Entry: Decodable { var id, severity, group, message, advice, source, peers: String }
         let outcome = try Program.run(["validate", "--rules", "--json"])

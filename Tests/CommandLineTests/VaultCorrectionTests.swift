@@ -191,6 +191,99 @@ struct VaultCorrectionTests {
         #expect(try vault.items().last?.label == "Typed: frank")
     }
 
+    @Test func addsMOTPAndYandexWithTheirPIN() throws {
+        let pin = try folder.write("7788\n", to: "pin.txt")
+        let hex = try folder.write("e3152afee62599c8\n", to: "hex.txt")
+        let long = try folder.write("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP\n", to: "long.txt")
+        let motp = try run(
+            "add", "--type", "motp", "--secret-file", hex, "--pin-file", pin, "--name", "gus", "--yes")
+        #expect(motp.status == 0, "\(motp.errors)")
+        let yandex = try run(
+            "add", "--type", "yandex", "--secret-file", long, "--pin-file", pin, "--name", "hal", "--yes")
+        #expect(yandex.status == 0, "\(yandex.errors)")
+        let items = try vault.items().suffix(2)
+        #expect(items.map(\.parameters.kind) == [.motp, .yandex])
+        #expect(items.map(\.secret.bytes.count) == [8, 16] && items.map(\.pin?.text) == ["7788", "7788"])
+        #expect(
+            try vault.run(["codes", vault.path, "gus"]).text.trimmingCharacters(in: .whitespacesAndNewlines).count == 6)
+    }
+
+    @Test(arguments: [
+        (["--type", "motp"], "the secret of a motp account is hexadecimal", Int32(2)),
+        (["--type", "yandex"], "a Yandex secret has 16 bytes, this one 10", 2),
+        (["--type", "steam", "--digits", "6"], "The parameters of steam are fixed", 64),
+        (["--pin-file", "pin.txt"], "--pin-file can be used only with --type motp or yandex", 64),
+        (["--type", "pgp"], "pgp", 64),
+    ])
+    func whatDoesNotFitTheTypeIsRefused(options: [String], message: String, status: Int32) throws {
+        let before = try vault.bytes()
+        let secret = try folder.write("JBSWY3DPEHPK3PXP\n", to: "secret.txt")
+        let outcome = try vault.run(["vault", "add", vault.path, "--secret-file", secret, "--yes"] + options)
+        #expect(outcome.status == status && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(try vault.bytes() == before)
+    }
+
+    @Test func aLinkHasItsOwnParameters() throws {
+        let link = try folder.write("\(Self.link)\n", to: "link.txt")
+        let outcome = try run("add", "--secret-file", link, "--digits", "8", "--yes")
+        #expect(outcome.status == 2 && outcome.errors.contains("a link has its own type and parameters; omit"))
+    }
+
+    @Test func asksForThePINOnATerminal() throws {
+        let session = try TerminalSession(
+            ["vault", "add", vault.path, "--type", "motp", "--name", "ida", "--issuer", "VPN"],
+            passphrase: SampleVault.passphrase)
+        for (prompt, answer) in [
+            ("Secret or otpauth link (not shown): ", "e3152afee62599c8"), ("PIN (not shown): ", "4321"),
+            ("VPN: ida (motp, MD5, 6 digits, 10 s)\nAdd 1 account to", "y"),
+        ] {
+            try session.waitFor(prompt)
+            session.type("\(answer)\n")
+        }
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("e3152") && !session.screen.transcript.contains("4321"))
+        #expect(try vault.items().last?.pin?.text == "4321")
+    }
+
+    // MARK: - What is shown
+
+    @Test func parametersMoveToTheNextLineAsAWhole() throws {
+        for number in 1...9 {
+            let link = try folder.write(
+                "otpauth://totp/Hollowtree%20Chat:alice.with.a.long.name.\(number)@example.org"
+                    + "?secret=MFRGGZDFMZTWQ2LKMFRG\(number % 2 == 0 ? "A" : "Q")&period=\(60 + number)",
+                to: "\(number).txt")
+            #expect(try run("add", link, "--yes").status == 0)
+        }
+        let session = try TerminalSession(
+            ["vault", "remove", vault.path, "--search", "e"], passphrase: SampleVault.passphrase)
+        try session.waitFor("? [y/N]")
+        session.type("\n")
+        #expect(try session.waitForExit() == 1)
+        let lines = session.screen.transcript.split(separator: "\n")
+        #expect(lines.contains(" 1  Acme: alice (totp, SHA1, 6 digits, 30 s)"))
+        #expect(lines.contains("10  Hollowtree Chat: alice.with.a.long.name.7@example.org"))
+        #expect(lines.contains("    (totp, SHA1, 6 digits, 67 s)"))
+        #expect(lines.last == "nothing was changed" && !session.screen.contains("error:"))
+    }
+
+    @Test func theWayBackIsACommandOnOneLine() throws {
+        let outcome = try run("remove", "1", "--yes")
+        #expect(outcome.errorLines.contains("\(vault.path): 1 account removed"))
+        #expect(outcome.errorLines.contains("To take that back: totp-import vault undo \(vault.path)"))
+        #expect(try !run("remove", "1", "--yes", "--no-backup").errors.contains("take that back"))
+    }
+
+    @Test func thePromptNamesTheVersionOfTheVault() throws {
+        _ = try run("remove", "1", "--yes")
+        let session = try TerminalSession(["vault", "undo", vault.path])
+        try session.waitFor("Passphrase for version 1 of \(vault.path): ")
+        session.type("\(SampleVault.passphrase)\n")
+        try session.waitFor("Replace \(vault.path) by version 1 of ")
+        session.type("y\n")
+        #expect(try session.waitForExit() == 0)
+    }
+
     // MARK: - Taking back
 
     @Test func undoTakesTheLastChangeBackAndItself() throws {

@@ -52,6 +52,29 @@ struct ArchiveReaderTests {
         #expect(reading.members.allSatisfy { $0.member.kind == .file && !$0.member.isEncrypted })
     }
 
+    @Test("A file in a zip archive whose name ends in a slash is not lost without a word")
+    func slash() throws {
+        let file = try ZipFile([
+            ZipFile.Entry("folder/", ""), ZipFile.Entry("lost.txt/", "a link"), ZipFile.Entry("last.txt", "another"),
+        ]).bytes()
+        let reading = try Reading(file)
+        #expect(reading.members.map(\.member.kind) == [.folder, .file, .file])
+        #expect(
+            reading.members.map { $0.content.map { String(decoding: $0, as: UTF8.self) } } == [nil, nil, "another"])
+        #expect(reading.failures.map(\.code) == [.corrupt])
+    }
+
+    @Test(
+        "Archives without files",
+        arguments: [[0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18), [UInt8](repeating: 0, count: 10_240)])
+    func empty(file: [UInt8]) throws {
+        let reading = try Reading(file)
+        #expect(reading.members.isEmpty)
+        #expect(reading.failures.isEmpty)
+        // A file that was never written is not an archive.
+        #expect(ArchiveKind(head: [UInt8](repeating: 0, count: 1023)) == nil)
+    }
+
     @Test("A member after one that was not read")
     func skipping() throws {
         for kind in Self.kinds {

@@ -68,7 +68,8 @@ struct KeePassXCExportTests {
             try SampleAccounts.item(name: "\u{7F}\u{85}\t\n", note: "\r\u{FFFD}\u{2028}", tags: ["\u{80}"]),
         ]
         let export = try KeePassXCXMLExport().write(.plain(items))
-        #expect(export.lostDetails.sorted() == ["0 name", "1 name", "2 note", "3 tags"])
+        // The last one ends in spaces, which readers remove.
+        #expect(export.lostDetails.sorted() == ["0 name", "1 name", "2 note", "3 tags", "4 name"])
         #expect(!export.bytes.contains { $0 < 0x20 && $0 != 9 && $0 != 10 })
     }
 

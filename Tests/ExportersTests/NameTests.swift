@@ -14,6 +14,10 @@ struct NameTests {
             try names.map { try SampleAccounts.item(issuer: $0, name: "of \($0)".trimmed) }
             + names.map { try SampleAccounts.item(issuer: "Acorn", name: $0) }
             + names.map { try SampleAccounts.item(issuer: "", name: $0) }
+            // Readers remove the issuer at the start of a name.
+            + ["GitHub:octocat", "GitHub: GitHub:octocat", "GitHub:"].map {
+                try SampleAccounts.item(issuer: "GitHub", name: $0)
+            }
         let export = try target.format.write(target.request(items))
         let leftOut = Set(export.leftOut.map(\.index)),
             renamed = Set(export.losses.filter { $0.code == .name }.map(\.index))

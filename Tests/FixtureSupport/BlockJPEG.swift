@@ -1,9 +1,9 @@
 /// A gray baseline JPEG file in which every block of 8 x 8 pixels has one level: large pictures from little code.
-public enum BlockJPEG {
+package enum BlockJPEG {
     /// - parameters:
     ///   - columns, rows: blocks.
     ///   - level: of a block, 0 (black) to 255.
-    public static func file(columns: Int, rows: Int, level: (_ column: Int, _ row: Int) -> UInt8) -> [UInt8] {
+    package static func file(columns: Int, rows: Int, level: (_ column: Int, _ row: Int) -> UInt8) -> [UInt8] {
         func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
             [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
         }

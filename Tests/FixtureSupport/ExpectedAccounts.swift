@@ -1,71 +1,71 @@
 import Synchronization
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// What a reader must find in a fixture: a member of the `expected.json` in its folder.
 ///
 /// `Fixtures/README.md` describes the members. Members that are left out are empty, nil or 0.
-public struct ExpectedAccounts: Sendable {
-    public enum Status: String, Decodable, Sendable {
+package struct ExpectedAccounts: Sendable {
+    package enum Status: String, Decodable, Sendable {
         case ok, partial, failed
         case noCode = "no-code"
     }
 
-    public struct Item: Codable, Sendable, Hashable {
-        public var type, issuer, name, secret, algorithm: String
-        public var digits: Int
-        public var period: Int?
-        public var counter: Int64?
-        public var pin: String?
+    package struct Item: Codable, Sendable, Hashable {
+        package var type, issuer, name, secret, algorithm: String
+        package var digits: Int
+        package var period: Int?
+        package var counter: Int64?
+        package var pin: String?
     }
 
     /// One part of a Google export.
-    public struct Batch: Decodable, Sendable {
-        public var id: String
-        public var size: Int
+    package struct Batch: Decodable, Sendable {
+        package var id: String
+        package var size: Int
         /// From 0.
-        public var index: Int
+        package var index: Int
     }
 
     /// The format of an export, or nil if its content does not tell.
-    public var format: String?
-    public var status: Status
-    public var items: [Item]
+    package var format: String?
+    package var status: Status
+    package var items: [Item]
     /// The number of entries that are not accounts.
-    public var rejected: Int
+    package var rejected: Int
     /// The codes of the rejected entries, as far as they are stated.
-    public var rejectionCodes: [String]
+    package var rejectionCodes: [String]
     /// The number of raw records, if stated.
-    public var records: Int?
+    package var records: Int?
     /// The number of skipped records by reason, if stated.
-    public var skipped: [String: Int]?
+    package var skipped: [String: Int]?
     /// The passphrase of the file.
-    public var password: String?
+    package var password: String?
     /// The key file in the same folder, which opens the file alone or together with the passphrase.
-    public var keyFile: String?
+    package var keyFile: String?
     /// The code of the failure of the whole file.
-    public var error: String?
+    package var error: String?
     /// The number of QR codes in a picture, and of those that hold no account.
-    public var codes, otherCodes: Int
+    package var codes, otherCodes: Int
     /// The number of structured-append sets with a missing symbol.
-    public var incompleteSets: Int
+    package var incompleteSets: Int
     /// Whether the picture is damaged but was read.
-    public var isDamaged: Bool
-    public var batch: Batch?
+    package var isDamaged: Bool
+    package var batch: Batch?
     /// Whether the file is a picture of the corpus.
-    public var isPicture: Bool
+    package var isPicture: Bool
 }
 
 // MARK: - Reading
 
 extension ExpectedAccounts {
     /// All expectations of a folder by file name; empty for a folder without an `expected.json`.
-    public static func all(in folder: URL) throws -> [String: ExpectedAccounts] {
+    package static func all(in folder: URL) throws -> [String: ExpectedAccounts] {
         if let known = folders.withLock({ $0[folder.file] }) { return known }
         let url = folder.appending(path: "expected.json")
         let all =
@@ -78,7 +78,7 @@ extension ExpectedAccounts {
     private static let folders = Mutex<[String: [String: ExpectedAccounts]]>([:])
 
     /// - Throws: if nothing is expected of the file.
-    public init(of file: URL) throws {
+    package init(of file: URL) throws {
         if let expected = try Self.all(in: file.deletingLastPathComponent())[file.lastPathComponent] {
             self = expected
         } else {
@@ -101,7 +101,7 @@ extension ExpectedAccounts: Decodable {
         var code: String?
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         format = try members.decodeIfPresent(String.self, forKey: .format)
         items = try members.decodeIfPresent([Item].self, forKey: .items) ?? []
@@ -136,7 +136,7 @@ extension ExpectedAccounts: Decodable {
 
 extension ExpectedAccounts.Item {
     /// An account in the same terms.
-    public init(_ item: TOTPItem) {
+    package init(_ item: TOTPItem) {
         self.init(
             type: item.parameters.kind.rawValue, issuer: item.issuer, name: item.name, secret: item.secret.base32,
             algorithm: item.parameters.algorithm.rawValue, digits: item.parameters.digits,
@@ -149,7 +149,7 @@ extension ExpectedAccounts.Item {
         case kind
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         type = try members.decode(String.self, forKey: members.contains(.type) ? .type : .kind)
         issuer = try members.decode(String.self, forKey: .issuer)

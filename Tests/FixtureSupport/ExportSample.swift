@@ -1,26 +1,26 @@
-public import Foundation
+import Foundation
 
 /// An export of an app, and what must come of it.
-public struct ExportSample: Sendable, CustomStringConvertible {
-    public let url: URL
+package struct ExportSample: Sendable, CustomStringConvertible {
+    package let url: URL
     /// Folder and name: `aegis/plain.json`.
-    public let place: String
-    public let expected: ExpectedAccounts
+    package let place: String
+    package let expected: ExpectedAccounts
 
-    public var description: String { place }
+    package var description: String { place }
 
     /// The project's own exports, made from the specifications by a program that does not know the readers.
-    public static let fixtures = below(FixtureFolder.package.appending(path: "Fixtures/exports"))
+    package static let fixtures = below(FixtureFolder.package.appending(path: "Fixtures/exports"))
 
     /// Those of them that are not damaged on purpose, except for single entries.
-    public static let goodFixtures = fixtures.filter { $0.expected.error == nil && !$0.place.contains("/hostile/") }
+    package static let goodFixtures = fixtures.filter { $0.expected.error == nil && !$0.place.contains("/hostile/") }
 
     /// Files of real apps, and others made like them; empty if the corpus is not next to the checkout.
-    public static let corpus =
+    package static let corpus =
         below(FixtureFolder.corpus).filter { ["aegis", "made"].contains($0.place.prefix { $0 != "/" }) }
 
     /// Files made from the specifications of further apps; empty if the corpus is not next to the checkout.
-    public static let corpus2 = below(FixtureFolder.corpus2)
+    package static let corpus2 = below(FixtureFolder.corpus2)
 
     /// All files of which something is expected, in name order.
     private static func below(_ folder: URL) -> [ExportSample] {

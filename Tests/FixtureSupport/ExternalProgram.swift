@@ -1,11 +1,11 @@
-public import Foundation
+import Foundation
 
 /// Another program that a test compares with, where it is installed.
-public struct ExternalProgram: Sendable {
-    public let url: URL
+package struct ExternalProgram: Sendable {
+    package let url: URL
 
     /// - returns: nil where no folder of `PATH` holds the program.
-    public init?(named name: String) {
+    package init?(named name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let candidates = folders.map { URL(filePath: String($0)).appending(path: name) }
         guard let url = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
@@ -18,7 +18,7 @@ public struct ExternalProgram: Sendable {
     ///
     /// - parameter input: what it reads from standard input: secrets go here and never into an argument.
     /// - returns: its standard output without the last line break, and its exit code.
-    public func run(_ arguments: [String], input: String = "") throws -> (output: String, exitCode: Int32) {
+    package func run(_ arguments: [String], input: String = "") throws -> (output: String, exitCode: Int32) {
         let process = Process()
         let (stdin, stdout) = (Pipe(), Pipe())
         process.executableURL = url

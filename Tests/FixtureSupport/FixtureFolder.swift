@@ -1,35 +1,35 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// Where the test inputs are.
-public enum FixtureFolder {
+package enum FixtureFolder {
     /// The root of the package.
-    public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    package static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// The project's own pictures and links, made by `Fixtures/generators/make_images.py`.
-    public static let images = package.appending(path: "Fixtures/images")
+    package static let images = package.appending(path: "Fixtures/images")
 
     /// Exports of real apps, next to the checkout on the team's machines; elsewhere tests that need it are skipped.
-    public static let corpus = package.deletingLastPathComponent().appending(path: "shared/corpus")
+    package static let corpus = package.deletingLastPathComponent().appending(path: "shared/corpus")
 
     /// The same for further apps.
-    public static let corpus2 = package.deletingLastPathComponent().appending(path: "shared/corpus-2")
+    package static let corpus2 = package.deletingLastPathComponent().appending(path: "shared/corpus-2")
 
     /// Why a test is skipped without them.
-    public static let needsCorpus = "needs the exports in ../shared/corpus; see CONTRIBUTING.md"
+    package static let needsCorpus = "needs the exports in ../shared/corpus; see CONTRIBUTING.md"
 
-    public static func exists(_ folder: URL) -> Bool {
+    package static func exists(_ folder: URL) -> Bool {
         FileManager.default.fileExists(atPath: folder.path(percentEncoded: false))
     }
 
-    public static func bytes(_ url: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: url)) }
+    package static func bytes(_ url: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: url)) }
 
     /// All files below a folder, in name order, except hidden ones.
-    public static func files(below folder: URL) throws -> [URL] {
+    package static func files(below folder: URL) throws -> [URL] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
             .filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }
             .sorted()

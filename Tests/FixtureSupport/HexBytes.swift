@@ -2,7 +2,7 @@ extension Array where Element == UInt8 {
     /// Bytes from the hexadecimal digits of a published vector, ignoring spaces and line breaks.
     ///
     /// A vector with an odd or a wrong digit gives bytes that no test expects: nothing at all.
-    public init(hex text: String) {
+    package init(hex text: String) {
         let digits = text.compactMap(\.hexDigitValue)
         let spaces = text.count { $0.isWhitespace }
         guard digits.count + spaces == text.count, digits.count.isMultiple(of: 2) else {

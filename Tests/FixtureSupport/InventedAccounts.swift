@@ -4,12 +4,12 @@
     import Foundation
 #endif
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Accounts of firms and people that do not exist: the same seed gives the same accounts.
-public enum InventedAccounts {
+package enum InventedAccounts {
     /// Accounts of every kind, some of them with notes, tags and all that else an account can have.
-    public static func list(_ count: Int, seed: UInt64) throws -> [TOTPItem] {
+    package static func list(_ count: Int, seed: UInt64) throws -> [TOTPItem] {
         var generator = SeededGenerator(seed: seed)
         return try (0..<count).map { index in
             try item(of: OTPKind.allCases[index % OTPKind.allCases.count], using: &generator)
@@ -17,7 +17,7 @@ public enum InventedAccounts {
     }
 
     /// One account with random names, secret and parameters.
-    public static func item(
+    package static func item(
         of kind: OTPKind, using generator: inout some RandomNumberGenerator
     ) throws -> TOTPItem {
         let secretCount = kind == .yandex ? 16 : Int.random(in: 1...64, using: &generator)
@@ -42,7 +42,7 @@ public enum InventedAccounts {
     }
 
     /// The same account with everything that is optional.
-    public static func complete(_ item: TOTPItem, using generator: inout some RandomNumberGenerator) -> TOTPItem {
+    package static func complete(_ item: TOTPItem, using generator: inout some RandomNumberGenerator) -> TOTPItem {
         var item = item
         item.note = "\(text(using: &generator))\nsecond line \"quoted\" \\ \u{7}"
         item.tags = [text(using: &generator), "", "work"]

@@ -1,19 +1,19 @@
-public import Foundation
+import Foundation
 
 /// The program, run as a user runs it.
-public enum Program {
-    public struct Outcome: Sendable {
-        public var status: Int32
-        public var output: Data
-        public var errors: String
+package enum Program {
+    package struct Outcome: Sendable {
+        package var status: Int32
+        package var output: Data
+        package var errors: String
 
-        public var text: String { String(decoding: output, as: UTF8.self) }
+        package var text: String { String(decoding: output, as: UTF8.self) }
         /// Lines of standard error.
-        public var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+        package var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
     }
 
     /// The executable that TOTP_IMPORT_BINARY names, or else the one that was built with the tests.
-    public static let url: URL = {
+    package static let url: URL = {
         if let path = ProcessInfo.processInfo.environment["TOTP_IMPORT_BINARY"] { return URL(filePath: path) }
         let nextToTests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "totp-import")
@@ -27,7 +27,7 @@ public enum Program {
     ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
     ///   - input: the content of standard input.
     /// - throws: also if the program printed a fixture's secret or passphrase without being asked for secrets.
-    public static func run(
+    package static func run(
         _ arguments: [String], passphrase: String? = nil, environment: [String: String] = [:], input: Data = Data(),
         in folder: URL? = nil
     ) throws -> Outcome {
@@ -38,7 +38,7 @@ public enum Program {
     }
 
     /// Runs any program in the same way.
-    public static func run(
+    package static func run(
         _ program: URL, _ arguments: [String], passphrase: String? = nil, environment: [String: String] = [:],
         input: Data = Data(), in folder: URL? = nil
     ) throws -> Outcome {
@@ -69,17 +69,17 @@ public enum Program {
     /// Starts a child without the terminal of the tests.
     private static let setsid = ExternalProgram(named: "setsid")
 
-    public static let canRunWithoutTerminal = setsid != nil
+    package static let canRunWithoutTerminal = setsid != nil
 
     /// Runs the program without a terminal, even if the tests have one, so that it cannot ask.
     ///
     /// If that is not possible (``canRunWithoutTerminal``), the program keeps the terminal.
-    public static func runWithoutTerminal(_ arguments: [String], passphrase: String? = nil) throws -> Outcome {
+    package static func runWithoutTerminal(_ arguments: [String], passphrase: String? = nil) throws -> Outcome {
         guard let setsid else { return try run(arguments, passphrase: passphrase) }
         return try run(setsid.url, ["-w", url.file] + arguments, passphrase: passphrase)
     }
 
-    public static func environment(_ passphrase: String?, _ more: [String: String] = [:]) -> [String: String] {
+    package static func environment(_ passphrase: String?, _ more: [String: String] = [:]) -> [String: String] {
         var environment = more
         for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] where environment[name] == nil {
             environment[name] = ProcessInfo.processInfo.environment[name]
@@ -91,5 +91,5 @@ public enum Program {
 
 extension URL {
     /// The path as arguments and system calls take it.
-    public var file: String { path(percentEncoded: false) }
+    package var file: String { path(percentEncoded: false) }
 }

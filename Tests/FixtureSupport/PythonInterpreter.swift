@@ -1,14 +1,14 @@
-public import Foundation
+import Foundation
 
 /// Python, for the independent reader of vaults and what else is checked from outside.
-public struct PythonInterpreter: Sendable {
-    public let url: URL
+package struct PythonInterpreter: Sendable {
+    package let url: URL
 
     /// The one that the environment variable TOTP_IMPORT_PYTHON names, else the one of the package's set-up, else the
     /// first `python3` on `PATH`.
     ///
     /// - returns: nil where there is none, or it lacks one of the modules.
-    public static func find(with modules: [String]) -> PythonInterpreter? {
+    package static func find(with modules: [String]) -> PythonInterpreter? {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["TOTP_IMPORT_PYTHON"].map { URL(filePath: $0) }
         let own = FixtureFolder.package.appending(path: ".build-python/bin/python3")
@@ -25,7 +25,7 @@ public struct PythonInterpreter: Sendable {
     /// Runs a script to its end.
     ///
     /// - parameter input: what standard input holds: passphrases go here, never into an argument.
-    public func run(_ arguments: [String], input: String = "") throws -> Program.Outcome {
+    package func run(_ arguments: [String], input: String = "") throws -> Program.Outcome {
         try Program.run(url, arguments, environment: ["PYTHONIOENCODING": "utf-8"], input: Data(input.utf8))
     }
 }

@@ -8,10 +8,10 @@
 ///
 /// Keep it as a property of the suite: a local constant may be released, and the folder removed, right after its last
 /// use, while the test still works in there.
-public final class TemporaryFolder: Sendable {
-    public let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    public init() throws {
+    package init() throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "totp-import-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path(percentEncoded: false)
@@ -20,47 +20,47 @@ public final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The path of something in the folder, there or not.
-    public func path(_ name: String) -> String { "\(path)/\(name)" }
+    package func path(_ name: String) -> String { "\(path)/\(name)" }
 
     @discardableResult
-    public func write(_ bytes: [UInt8], to name: String, permissions: Int = 0o600) throws -> String {
+    package func write(_ bytes: [UInt8], to name: String, permissions: Int = 0o600) throws -> String {
         try Data(bytes).write(to: URL(filePath: path(name)))
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(name))
         return path(name)
     }
 
     @discardableResult
-    public func write(_ text: String, to name: String, permissions: Int = 0o600) throws -> String {
+    package func write(_ text: String, to name: String, permissions: Int = 0o600) throws -> String {
         try write(Array(text.utf8), to: name, permissions: permissions)
     }
 
     @discardableResult
-    public func makeFolder(_ name: String) throws -> String {
+    package func makeFolder(_ name: String) throws -> String {
         try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
         return path(name)
     }
 
     /// - parameter destination: the text of the link.
     @discardableResult
-    public func makeLink(_ name: String, to destination: String) throws -> String {
+    package func makeLink(_ name: String, to destination: String) throws -> String {
         try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: destination)
         return path(name)
     }
 
-    public func bytes(_ name: String) throws -> [UInt8] { try FixtureFolder.bytes(URL(filePath: path(name))) }
+    package func bytes(_ name: String) throws -> [UInt8] { try FixtureFolder.bytes(URL(filePath: path(name))) }
 
-    public func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+    package func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
     /// The names in the folder, hidden ones too, in order.
-    public func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     /// The permission bits of a file.
-    public func permissions(_ name: String) throws -> Int? {
+    package func permissions(_ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
     }
 
     /// The text of a symbolic link.
-    public func destination(ofLink name: String) throws -> String {
+    package func destination(ofLink name: String) throws -> String {
         try FileManager.default.destinationOfSymbolicLink(atPath: path(name))
     }
 }

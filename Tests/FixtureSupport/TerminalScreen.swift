@@ -1,15 +1,15 @@
 /// The screen of a terminal: applies text and the usual escape sequences of xterm, without colors.
-public struct TerminalScreen: Sendable {
-    public private(set) var columns: Int
-    public private(set) var rows: Int
+package struct TerminalScreen: Sendable {
+    package private(set) var columns: Int
+    package private(set) var rows: Int
     /// From 0.
-    public private(set) var cursor = (row: 0, column: 0)
-    public private(set) var isCursorVisible = true
-    public private(set) var isAlternate = false
+    package private(set) var cursor = (row: 0, column: 0)
+    package private(set) var isCursorVisible = true
+    package private(set) var isAlternate = false
     /// Lines that left the screen at the top, oldest first; not those of the alternate screen.
-    public private(set) var scrolledOff: [String] = []
+    package private(set) var scrolledOff: [String] = []
     /// The texts of operating system commands, such as `52;c;…`, which sets the clipboard.
-    public private(set) var systemCommands: [String] = []
+    package private(set) var systemCommands: [String] = []
 
     /// One character per cell; empty after a character of two columns.
     private var cells: [[String]]
@@ -30,28 +30,28 @@ public struct TerminalScreen: Sendable {
         case characterSet
     }
 
-    public init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int) {
         (self.columns, self.rows) = (columns, rows)
         cells = Self.empty(columns, rows)
     }
 
     /// The lines of the screen, without spaces at their ends.
-    public var lines: [String] { cells.map(Self.text) }
+    package var lines: [String] { cells.map(Self.text) }
 
     /// The screen as a text, without empty lines at its end.
-    public var text: String {
+    package var text: String {
         var lines = lines
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.joined(separator: "\n")
     }
 
     /// Everything that can be seen by scrolling back, and the screen.
-    public var transcript: String { (scrolledOff + [text]).joined(separator: "\n") }
+    package var transcript: String { (scrolledOff + [text]).joined(separator: "\n") }
 
-    public func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+    package func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
     /// Changes the size; cells outside of the new size are lost.
-    public mutating func resize(columns: Int, rows: Int) {
+    package mutating func resize(columns: Int, rows: Int) {
         var resized = Self.empty(columns, rows)
         for row in 0..<min(rows, self.rows) {
             for column in 0..<min(columns, self.columns) { resized[row][column] = cells[row][column] }

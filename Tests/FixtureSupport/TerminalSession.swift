@@ -12,11 +12,11 @@ import CTerminal
 ///
 /// The terminal is the controlling one, so `/dev/tty` is the same terminal. A test waits for texts and never for a time.
 /// One session belongs to one test; the program is killed when the session is released.
-public final class TerminalSession {
+package final class TerminalSession {
     /// What a person sees now.
-    public private(set) var screen: TerminalScreen
+    package private(set) var screen: TerminalScreen
     /// Everything that the program wrote to the terminal, escape sequences included.
-    public private(set) var output: [UInt8] = []
+    package private(set) var output: [UInt8] = []
 
     private let master: Int32
     private let process: pid_t
@@ -26,14 +26,14 @@ public final class TerminalSession {
     private var unmatched = ""
     private var hasEnded = false
 
-    public enum Failure: Error, CustomStringConvertible {
+    package enum Failure: Error, CustomStringConvertible {
         case cannotStart(String)
         /// The text did not appear: with the screen at that time.
         case timeout(String, screen: String)
         /// The program ended before the text appeared.
         case ended(before: String, screen: String)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .cannotStart(let call): "cannot start a terminal: \(call)"
             case .timeout(let text, let screen): "no “\(text)” in time; the screen:\n\(screen)"
@@ -45,13 +45,14 @@ public final class TerminalSession {
     /// Starts the program.
     ///
     /// - parameters:
+    ///   - executable: what to run; nil is the program.
     ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
     ///   - folder: the working directory.
     ///   - outputFile: where standard output goes instead of the terminal.
     ///   - errorFile: the same for standard error.
     ///   - deadline: for each wait. It is long: only a failing test waits for all of it.
-    public init(
-        _ arguments: [String], columns: Int = 80, rows: Int = 24, passphrase: String? = nil,
+    package init(
+        _ arguments: [String], executable: String? = nil, columns: Int = 80, rows: Int = 24, passphrase: String? = nil,
         environment: [String: String] = [:], in folder: String? = nil, outputFile: String? = nil,
         errorFile: String? = nil, deadline: Duration = .seconds(180)
     ) throws {
@@ -59,7 +60,7 @@ public final class TerminalSession {
         self.deadline = deadline
         var variables = Program.environment(passphrase, environment)
         variables["TERM"] = variables["TERM"] ?? "xterm-256color"
-        let argv = ([Program.url.file] + arguments).map { strdup($0) } + [nil]
+        let argv = ([executable ?? Program.url.file] + arguments).map { strdup($0) } + [nil]
         let envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         var master: Int32 = -1
@@ -81,7 +82,7 @@ public final class TerminalSession {
     // MARK: - What a person does
 
     /// Types a text; "\n" is Enter, "\u{3}" is Ctrl-C, "\u{4}" is Ctrl-D, "\u{1B}[A" is the up arrow.
-    public func type(_ text: String) {
+    package func type(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
@@ -92,18 +93,18 @@ public final class TerminalSession {
     }
 
     /// Changes the size of the window.
-    public func resize(columns: Int, rows: Int) {
+    package func resize(columns: Int, rows: Int) {
         screen.resize(columns: columns, rows: rows)
         cterminal_resize(master, Int32(columns), Int32(rows))
     }
 
     /// Sends a signal, as `kill` does.
-    public func send(signal: Int32) { kill(process, signal) }
+    package func send(signal: Int32) { kill(process, signal) }
 
     // MARK: - What a person sees
 
     /// Waits for a text after the one that was waited for last. Escape sequences in the output don't count.
-    public func waitFor(_ text: String) throws {
+    package func waitFor(_ text: String) throws {
         try wait(for: text) {
             guard let found = unmatched.firstRange(of: text) else { return false }
             unmatched.removeSubrange(..<found.upperBound)
@@ -114,7 +115,7 @@ public final class TerminalSession {
     /// Waits until the screen is as a test wants it.
     ///
     /// - parameter what: for the message.
-    public func waitUntil(_ what: String, _ isReached: (TerminalScreen) -> Bool) throws {
+    package func waitUntil(_ what: String, _ isReached: (TerminalScreen) -> Bool) throws {
         try wait(for: what) { isReached(screen) }
     }
 
@@ -122,7 +123,7 @@ public final class TerminalSession {
     ///
     /// - returns: the exit code; 128 + the number of the signal that ended it.
     @discardableResult
-    public func waitForExit() throws -> Int32 {
+    package func waitForExit() throws -> Int32 {
         if let status { return status }
         let end = ContinuousClock.now + deadline
         while !hasEnded {

@@ -1,27 +1,27 @@
 /// A QR code of version 2, error correction L, mask 0: up to 32 bytes in byte mode (ISO/IEC 18004).
-public struct TestSymbol: Sendable {
-    public static let dimension = 25
-    public static let capacity = 32
+package struct TestSymbol: Sendable {
+    package static let dimension = 25
+    package static let capacity = 32
 
     /// Row by row; true is dark.
-    public private(set) var modules = [Bool](repeating: false, count: dimension * dimension)
+    package private(set) var modules = [Bool](repeating: false, count: dimension * dimension)
     private var isFunction = [Bool](repeating: false, count: dimension * dimension)
 
     /// - parameter bytes: at most ``capacity``; what is beyond is left out.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         drawPatterns()
         drawData(Self.codewords(Array(bytes.prefix(Self.capacity))))
     }
 
-    public init(_ text: String) { self.init(Array(text.utf8)) }
+    package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    public subscript(column: Int, row: Int) -> Bool {
+    package subscript(column: Int, row: Int) -> Bool {
         get { modules[row * Self.dimension + column] }
         set { modules[row * Self.dimension + column] = newValue }
     }
 
     /// Whether the module is part of a finder pattern, its border or a timing line.
-    public static func isPattern(column: Int, row: Int) -> Bool {
+    package static func isPattern(column: Int, row: Int) -> Bool {
         column == 6 || row == 6 || (column < 8 && row < 8) || (column >= dimension - 8 && row < 8)
             || (column < 8 && row >= dimension - 8)
     }

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Foundation
 import QRScan
 import TOTPDomain
 import Testing
@@ -38,6 +39,52 @@ struct KindsTests {
         let inkAt = 4 * 4 + 2, paperAt = 2
         #expect(abs(Int(luma.pixels[paperAt * luma.width + paperAt]) - 247) <= 8)
         #expect(abs(Int(luma.pixels[inkAt * luma.width + inkAt]) - 21) <= 12)
+    }
+
+    /// What people are shown is what was scanned.
+    @Test(
+        arguments: KindFixture.all.filter {
+            [.jpeg, .webp, .heif, .avif].contains($0.kind) && !$0.path.contains("cmyk")
+                && !$0.path.contains("animation")
+        })
+    func theColorsAreThoseOfTheLuma(fixture: KindFixture) throws {
+        for background in [ImageBackground.white, .black] {
+            let luma = try fixture.decode(over: background).luma
+            let color = try #require(fixture.decoder().color(try fixture.bytes(), over: background))
+            #expect(color.width == luma.width && color.height == luma.height)
+            try expectSame(color, luma)
+        }
+    }
+
+    @Test func colorsOfPNG() throws {
+        for folder in ["formats", "coloured", "dark", "transparent", "screenshots"] {
+            for url in try FixtureFolder.files(below: FixtureFolder.images.appending(path: folder))
+            where url.pathExtension == "png" {
+                let bytes = try FixtureFolder.bytes(url)
+                let luma = try PNGDecoder().decode(bytes, over: .white).luma
+                try expectSame(try #require(PNGDecoder().color(bytes, over: .white), "\(url)"), luma)
+            }
+        }
+    }
+
+    private func expectSame(_ color: RGBImage, _ luma: LumaImage) throws {
+        var difference = 0
+        for index in luma.pixels.indices {
+            let rgb = color.pixels[(3 * index)..<(3 * index + 3)].map { Int($0) }
+            difference += abs((77 * rgb[0] + 150 * rgb[1] + 29 * rgb[2] + 128) >> 8 - Int(luma.pixels[index]))
+        }
+        // Rounding, and filters at the edges of modules.
+        #expect(difference < 3 * luma.pixels.count, "\(difference / luma.pixels.count) per pixel")
+    }
+
+    @Test func damagedImagesHaveNoColor() throws {
+        for fixture in KindFixture.named("jpeg/rgb.jpg", "webp/lossy.webp", "heif/plain.heic") {
+            let bytes = try fixture.bytes()
+            for count in stride(from: 0, to: bytes.count - 1, by: max(1, bytes.count / 50)) {
+                _ = fixture.decoder().color(Array(bytes[..<count]), over: .white)
+            }
+            #expect(fixture.decoder().color(Array(bytes[..<(bytes.count / 2)]), over: .white) == nil)
+        }
     }
 
     @Test(arguments: KindFixture.all.filter { $0.path.contains("-on-clear") })

@@ -68,7 +68,7 @@ struct BatchMemoryTests {
         #expect(
             second.batches.flatMap(\.complaints) == [
                 "Google Authenticator export: 2 of 4 parts; parts 2, 4 are missing "
-                    + "(found in [2].png, earlier runs); export again, or add the image of the missing code"
+                    + "(found in [2].png and earlier runs); export again, or add the image of the missing code"
             ])
     }
 

@@ -1,5 +1,6 @@
 import FixtureSupport
 import Importers
+import LinkReading
 import TOTPDomain
 import Testing
 
@@ -37,6 +38,22 @@ struct ExportReadingTests {
         let result = await reader().read(try input("otpauth://hotp/a?secret=JBSWY3DP", "links.txt"))
         #expect(result.status == .ok)
         #expect(result.warnings == ["line 1 (a): the link has no counter; it starts at 0"])
+    }
+
+    @Test("Links that are not entries are said: in the notes of a login")
+    func furtherLinks() async throws {
+        let header =
+            "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
+        let first = ",,login,a,2FA: \(try link("n")),,,,,,\(try link("a"))\n",
+            second = ",,note,b,\(try link("m")),,,,,,\n"
+        let result = await reader().read(try input(header + first + second, "bitwarden.csv"))
+        #expect(result.items.count == 1)
+        #expect(
+            result.warnings.contains(
+                "contains 3 otpauth links, but only 1 entry with a one-time code: links in notes and other fields are not "
+                    + "imported; totp-import validate lists them"))
+        let plain = await reader().read(try input(header + ",,login,a,,,,,,,\(try link("a"))\n", "plain.csv"))
+        #expect(plain.warnings.isEmpty)
     }
 
     @Test("The parts of a Google export are passed on")

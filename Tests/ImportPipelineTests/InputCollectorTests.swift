@@ -141,6 +141,20 @@ struct InputCollectorTests {
         #expect(codes == [.limitExceeded])
     }
 
+    @Test(
+        "A link to a pipe, or to a file that the kernel makes up, is skipped",
+        .enabled(if: access("/proc/kmsg", F_OK) == 0, "the system has no /proc"))
+    func linksThatNeverEnd() throws {
+        try folder.makeFolder("shots")
+        try folder.write("x", to: "shots/a.png")
+        try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+        try folder.makeLink("shots/pipe", to: "../pipe")
+        try folder.makeLink("shots/kmsg", to: "/proc/kmsg")
+        let inputs = InputCollector.collect([folder.path("shots")])
+        #expect(names(readable(inputs)) == ["a.png"])
+        #expect(skipped(inputs) == ["pipe": .specialFile, "kmsg": .specialFile])
+    }
+
     @Test("A folder without permission is an input with that reason", .enabled(if: getuid() != 0, "root may list all"))
     func noPermission() throws {
         try folder.makeFolder("shots/closed")

@@ -34,6 +34,18 @@ struct LedgerExportTests {
         #expect(rejections.map(\.reason) == ["the app does not know hotp", "the app does not know hotp"])
     }
 
+    @Test("Of two accounts that are the same, the one that was written is not rejected", arguments: [0, 1])
+    func twins(leftOut: Int) throws {
+        var (ledger, items) = try ImportRun(reader: reader(), jobs: 1, policy: .keep).collect([
+            SourceResult("a.txt", entries: [.item(try account("bob")), .item(try account("Bob"))])
+        ])
+        let left = LeftOutItem(index: leftOut, code: "duplicate", reason: "the app stores a secret once")
+        ledger.take(Export(files: [], leftOut: [left]), of: items)
+        let rejected = ledger.sources[0].outcomes.map { if case .rejected = $0 { true } else { false } }
+        #expect(rejected == [leftOut == 0, leftOut == 1])
+        #expect(ledger.totals == Ledger.Totals(found: 2, added: 1, updated: 0, duplicates: 0, rejected: 1))
+    }
+
     @Test("Losses are in the ledger and in the report, in the order of the accounts")
     func losses() throws {
         var (ledger, items) = try ledger()

@@ -41,17 +41,21 @@ struct PictureReadingTests {
                 "code \(alice)\ncode x\ncode \(bob)\ncode y", .ok, 2,
                 ["codes 2, 4 are not accounts; skipped"]
             ),
-            ("unread 1", .partial, 0, ["a QR code was found but not read; take a larger or sharper picture"]),
+            ("unread 1", .partial, 0, ["a QR code was found but not read; use a larger or sharper image"]),
             (
                 "code \(alice)\nunread 2", .partial, 1,
-                ["2 QR codes were found but not read; take a larger or sharper picture"]
+                ["2 QR codes were found but not read; use a larger or sharper image"]
             ),
             ("incomplete 1", .partial, 0, ["contains only a part of a larger QR code; put all parts on one image"]),
-            ("code \(alice)\ndamage cut off", .partial, 1, ["the image is cut off"]),
+            (
+                "code \(alice)\ndamage cut off", .partial, 1,
+                ["the image is cut off; copy the file again if a code is missing"]
+            ),
             (
                 "code \(web)\nunread 1\ndamage cut off", .partial, 0,
                 [
-                    "the image is cut off", "a QR code was found but not read; take a larger or sharper picture",
+                    "the image is cut off; copy the file again if a code is missing",
+                    "a QR code was found but not read; use a larger or sharper image",
                     "1 QR code found, but no account: a web address or other text",
                 ]
             ),
@@ -150,10 +154,28 @@ struct PictureReadingTests {
         }
         #expect(
             result.warnings == [
-                "page 2: the image is not readable: no picture can be made of it",
-                "page 3: a QR code was found but not read; take a larger or sharper picture",
+                "page 2: the image is not readable: no picture can be made of it; copy the file again if a code is missing",
+                "page 3: a QR code was found but not read; use a larger or sharper image",
                 "page 4, code 1 is not an account; skipped",
             ])
+    }
+
+    @Test("Once the pages have too many pixels, the next ones are not read, and that is said once")
+    func pixelsOfPages() throws {
+        // Each page has as many pixels as its script has characters, and one for the end of its line.
+        let page = "code \(Self.alice)"
+        let bytes = Array("%PDF-\([page, page, page, page].joined(separator: "\u{C}"))".utf8)
+        for (pixels, read) in [(2 * page.count + 2, 2), (2 * page.count + 3, 3), (4 * page.count + 4, 4)] {
+            let reader = ImageReader(decoders: [ScriptedPages()], scanner: ScriptedScanner(), filePixels: pixels)
+            let readings = try reader.read(bytes, kind: .pdf)
+            #expect(readings.count { !$0.codes.isEmpty } == read)
+            #expect(readings.count == min(4, read + 1))
+            if read < 4 {
+                let warning = try #require(readings.last?.warnings.first)
+                #expect(
+                    warning.hasPrefix("page \(read + 1): the image is not read, nor any after it: the pages before it"))
+            }
+        }
     }
 
     @Test("An omission is a warning")

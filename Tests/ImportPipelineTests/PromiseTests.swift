@@ -118,17 +118,17 @@ struct PromiseTests {
         var items: [TOTPItem]
         var fault: Fault?
 
-        mutating func reserve(_ count: Int) {}
-
-        mutating func merge(_ item: TOTPItem) -> MergeOutcome {
-            switch item.name == "bad" ? fault : nil {
-            case nil: items.append(item)
-            case .loses: break
-            case .doubles: items += [item, item]
-            case .replaces: items.append(items[0])
-            case .removesOld: items[0] = item
+        mutating func merge(_ accepted: [TOTPItem]) -> [MergeOutcome] {
+            for item in accepted {
+                switch item.name == "bad" ? fault : nil {
+                case nil: items.append(item)
+                case .loses: break
+                case .doubles: items += [item, item]
+                case .replaces: items.append(items[0])
+                case .removesOld: items[0] = item
+                }
             }
-            return .added(nil)
+            return accepted.map { _ in .added(nil) }
         }
     }
 

@@ -1,5 +1,6 @@
 import FixtureSupport
 import Importers
+import LinkReading
 import LinkValidation
 import TOTPDomain
 import Testing

@@ -1,4 +1,5 @@
 import FixtureSupport
+import LinkReading
 import TOTPDomain
 import Testing
 
@@ -163,7 +164,7 @@ struct LinkListTests {
         limits.entries = limit
         let text = "\(Self.alice)\n\(Self.bob)\notpauth://totp/x"
         if limit < 3 {
-            #expect(throws: SourceError(.limitExceeded, "more than \(limit) entries; split the file")) {
+            #expect(throws: SourceError(.limitExceeded, "more than \(limit) entries, the limit; split the file")) {
                 try read(text, limits: limits)
             }
         } else {
@@ -185,5 +186,49 @@ struct LinkListTests {
         let document = try read(items.map { KeyURI.write($0) }.joined(separator: "\n"))
         #expect(document.rejections == [])
         #expect(document.items.map(EssentialFields.init) == items.map(EssentialFields.init))
+    }
+
+    @Test(
+        "A link of quoted-printable text is rejected, not read with another secret",
+        arguments: [
+            ("otpauth://totp/Acme:a?secret=3DJBSWY3DPEHPK3PXP&issuer=3DAcme", 0),
+            ("otpauth://totp/Acme:a?digits=3D8&secret=3DJBSWY3DPEHPK3PXP", 0),
+            ("Content-Transfer-Encoding: quoted-printable\n\notpauth://totp/a?secret=3DJBSWY3DPEHPK3PXP", 0),
+            ("Content-Transfer-Encoding: quoted-printable\n\notpauth://totp/a?secret=JBSWY3DPEHPK3PXP", 1),
+            ("otpauth://totp/a?secret=3DJBSWY3DPEHPK3PXP", 1),
+            ("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=3D%20Printing", 1),
+        ])
+    func quotedPrintable(text: String, accounts: Int) throws {
+        let document = try read(text + "\n")
+        #expect(document.items.count == accounts)
+        #expect(document.entries.count == 1)
+    }
+
+    @Test(
+        "A line that seems to contain a link, but does not, is said",
+        arguments: [
+            ("-otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", true), ("%20otpauth%3A%2F%2Ftotp/a?secret%3DJBSWY3DP", true),
+            ("OTPAUTH:&#x2F;&#x2F;totp/a?secret&#x3D;JBSWY3DP", true), ("the secret of otpauth", false),
+            ("a note", false),
+        ])
+    func unclearLinks(line: String, isSaid: Bool) throws {
+        let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF\n\(line)\n")
+        #expect(document.items.count == 1)
+        #expect(
+            document.warnings
+                == (isSaid
+                    ? [
+                        "line 2 seems to contain a link that cannot be read; write each link as otpauth://… on a line of "
+                            + "its own"
+                    ] : []))
+    }
+
+    @Test(
+        "Parameters after a # are said, other text there is not",
+        arguments: [("#Corp&algorithm=SHA256", true), ("#Corp&a=b", false), ("#Corp", false), ("#&digits=8", true)])
+    func fragments(fragment: String, isSaid: Bool) throws {
+        let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF&issuer=C\(fragment)\n")
+        #expect(document.items.count == 1)
+        #expect(document.warnings.contains { $0.contains("what follows the #") } == isSaid)
     }
 }

@@ -58,6 +58,9 @@ struct FieldFixTests {
     static let json: [(text: String, member: String?)] = [
         ("{\"id\":1,\"u\":\"LINK\"}\n{\"u\":null}\r\n\n{\"id\": 2 , \"u\" : \"LINK\" }", "u"),
         ("{\"u\":\"\\u00e9 LINK\"}\n", "u"),
+        ("{\"id\":1,\"u\":\"LINK\"}\n{\"u\":null}\r\n\n{\"id\": 2 , \"u\" : \"LINK\" }", nil),
+        ("[\n  {\"a\": [\"LINK\", 1.50, {\"b\": \"x\\ny\"}]},\r\n  \"# not a comment\", \"\"\n]\n\n", nil),
+        ("{\"u\":\"see (LINK) or LINK\",\"LINK\":\"\\\\\"}", nil), ("{\"u\":\"\\u00e9 LINK\"}\n", nil),
     ]
 
     @Test(arguments: json)
@@ -70,7 +73,7 @@ struct FieldFixTests {
 
     @Test func escapedLinksAreFixed() throws {
         let escaped = Self.odd.replacing("/", with: "\\/").replacing("&", with: "\\u0026")
-        for member in ["u"] {
+        for member in ["u", nil] {
             #expect(try fix("{\"u\":\"\(escaped)\"}\n", json: member).text == "{\"u\":\"\(Self.fixed)\"}\n")
         }
     }
@@ -79,13 +82,29 @@ struct FieldFixTests {
     func leavesWhatIsNotAnAccount(text: String) throws {
         let whole = text.replacing("LINK", with: Self.bad)
         let isJSON = text.hasPrefix("{")
-        for name in isJSON ? ["url"] : ["url", nil] as [String?] {
+        for name in ["url", nil] as [String?] {
             let result = try fix(whole, isJSON ? nil : name, json: isJSON ? name : nil)
             #expect(result.text == whole)
-            #expect(result.notes.count == 1 && result.notes[0].contains("left as it was"))
+            #expect(result.notes.count == 1)
+            #expect(result.notes[0].contains("left as it was: the secret is not base32: character 4 is not A-Z or 2-7"))
         }
         let other = try fix(text.replacing("LINK", with: "alice"), isJSON ? nil : "url", json: isJSON ? "url" : nil)
         #expect(other.text == text.replacing("LINK", with: "alice") && other.totals.error == 1)
+    }
+
+    @Test func severalEscapedLinksInAStringAreFixed() throws {
+        let (odd, fixed) = (Self.odd.replacing("/", with: "\\/"), Self.fixed)
+        let result = try fix("{\"u\":\"a\\n\(odd)\\nb \(Self.bad.replacing("/", with: "\\/"))\\n\(odd)\"}\n")
+        #expect(result.text == "{\"u\":\"a\\n\(fixed)\\nb \(Self.bad)\\n\(fixed)\"}\n")
+        #expect(result.totals.links == 3 && result.notes.count == 1)
+    }
+
+    @Test func longJSONIsKept() throws {
+        let row = "  {\"id\": 7, \"t\": \"\\\"\", \"url\": \"LINK\"},\n"
+        let text = "[\n" + String(repeating: row, count: 6_000) + "{}]\n"
+        let result = try fix(text.replacing("LINK", with: Self.odd))
+        #expect(result.text == text.replacing("LINK", with: Self.fixed))
+        #expect(result.totals.links == 6_000)
     }
 
     @Test func damagedRecordsStay() throws {

@@ -45,6 +45,21 @@ struct AnnotatedPictureTests {
         #expect(picture.pixels.count == 61 * 47 * 3)
     }
 
+    @Test("A copy of an image in color is in color, and shrunk to the means of each color")
+    func inColor() throws {
+        let pair: [UInt8] = [0, 100, 200, 40, 100, 220]
+        let pixels = [[UInt8]](repeating: pair, count: 20 * 30).flatMap { $0 }
+        let image = try #require(RGBImage(width: 40, height: 30, pixels: pixels))
+        let luma = try Self.gray(40, 30)
+        #expect(AnnotatedPicture(luma, color: image, []).pixels == pixels)
+        let shrunk = AnnotatedPicture(luma, color: image, [], maximumPixels: 300)
+        #expect(shrunk.width == 20 && color(shrunk, 7, 3) == [20, 100, 210])
+        let decoded = try #require(AnnotatedPicture(luma, color: image, []).png)
+        #expect(PNGDecoder().color(decoded, over: .white) == image)
+        // The copy of another image would show the wrong thing.
+        #expect(AnnotatedPicture(try Self.gray(30, 40), color: image, []).pixels.allSatisfy { $0 == 200 })
+    }
+
     @Test("Large images are shrunk, and the outlines with them")
     func shrunk() throws {
         let picture = AnnotatedPicture(

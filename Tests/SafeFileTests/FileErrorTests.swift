@@ -22,7 +22,7 @@ struct FileErrorTests {
         "Every kind has one line of advice, after the path",
         arguments: [
             .notFound, .permissionDenied, .isFolder, .notRegular, .exists, .tooLarge, .noSpace, .locked, .readFailed,
-            .writeFailed, .brokenPipe,
+            .writeFailed, .brokenPipe, .foreign,
         ] as [FileError.Kind])
     func advice(kind: FileError.Kind) {
         let problem = FileError(kind, path: "some.file", detail: "the system's message")

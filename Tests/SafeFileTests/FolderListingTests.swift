@@ -53,9 +53,22 @@ struct FolderListingTests {
                 .withUnsafeBufferPointer { new in rename(old, new.baseAddress ?? old) }
         }
         guard renamed == 0 else { return }  // macOS takes no such names.
-        let names = try FolderListing.names(in: folder.path("folder"))
+        // Another file has the name as it is shown.
+        try folder.write("x", to: "folder/odd\u{FFFD}")
+        var repaired: [String] = []
+        let names = try FolderListing.names(in: folder.path("folder")) { repaired.append($0) }
         #expect(names == ["odd\u{FFFD}"])
-        #expect(word(FolderListing.kind(of: folder.path("folder/odd\u{FFFD}"))) == "notFound")
+        #expect(repaired == ["odd\u{FFFD}"])
+    }
+
+    @Test(
+        "A file that the kernel makes up is not a regular file: reading it may never end; an empty file is one",
+        .enabled(if: access("/proc/kmsg", F_OK) == 0, "the system has no /proc"))
+    func kernelFiles() throws {
+        #expect(word(FolderListing.kind(of: "/proc/kmsg")) == "other")
+        #expect(word(FolderListing.kind(of: "/proc/self/status")) == "other")
+        close(open(folder.path("empty"), O_WRONLY | O_CREAT, 0o600))
+        #expect(word(FolderListing.kind(of: folder.path("empty"))) == "file")
     }
 
     @Test("What cannot be listed says why", arguments: ["missing", "file"])

@@ -69,6 +69,30 @@ struct StagedFileTests {
         #expect(try folder.text(".file.new") == "another writer's")
     }
 
+    @Test("Of two writers at once, the second fails; after the first one, it succeeds")
+    func twoWriters() throws {
+        do {
+            let first = try StagedFile(for: path)
+            try first.write(new)
+            #expect(throws: FileError.self) { try StagedFile(for: path) }
+            try first.commit(.refuse)
+        }
+        #expect(try folder.names() == ["file"])
+        #expect(try BoundedFile.read(path, limit: 100) == new)
+        try StagedFile(for: path).commit(.replace)
+        #expect(try BoundedFile.read(path, limit: 100) == [])
+    }
+
+    @Test("What a killed process left behind is replaced")
+    func leftOver() throws {
+        try folder.write("half of a file", to: ".file.new")
+        let file = try StagedFile(for: path)
+        try file.write(new)
+        try file.commit(.refuse)
+        #expect(try folder.names() == ["file"])
+        #expect(try BoundedFile.read(path, limit: 100) == new)
+    }
+
     // MARK: - Never over a file that exists
 
     private static let fileSystems: [[Int32]] = [[0, 0], [EINVAL, 0], [ENOSYS, EPERM], [ENOTSUP, EOPNOTSUPP]]

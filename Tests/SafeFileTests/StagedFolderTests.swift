@@ -53,6 +53,17 @@ struct StagedFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a.png"])
     }
 
+    @Test("Of two writers at once, the second fails, and the first one's files are complete")
+    func twoWriters() throws {
+        let first = try StagedFolder(for: path)
+        try first.write([1], to: "a.png")
+        #expect(throws: FileError.self) { try StagedFolder(for: path) }
+        try first.write([2], to: "b.png")
+        try first.commit()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["a.png", "b.png"])
+        #expect(try names == ["codes"])
+    }
+
     @Test("An empty folder is used, another one is not, and a file is not replaced")
     func taken() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

@@ -11,7 +11,7 @@ struct VaultErrorTests {
         "Each error is one line that says what to do, and says whether another passphrase could help",
         arguments: [
             (.file(file), "check the name", false), (.notAVault(reason: "empty"), "not a TOTPly vault", false),
-            (.newerVersion(2), "install a newer totp-import", false),
+            (.newerVersion(2), "update totp-import", false),
             (
                 .refused(field: "header.slots", reason: "is wrong"),
                 "header.slots is wrong; restore an earlier version",

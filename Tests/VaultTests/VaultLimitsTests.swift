@@ -51,7 +51,7 @@ struct VaultLimitsTests {
         changed[path: "header"] = "something new"
         let error = vaultError { try VaultEnvelope(changed.encoded()) }
         #expect(error == .newerVersion(version))
-        #expect(error?.advice.contains("install a newer totp-import") == true)
+        #expect(error?.advice.contains("update totp-import") == true)
     }
 
     @Test(
@@ -69,6 +69,19 @@ struct VaultLimitsTests {
             #expect(named == field.replacing("slots.0", with: "slots[0]"))
             #expect(reason == "is missing or not a whole number")
         }
+    }
+
+    @Test("A pipe is not waited for")
+    func pipe() throws {
+        try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let failure = #expect(throws: VaultError.self) {
+            _ = try VaultFile.open(folder.path("pipe"), passphrase: Passphrase("x"))
+        }
+        guard case .file(let problem)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(problem.kind == .notRegular)
     }
 
     @Test("A file over 64 MiB")

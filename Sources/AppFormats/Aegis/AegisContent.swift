@@ -3,8 +3,8 @@ package struct AegisContent: Decodable {
     /// The newest version: groups have identifiers.
     package static let version = 3
 
-    package var entries: [Lenient<Entry>]
-    private var groups: [Lenient<Group>]?
+    package var entries: JSONList<Entry>
+    private var groups: JSONList<Group>?
 
     private struct Group: Decodable, Sendable {
         var uuid: String
@@ -37,6 +37,6 @@ package struct AegisContent: Decodable {
     /// Names of groups by their identifiers.
     package var groupNames: [String: String] {
         Dictionary(
-            (groups ?? []).compactMap(\.value).map { ($0.uuid, $0.name) }, uniquingKeysWith: { first, _ in first })
+            (groups?.compactMap(\.value) ?? []).map { ($0.uuid, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -17,7 +17,7 @@ package struct AegisEncryption {
     package func open(
         _ text: String, _ passphrase: Passphrase?, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {
-        let slots = (header.slots ?? []).compactMap(\.value).filter { $0.type == AegisFile.Slot.passphraseType }
+        let slots = (header.slots?.compactMap(\.value) ?? []).filter { $0.type == AegisFile.Slot.passphraseType }
         guard !slots.isEmpty else {
             throw SourceError(
                 .accountRestricted,

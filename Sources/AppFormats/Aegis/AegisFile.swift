@@ -8,7 +8,7 @@ package struct AegisFile: Decodable {
     package var db: Database
 
     package struct Header: Decodable {
-        package var slots: [Lenient<Slot>]?
+        package var slots: JSONList<Slot>?
         package var params: Parameters?
 
         package var isPlain: Bool { slots == nil && params == nil }

@@ -13,10 +13,10 @@ package struct BitwardenFile: Decodable {
     /// An encrypted value whose tag shows whether the passphrase is right.
     package var validation: LenientText?
     package var data: LenientText?
-    private var folders: Lenient<[Lenient<Group>]>?
+    private var folders: Lenient<JSONList<Group>>?
     /// In exports of an organization, instead of folders.
-    private var collections: Lenient<[Lenient<Group>]>?
-    package var items: Lenient<[Lenient<BitwardenItem>]>?
+    private var collections: Lenient<JSONList<Group>>?
+    package var items: Lenient<JSONList<BitwardenItem>>?
 
     enum CodingKeys: String, CodingKey {
         case encrypted, passwordProtected, salt, kdfType, kdfIterations, kdfMemory, kdfParallelism, data, folders
@@ -33,8 +33,8 @@ package struct BitwardenFile: Decodable {
 
     /// Names of folders and collections by their identifiers.
     package var groupNames: [String: String] {
-        let groups = (folders.value() ?? []) + (collections.value() ?? [])
-        return Dictionary(groups.compactMap(\.value).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let groups = [folders.value(), collections.value()].compactMap(\.self).flatMap { $0.compactMap(\.value) }
+        return Dictionary(groups.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

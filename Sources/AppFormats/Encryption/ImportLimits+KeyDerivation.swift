@@ -1,12 +1,9 @@
 import CryptoPrimitives
+import Limits
 import TOTPDomain
 
 /// Key derivations whose costs come from a file. Costs above the limits are refused before they take memory or time.
 extension ImportLimits {
-    private static let maximumArgon2Lanes: UInt32 = 64
-    /// The most passes over the full memory limit, which takes some seconds. Bitwarden's highest setting, the highest
-    /// of any app, needs this.
-    private static let maximumFullPasses = 10
     /// The least KiB counted per lane and pass: starting its thread takes as long as filling that much memory.
     private static let minimumLaneMemory: UInt64 = 256
 
@@ -15,19 +12,21 @@ extension ImportLimits {
         _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
         guard iterations > 0 else { throw SourceError(.corrupt, "its key derivation has \(iterations) iterations") }
-        guard iterations <= keyDerivationIterations else {
+        let most = keyDerivationSeconds * DerivationSpeed.iterations
+        guard iterations <= most else {
             throw SourceError(
                 .limitExceeded,
-                "its key derivation needs \(iterations) iterations, the limit is \(keyDerivationIterations)")
+                "its key derivation needs \(iterations) iterations, the limit is \(most); raise it with --kdf-time")
         }
+        let blocks = Double((count + digest.byteCount - 1) / digest.byteCount)
+        let speed = digest.byteCount > 32 ? DerivationSpeed.longPBKDF2 : DerivationSpeed.pbkdf2
+        try allow(derivationOf: Double(iterations) * blocks / speed, "\(iterations) iterations")
         do throws(CryptoError) {
             return try KeyDerivation.pbkdf2(
                 digest, passphrase: passphrase.utf8, salt: salt, iterations: iterations, count: count)
         } catch { throw SourceError(cryptography: error) }
     }
 
-    /// Any number of passes, as long as the memory of all passes together is within the limit.
-    ///
     /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func argon2(
         _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
@@ -43,40 +42,61 @@ extension ImportLimits {
     /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func check(_ cost: KeyDerivation.Argon2Cost) throws(SourceError) {
         try check(memory: UInt64(cost.memory) << 10)
-        guard cost.lanes <= Self.maximumArgon2Lanes else {
+        guard cost.lanes <= Limit.derivationLanes.value else {
             throw SourceError(
                 .limitExceeded,
-                "its key derivation needs \(cost.lanes) lanes, the limit is \(Self.maximumArgon2Lanes)")
+                "its key derivation needs \(cost.lanes) lanes, the limit is \(Limit.derivationLanes.value)")
         }
         let memory = max(UInt64(cost.memory), UInt64(cost.lanes) * Self.minimumLaneMemory)
-        guard UInt64(cost.passes) * memory <= UInt64(Self.maximumFullPasses) * (UInt64(keyDerivationMemory) >> 10)
-        else {
-            throw SourceError(
-                .limitExceeded,
-                "its key derivation needs \(cost.passes) passes over \(cost.memory) KiB of memory, which takes too "
-                    + "long; raise the limit with --kdf-memory")
-        }
+        try allow(
+            derivationOf: Double(cost.passes) * Double(memory << 10) / DerivationSpeed.argon2,
+            "\(cost.passes) passes over \(cost.memory) KiB of memory")
     }
 
-    /// scrypt with n up to 2^20 and r·p up to 64.
-    ///
     /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func scrypt(
         passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.ScryptCost, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
+        let name = "n=\(cost.n), r=\(cost.r), p=\(cost.p)"
+        guard cost.n > 1, cost.n.nonzeroBitCount == 1, cost.r > 0, cost.p > 0 else {
+            throw SourceError(.corrupt, "its key derivation has impossible costs: \(name)")
+        }
         let (lanes, overflow) = cost.r.multipliedReportingOverflow(by: cost.p)
-        guard cost.n <= 1 << 20, !overflow, lanes <= 64 else {
+        guard !overflow, lanes <= Limit.scryptLanes.value else {
             throw SourceError(
                 .limitExceeded,
-                "its key derivation needs n=\(cost.n), r=\(cost.r), p=\(cost.p), the limits are n=1048576 and r·p=64")
-        }
-        guard cost.n > 1, cost.n.nonzeroBitCount == 1, lanes > 0 else {
-            throw SourceError(
-                .corrupt, "its key derivation has impossible costs: n=\(cost.n), r=\(cost.r), p=\(cost.p)")
+                "its key derivation needs \(name); the limit of r·p is \(Limit.scryptLanes.value)")
         }
         try check(memory: cost.memory ?? .max)
+        try allow(derivationOf: Double(cost.n) * Double(cost.r) * Double(cost.p) / DerivationSpeed.scrypt, name)
         do throws(CryptoError) {
             return try KeyDerivation.scrypt(passphrase: passphrase.utf8, salt: salt, cost: cost, count: count)
+        } catch { throw SourceError(cryptography: error) }
+    }
+
+    /// AES-KDF of KeePass.
+    ///
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func aesKDF(
+        key: borrowing SecureBytes, seed: [UInt8], rounds: UInt64
+    ) throws(SourceError) -> SecureBytes {
+        try allow(derivationOf: Double(rounds) / DerivationSpeed.aes, "\(rounds) rounds")
+        do throws(CryptoError) {
+            return try KeyDerivation.aesKDF(key: key, seed: seed, rounds: rounds)
+        } catch { throw SourceError(cryptography: error) }
+    }
+
+    /// OpenPGP's derivation; a key that is longer than the hash hashes everything again.
+    ///
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func openPGP(
+        _ digest: Digest, passphrase: Passphrase, salt: [UInt8], octets: Int, count: Int
+    ) throws(SourceError) -> SecureBytes {
+        let blocks = (count + digest.byteCount - 1) / digest.byteCount
+        try allow(derivationOf: Double(octets) * Double(blocks) / DerivationSpeed.openPGP, "\(octets) bytes hashed")
+        do throws(CryptoError) {
+            return try KeyDerivation.openPGP(
+                digest, passphrase: passphrase.utf8, salt: salt, octets: octets, count: count)
         } catch { throw SourceError(cryptography: error) }
     }
 

@@ -30,7 +30,8 @@ package struct EnteFile: Decodable {
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         guard version == nil || version.whole == Self.version else {
             throw SourceError(
-                .unsupportedVersion, "an Ente export of an unknown version; this program reads version 1")
+                .unsupportedVersion,
+                "an Ente export of an unknown version, this program reads version 1; update totp-import")
         }
         guard let costs = kdfParams.value(),
             let memory = costs.memLimit.whole.flatMap({ UInt64(exactly: $0) }),

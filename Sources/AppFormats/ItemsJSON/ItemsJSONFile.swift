@@ -1,6 +1,6 @@
 /// The program's own JSON file (`Docs/formats/json.md`).
 package struct ItemsJSONFile: Decodable {
-    package var items: [Lenient<Item>]
+    package var items: JSONList<Item>
 
     package struct Head: Decodable {
         package var format: String

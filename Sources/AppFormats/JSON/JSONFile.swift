@@ -1,22 +1,36 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 import Encodings
+import Limits
 import TOTPDomain
 
 /// Reads the JSON of an export.
 package enum JSONFile {
-    /// - Throws: ``SourceError`` with `corrupt` that says where the damage is, and never quotes it.
+    /// Reads a text: whole numbers are written without fraction, and a name that is asked for is in its object once.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` that says where the damage is, and never quotes it; `limit-exceeded`.
     package static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(SourceError) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(text))
+            return try Value(from: JSONNode(try value(in: text)))
         } catch let error as DecodingError {
             throw SourceError(.corrupt, "the file is damaged: \(reason(error)); export it again")
+        } catch JSONDecodingProblem.repeatedName(let path) {
+            throw SourceError(.corrupt, "the file is damaged: \(place(path)) is in it twice; export it again")
+        } catch JSONDecodingProblem.tooManyMembers {
+            throw SourceError(
+                .limitExceeded, "an object in it has more than \(Limit.jsonMembers.value) members, the limit")
+        } catch let error as JSONError where error.reason == .tooMany {
+            throw .tooManyValues
         } catch {
-            throw SourceError(.corrupt, "the file is damaged: it is not JSON; export it again")
+            throw SourceError(.corrupt, "the file is damaged: \(notJSON); export it again")
         }
+    }
+
+    /// The only value of a text, all of which is checked.
+    private static func value(in text: [UInt8]) throws(JSONError) -> ArraySlice<UInt8> {
+        let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
+        try JSONScanner.check(text)
+        var outermost = JSONScanner(text, checksEscapes: false)
+        guard let range = try outermost.skipValue() else { return [] }
+        return outermost.source(range)
     }
 
     /// The number of records in a list, counted in the text and not in what was decoded.
@@ -44,9 +58,11 @@ package enum JSONFile {
         case .valueNotFound(_, let context): "\(place(context.codingPath)) is null"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             "\(place(context.codingPath)) cannot be read"
-        default: "it is not JSON, cut off, or nested too deeply"
+        default: notJSON
         }
     }
+
+    private static let notJSON = "it is not JSON, cut off, or nested too deeply"
 
     private static func place(_ path: [any CodingKey]) -> String {
         guard !path.isEmpty else { return "its outermost value" }

@@ -10,14 +10,8 @@ package enum LenientText: Decodable, Sendable, Hashable {
     case damaged
 
     package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else if let number = try? value.decode(Int64.self) {
-            self = .text(String(number))
-        } else {
-            self = .damaged
-        }
+        let value = try JSONNode.at(decoder)
+        self = (value.text ?? value.wholeNumber.map { String($0) }).map(LenientText.text) ?? .damaged
     }
 }
 
@@ -44,14 +38,8 @@ package enum LenientNumber: Decodable, Sendable, Hashable {
     case damaged
 
     package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let number = try? value.decode(Int64.self) {
-            self = .number(number)
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else {
-            self = .damaged
-        }
+        let value = try JSONNode.at(decoder)
+        self = value.wholeNumber.map(LenientNumber.number) ?? value.text.map(LenientNumber.text) ?? .damaged
     }
 }
 
@@ -80,8 +68,19 @@ extension LenientNumber? {
 /// A value that is nil if it has the wrong type.
 package struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
     package let value: Value?
+    /// Why there is no value; nil if it has the wrong type.
+    package let problem: EntryError?
 
-    package init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
+    package init(from decoder: any Decoder) throws {
+        do {
+            (value, problem) = (try Value(from: decoder), nil)
+        } catch JSONDecodingProblem.repeatedName(let path) {
+            let name = path.last?.stringValue.printable(limit: 40) ?? "a member"
+            (value, problem) = (nil, EntryError(.fieldDamaged, "\(name) is in the entry twice"))
+        } catch {
+            (value, problem) = (nil, nil)
+        }
+    }
 }
 
 extension Optional {

@@ -1,7 +1,7 @@
 /// The parts of the file that are about accounts.
 package struct LastPassAuthenticatorFile: Decodable {
-    package var accounts: [Lenient<Account>]
-    private var folders: Lenient<[Lenient<Folder>]>?
+    package var accounts: JSONList<Account>
+    private var folders: Lenient<JSONList<Folder>>?
 
     private struct Folder: Decodable, Sendable {
         var id: LenientNumber?
@@ -31,7 +31,7 @@ package struct LastPassAuthenticatorFile: Decodable {
     /// Names of folders by their numbers, without folder 0, which means “none”.
     package var folderNames: [Int64: String] {
         var names: [Int64: String] = [:]
-        for folder in (folders.value() ?? []).compactMap(\.value) {
+        for folder in folders.value()?.compactMap(\.value) ?? [] {
             guard let id = folder.id.whole, id != 0 else { continue }
             names[id] = names[id] ?? folder.name
         }

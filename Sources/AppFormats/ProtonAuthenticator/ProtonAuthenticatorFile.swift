@@ -7,7 +7,7 @@ package struct ProtonAuthenticatorFile: Decodable {
     package static let totp = "Totp", steam = "Steam"
 
     private var version: LenientNumber?
-    package var entries: Lenient<[Lenient<Entry>]>?
+    package var entries: Lenient<JSONList<Entry>>?
     /// Base64.
     package var salt: LenientText?
     /// Base64.
@@ -35,7 +35,8 @@ package struct ProtonAuthenticatorFile: Decodable {
         guard version == nil || version.whole == Self.version else {
             throw SourceError(
                 .unsupportedVersion,
-                "a Proton Authenticator export of an unknown version; this program reads version \(Self.version)")
+                "a Proton Authenticator export of an unknown version, this program reads version \(Self.version); "
+                    + "update totp-import")
         }
     }
 }

@@ -4,9 +4,9 @@ import TOTPDomain
 
 /// The content of a Stratum backup.
 package struct StratumBackup: Decodable {
-    package var authenticators: [Lenient<StratumAuthenticator>]
-    private var categories: Lenient<[Lenient<Category>]>?
-    private var memberships: Lenient<[Lenient<Membership>]>?
+    package var authenticators: JSONList<StratumAuthenticator>
+    private var categories: Lenient<JSONList<Category>>?
+    private var memberships: Lenient<JSONList<Membership>>?
 
     enum CodingKeys: String, CodingKey {
         case authenticators = "Authenticators"
@@ -37,10 +37,10 @@ package struct StratumBackup: Decodable {
 
     /// The names of an account's categories by its secret, in the spelling of the file.
     package var categoriesBySecret: [String: [String]] {
-        let named = (categories.value() ?? []).compactMap(\.value).map { ($0.id, $0.name) }
+        let named = (categories.value()?.compactMap(\.value) ?? []).map { ($0.id, $0.name) }
         let names = Dictionary(named, uniquingKeysWith: { first, _ in first })
         var found: [String: [String]] = [:]
-        for membership in (memberships.value() ?? []).compactMap(\.value) {
+        for membership in memberships.value()?.compactMap(\.value) ?? [] {
             if let name = names[membership.category] { found[membership.secret, default: []].append(name) }
         }
         return found

@@ -7,9 +7,9 @@ package struct TwoFASFile: Decodable {
 
     package var schemaVersion: Int
     /// Empty if the file is encrypted.
-    package var services: Lenient<[Lenient<TwoFASService>]>?
+    package var services: Lenient<JSONList<TwoFASService>>?
     /// Not encrypted, even in encrypted files.
-    private var groups: Lenient<[Lenient<Group>]>?
+    private var groups: Lenient<JSONList<Group>>?
     /// Three parts in base64; see ``TwoFASEncryption``.
     private var servicesEncrypted: String?
     /// A known text under the same key. It is not needed here, but no plain file has it.
@@ -28,7 +28,7 @@ package struct TwoFASFile: Decodable {
 
     /// Names of groups by their identifiers.
     package var groupNames: [String: String] {
-        let named = (groups.value() ?? []).compactMap(\.value).map { ($0.id, $0.name) }
+        let named = (groups.value()?.compactMap(\.value) ?? []).map { ($0.id, $0.name) }
         return Dictionary(named, uniquingKeysWith: { first, _ in first })
     }
 }

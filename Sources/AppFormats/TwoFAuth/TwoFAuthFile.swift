@@ -10,7 +10,7 @@ package struct TwoFAuthFile: Decodable {
 
     /// Missing in the answer of the API.
     package var schema: LenientNumber?
-    package var data: Lenient<[Lenient<Account>]>?
+    package var data: Lenient<JSONList<Account>>?
 
     package struct Account: Decodable, Sendable {
         /// `totp`, `hotp` or `steamtotp`.

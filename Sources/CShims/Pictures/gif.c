@@ -4,6 +4,7 @@
 #include "rows.h"
 
 #include <gif_lib.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,6 +175,10 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_gif = {read_header, read_luma};
+static void write_version(char version[CPICTURES_VERSION]) {
+    snprintf(version, CPICTURES_VERSION, "%d.%d.%d", GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE);
+}
+
+const cpictures_library cpictures_gif = {read_header, read_luma, NULL, write_version};
 
 #endif

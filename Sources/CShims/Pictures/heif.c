@@ -4,6 +4,8 @@
 #include "heif_library.h"
 #include "rows.h"
 
+#include <stdio.h>
+
 enum { MAXIMUM_SIDE = 65500 };
 
 // What is open for a picture; closed in reverse order.
@@ -83,6 +85,32 @@ static void read_rows(picture *p, uint8_t background, uint8_t *luma, size_t luma
     result->rows = (uint32_t)height;
 }
 
+static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count) {
+    (void)page;
+    char message[128] = "";
+    picture p = {0};
+    bool done = false;
+    if (open_picture(&p, bytes, count, message) &&
+        is_good(CALL(heif_decode_image)(p.handle, &p.image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL),
+                message)) {
+        int width = CALL(heif_image_get_width)(p.image, heif_channel_interleaved);
+        int height = CALL(heif_image_get_height)(p.image, heif_channel_interleaved);
+        int stride = 0;
+        const uint8_t *pixels = CALL(heif_image_get_plane_readonly)(p.image, heif_channel_interleaved, &stride);
+        done = pixels != NULL && width > 0 && height > 0 && stride >= 4 * width &&
+               (uint64_t)width * (uint64_t)height * 3 == rgb_count &&
+               width == CALL(heif_image_handle_get_width)(p.handle);
+        bool is_premultiplied = CALL(heif_image_handle_is_premultiplied_alpha)(p.handle);
+        for (int y = 0; done && y < height; y++) {
+            cpictures_row_rgba_to_rgb(pixels + (size_t)y * (size_t)stride, (size_t)width, is_premultiplied, background,
+                                      rgb + (size_t)y * (size_t)width * 3);
+        }
+    }
+    close_picture(&p);
+    return done;
+}
+
 static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
                       size_t luma_count, cpictures_result *result) {
     (void)page;
@@ -94,6 +122,11 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_heif = {read_header, read_luma};
+static void write_version(char version[CPICTURES_VERSION]) {
+    version[0] = 0;
+    if (load_library()) snprintf(version, CPICTURES_VERSION, "%s", CALL(heif_get_version)());
+}
+
+const cpictures_library cpictures_heif = {read_header, read_luma, read_rgb, write_version};
 
 #endif

@@ -7,8 +7,8 @@
 #include <jpeglib.h>
 #include <stdlib.h>
 
-// Coefficients of a progressive picture of the largest size take about 600 MB.
-enum { MAXIMUM_MEMORY = 768 << 20, MAXIMUM_SCANS = 200, CHANNELS_OF_CMYK = 4 };
+// Coefficients of a progressive picture of the largest size take about 300 MB, with full colors twice as much.
+enum { MAXIMUM_MEMORY = 320 << 20, MAXIMUM_SCANS = 200, CHANNELS_OF_CMYK = 4 };
 
 // Starts with the library's own struct, so that a pointer to one is a pointer to the other.
 typedef struct {
@@ -27,7 +27,8 @@ typedef struct {
 static void keep_message(decoder *d, j_common_ptr jpeg) {
     char text[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, text);
-    cpictures_keep_message(d->message, text);
+    bool is_too_large = jpeg->err->msg_code == JERR_OUT_OF_MEMORY;
+    cpictures_keep_message(d->message, is_too_large ? "it needs too much memory; save it as PNG" : text);
     d->is_damaged = true;
 }
 
@@ -150,6 +151,35 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
+static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count) {
+    (void)page;
+    (void)background;
+    char message[128] = "";
+    decoder *d = create(message);
+    if (d == NULL) return false;
+    volatile bool done = false;
+    if (setjmp(d->landing) == 0) {
+        start(d, bytes, count);
+        struct jpeg_decompress_struct *jpeg = &d->jpeg;
+        // CMYK has to be converted by hand.
+        if (jpeg->jpeg_color_space != JCS_CMYK && jpeg->jpeg_color_space != JCS_YCCK) {
+            jpeg->out_color_space = JCS_RGB;
+            jpeg_start_decompress(jpeg);
+            size_t row_bytes = (size_t)jpeg->output_width * 3;
+            if (row_bytes * jpeg->output_height == rgb_count) {
+                while (jpeg->output_scanline < jpeg->output_height) {
+                    JSAMPROW out = rgb + row_bytes * jpeg->output_scanline;
+                    if (jpeg_read_scanlines(jpeg, &out, 1) != 1) break;
+                }
+                done = jpeg->output_scanline == jpeg->output_height && !d->is_damaged;
+            }
+        }
+    }
+    destroy(d);
+    return done;
+}
+
 struct cpictures_jpeg_rows {
     decoder *decoder;
     const uint8_t *bytes; // the file at the last call
@@ -201,4 +231,15 @@ void cpictures_jpeg_close(cpictures_jpeg_rows *rows, cpictures_result *result) {
     free(rows);
 }
 
-const cpictures_library cpictures_jpeg = {read_header, read_luma};
+#define TEXT(macro) TEXT_OF(macro)
+#define TEXT_OF(value) #value
+
+static void write_version(char version[CPICTURES_VERSION]) {
+#ifdef LIBJPEG_TURBO_VERSION
+    snprintf(version, CPICTURES_VERSION, "%s", TEXT(LIBJPEG_TURBO_VERSION));
+#else
+    snprintf(version, CPICTURES_VERSION, "%d", JPEG_LIB_VERSION);
+#endif
+}
+
+const cpictures_library cpictures_jpeg = {read_header, read_luma, read_rgb, write_version};

@@ -10,6 +10,7 @@
 #include <poppler-image.h>
 #include <poppler-page-renderer.h>
 #include <poppler-page.h>
+#include <poppler-version.h>
 
 struct cpictures_pdf {
     std::unique_ptr<poppler::document> file;
@@ -90,6 +91,15 @@ extern "C" bool cpictures_pdf_draw(const cpictures_pdf *document, uint32_t page,
         return true;
     } catch (...) {
         return false;
+    }
+}
+
+extern "C" void cpictures_pdf_write_version(char version[CPICTURES_VERSION]) {
+    version[0] = 0;
+    try {
+        const std::string text = poppler::version_string();
+        if (text.size() < CPICTURES_VERSION) std::memcpy(version, text.c_str(), text.size() + 1);
+    } catch (...) {
     }
 }
 

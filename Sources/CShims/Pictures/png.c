@@ -3,6 +3,7 @@
 
 #include <png.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,5 +180,55 @@ static bool read_luma_ignoring_checksum(const uint8_t *bytes, size_t count, uint
     return decode(bytes, count, true, background, luma, luma_count, result);
 }
 
-const cpictures_library cpictures_png = {read_header, read_luma};
-const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum};
+static void read_rgb_rows(decoder *d, uint8_t background, uint8_t *rgb, size_t rgb_count) {
+    png_structp png = d->png;
+    png_read_info(png, d->info);
+    size_t width = png_get_image_width(png, d->info), height = png_get_image_height(png, d->info);
+    if (width * height * 3 != rgb_count) png_error(png, "the size changed between two reads");
+
+    png_set_expand(png);
+    png_set_scale_16(png);
+    png_set_gray_to_rgb(png);
+    int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, d->info);
+    size_t channels = png_get_channels(png, d->info);
+    if ((channels != 3 && channels != 4) || png_get_rowbytes(png, d->info) != width * channels) {
+        png_error(png, "unknown kind of pixels");
+    }
+    if (channels == 4) d->row = malloc(width * height * 4);
+    uint8_t *pixels = channels == 4 ? d->row : rgb;
+    if (pixels == NULL) png_error(png, "not enough memory");
+    for (int pass = 0; pass < passes; pass++) {
+        for (size_t y = 0; y < height; y++) png_read_row(png, pixels + y * width * channels, NULL);
+    }
+    if (channels == 4) cpictures_row_rgba_to_rgb(pixels, width * height, false, background, rgb);
+    png_read_end(png, NULL);
+}
+
+static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count) {
+    (void)page;
+    char message[128] = "";
+    decoder *d = calloc(1, sizeof *d);
+    if (d == NULL) return false;
+    d->source = (reader){bytes, count, message, false};
+    d->png = create_reader(&d->source);
+    if (d->png != NULL) d->info = png_create_info_struct(d->png);
+    volatile bool done = false;
+    if (d->info != NULL && setjmp(png_jmpbuf(d->png)) == 0) {
+        read_rgb_rows(d, background, rgb, rgb_count);
+        done = true;
+    }
+    png_destroy_read_struct(&d->png, &d->info, NULL);
+    done = done && !d->source.is_damaged;
+    free(d->row);
+    free(d);
+    return done;
+}
+
+static void write_version(char version[CPICTURES_VERSION]) {
+    snprintf(version, CPICTURES_VERSION, "%s", png_get_libpng_ver(NULL));
+}
+
+const cpictures_library cpictures_png = {read_header, read_luma, read_rgb, write_version};
+const cpictures_library cpictures_png_ignoring_checksum = {read_header, read_luma_ignoring_checksum, NULL, write_version};

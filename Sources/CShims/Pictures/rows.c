@@ -80,8 +80,25 @@ uint8_t cpictures_row_cmyk(const uint8_t *row, size_t width, bool is_inverted, u
     return 255;
 }
 
-// Walks the stored picture in order; each pixel's position in the upright one moves by a fixed step.
-void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t orientation, uint8_t *turned) {
+void cpictures_row_rgba_to_rgb(const uint8_t *row, size_t width, bool is_premultiplied, uint8_t background,
+                               uint8_t *restrict rgb) {
+    for (size_t x = 0; x < width; x++) {
+        uint32_t alpha = row[4 * x + 3], ground = cpictures_over(background, 255 - alpha, 0);
+        for (size_t i = 0; i < 3; i++) {
+            uint32_t value = row[4 * x + i];
+            if (is_premultiplied) value = value + ground > 255 ? 255 : value + ground;
+            else value = cpictures_over(value, alpha, background);
+            rgb[3 * x + i] = (uint8_t)value;
+        }
+    }
+}
+
+// Where pixels go: the first one, and from there along a row and across to the next, in pixels.
+typedef struct {
+    ptrdiff_t start, along, across;
+} turn;
+
+static turn turn_of(size_t width, size_t height, uint32_t orientation) {
     bool is_sideways = orientation >= 5;
     ptrdiff_t line = (ptrdiff_t)(is_sideways ? height : width);
     ptrdiff_t lines = (ptrdiff_t)(is_sideways ? width : height);
@@ -89,10 +106,24 @@ void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t o
     bool from_bottom = orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;
     ptrdiff_t right = from_right ? -1 : 1, down = from_bottom ? -line : line;
     ptrdiff_t start = (from_right ? line - 1 : 0) + (from_bottom ? (lines - 1) * line : 0);
-    ptrdiff_t along = is_sideways ? down : right, across = is_sideways ? right : down;
+    return (turn){start, is_sideways ? down : right, is_sideways ? right : down};
+}
+
+// Walks the stored picture in order; each pixel's position in the upright one moves by a fixed step.
+void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t orientation, uint8_t *turned) {
+    const turn to = turn_of(width, height, orientation);
     for (size_t y = 0; y < height; y++) {
         const uint8_t *row = luma + y * width;
-        ptrdiff_t position = start + (ptrdiff_t)y * across;
-        for (size_t x = 0; x < width; x++, position += along) turned[position] = row[x];
+        ptrdiff_t position = to.start + (ptrdiff_t)y * to.across;
+        for (size_t x = 0; x < width; x++, position += to.along) turned[position] = row[x];
+    }
+}
+
+void cpictures_turn_rgb(const uint8_t *rgb, size_t width, size_t height, uint32_t orientation, uint8_t *turned) {
+    const turn to = turn_of(width, height, orientation);
+    for (size_t y = 0; y < height; y++) {
+        const uint8_t *row = rgb + 3 * y * width;
+        ptrdiff_t position = to.start + (ptrdiff_t)y * to.across;
+        for (size_t x = 0; x < width; x++, position += to.along) memcpy(turned + 3 * position, row + 3 * x, 3);
     }
 }

@@ -13,6 +13,9 @@ uint8_t cpictures_row_rgb(const uint8_t *row, size_t width, uint8_t *restrict lu
 uint8_t cpictures_row_rgba(const uint8_t *row, size_t width, uint8_t background, uint8_t *restrict luma);
 /// Colors that are already multiplied by their alpha.
 uint8_t cpictures_row_premultiplied_rgba(const uint8_t *row, size_t width, uint8_t background, uint8_t *restrict luma);
+/// RGBA to RGB over a gray background.
+void cpictures_row_rgba_to_rgb(const uint8_t *row, size_t width, bool is_premultiplied, uint8_t background,
+                               uint8_t *restrict rgb);
 /// Video luma, 16 to 235, and a row of alpha (NULL: opaque).
 uint8_t cpictures_row_video(const uint8_t *row, const uint8_t *alpha, size_t width, uint8_t background,
                             uint8_t *restrict luma);

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <tiffio.h>
 
-enum { MAXIMUM_ALLOCATION = 512 << 20, MAXIMUM_PAGES = 1000 };
+// A strip of the most pixels takes 150 MB of libtiff, 200 MB as colors, and its luma.
+enum { MAXIMUM_ALLOCATION = 256 << 20, MAXIMUM_PAGES = 1000, MAXIMUM_BAND = 50000000 };
 
 typedef struct {
     const uint8_t *bytes;
@@ -98,6 +99,10 @@ static void read_bands(TIFF *tiff, TIFFRGBAImage *image, uint8_t background, uin
     uint32_t width = image->width, height = image->height, band = height;
     TIFFGetFieldDefaulted(tiff, TIFFIsTiled(tiff) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &band);
     if (band == 0 || band > height) band = height;
+    if ((uint64_t)width * band > MAXIMUM_BAND) {
+        cpictures_keep_message(result->message, "a strip of it has more than 50 million pixels; save it as PNG");
+        return;
+    }
     uint32_t *raster = malloc((size_t)width * band * sizeof *raster);
     if (raster == NULL) {
         cpictures_keep_message(result->message, "not enough memory");
@@ -149,6 +154,12 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_tiff = {read_header, read_luma};
+static void write_version(char version[CPICTURES_VERSION]) {
+    // `LIBTIFF, Version 4.5.0`, then lines of copyright.
+    const char *text = strstr(TIFFGetVersion(), "Version ");
+    if (text == NULL || sscanf(text, "Version %31[0-9.]", version) != 1) version[0] = 0;
+}
+
+const cpictures_library cpictures_tiff = {read_header, read_luma, NULL, write_version};
 
 #endif

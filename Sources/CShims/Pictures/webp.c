@@ -1,6 +1,7 @@
 // libwebp. There is one page; of an animation, its first frame.
 #include "rows.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <webp/decode.h>
 #include <webp/demux.h>
@@ -109,4 +110,24 @@ static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t
     return result->has_pixels;
 }
 
-const cpictures_library cpictures_webp = {read_header, read_luma};
+static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count) {
+    (void)page;
+    WebPBitstreamFeatures features;
+    if (WebPGetFeatures(bytes, count, &features) != VP8_STATUS_OK || features.has_animation) return false;
+    size_t width = (size_t)features.width, height = (size_t)features.height;
+    if (width * height * 3 != rgb_count) return false;
+    if (!features.has_alpha) return WebPDecodeRGBInto(bytes, count, rgb, rgb_count, (int)(width * 3)) != NULL;
+    uint8_t *pixels = WebPDecodeRGBA(bytes, count, NULL, NULL);
+    if (pixels == NULL) return false;
+    cpictures_row_rgba_to_rgb(pixels, width * height, false, background, rgb);
+    WebPFree(pixels);
+    return true;
+}
+
+static void write_version(char version[CPICTURES_VERSION]) {
+    int number = WebPGetDecoderVersion();
+    snprintf(version, CPICTURES_VERSION, "%d.%d.%d", number >> 16, number >> 8 & 255, number & 255);
+}
+
+const cpictures_library cpictures_webp = {read_header, read_luma, read_rgb, write_version};

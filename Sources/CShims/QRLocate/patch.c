@@ -3,16 +3,71 @@
 
 #include <math.h>
 
+typedef float CQRFour __attribute__((vector_size(16)));
+typedef int32_t CQRFourIntegers __attribute__((vector_size(16)));
+
+// From the middle of a module to the four points around it that are sampled too, in pixels.
+typedef struct {
+    CQRFour x, y;
+    // The most of each, and one pixel.
+    float reachX, reachY;
+} CQRAround;
+
+static CQRAround around_of(const CQRNode *n) {
+    const float part = 0.28f;
+    const float x[2] = {part * n->columnX, part * n->rowX}, y[2] = {part * n->columnY, part * n->rowY};
+    return (CQRAround){{x[0], -x[0], x[1], -x[1]},
+                       {y[0], -y[0], y[1], -y[1]},
+                       fmaxf(fabsf(x[0]), fabsf(x[1])) + 1,
+                       fmaxf(fabsf(y[0]), fabsf(y[1])) + 1};
+}
+
+// The level at the four points, as cqr_value_at gives it, if they and their neighbors are in the image.
+static CQRFour values_inside(CQRImage image, CQRFour x, CQRFour y) {
+    x -= 0.5f;
+    y -= 0.5f;
+    const CQRFourIntegers column = __builtin_convertvector(x, CQRFourIntegers);
+    const CQRFourIntegers row = __builtin_convertvector(y, CQRFourIntegers);
+    CQRFourIntegers topLeft, topRight, belowLeft, belowRight;
+    for (int32_t k = 0; k < 4; k++) {
+        const uint8_t *p = image.pixels + row[k] * image.stride + column[k];
+        topLeft[k] = p[0];
+        topRight[k] = p[1];
+        belowLeft[k] = p[image.stride];
+        belowRight[k] = p[image.stride + 1];
+    }
+    const CQRFour fx = x - __builtin_convertvector(column, CQRFour), fy = y - __builtin_convertvector(row, CQRFour);
+    const CQRFour top = __builtin_convertvector(topLeft, CQRFour) +
+                        fx * __builtin_convertvector(topRight - topLeft, CQRFour);
+    const CQRFour below = __builtin_convertvector(belowLeft, CQRFour) +
+                          fx * __builtin_convertvector(belowRight - belowLeft, CQRFour);
+    return top + fy * (below - top);
+}
+
+// The sum of the levels in the middle of a module and at the points around it.
+static float sum_around(CQRImage image, const CQRAround *around, float x, float y) {
+    float sum = cqr_value_at(image, x, y);
+    const bool isInside = x > around->reachX && y > around->reachY && x + around->reachX < (float)image.width &&
+                          y + around->reachY < (float)image.height;
+    if (isInside) {
+        const CQRFour values = values_inside(image, x + around->x, y + around->y);
+        for (int32_t k = 0; k < 4; k++) sum += values[k];
+    } else {
+        for (int32_t k = 0; k < 4; k++) sum += cqr_value_at(image, x + around->x[k], y + around->y[k]);
+    }
+    return sum;
+}
+
 // How well a patch fits: the variance of its modules, where those that are known and wrong count as negative.
 //
 // `share`: receives the energy's part of the variance without regard to what is known: 1 if all of it is right.
 static float energy_of(const CQRTarget *t, const CQRNode *n, float *share) {
-    static const float around[5][2] = {{0, 0}, {0.28f, 0}, {-0.28f, 0}, {0, 0.28f}, {0, -0.28f}};
     enum { SIDE_MAX = 2 * CQR_SEED_REACH + 1 };
     const int32_t dimension = t->dimension, side = 2 * t->reach + 1;
     const int32_t firstColumn = (int32_t)t->column - t->reach, firstRow = (int32_t)t->row - t->reach;
     float values[SIDE_MAX * SIDE_MAX];
     uint8_t kinds[SIDE_MAX * SIDE_MAX];
+    const CQRAround around = around_of(n);
     float sum = 0;
     int32_t count = 0;
     for (int32_t j = 0; j < side; j++) {
@@ -22,12 +77,7 @@ static float energy_of(const CQRTarget *t, const CQRNode *n, float *share) {
             if (c < -1 || r < -1 || c > dimension || r > dimension) continue;
             const bool outside = c < 0 || r < 0 || c == dimension || r == dimension;
             const CQRPosition p = cqr_along(n, (float)c + 0.5f - t->column, (float)r + 0.5f - t->row);
-            float value = 0;
-            for (int32_t k = 0; k < 5; k++) {
-                const float dx = around[k][0], dy = around[k][1];
-                value += cqr_value_at(t->image, (float)p.x + dx * n->columnX + dy * n->rowX,
-                                      (float)p.y + dx * n->columnY + dy * n->rowY);
-            }
+            const float value = sum_around(t->image, &around, (float)p.x, (float)p.y);
             values[count] = value;
             kinds[count++] = outside ? CQR_LIGHT : t->known[r * dimension + c];
             sum += value;

@@ -201,11 +201,12 @@ int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     suggest(triple->dimension - 4, dimensions, &count);
 
     double most = least;
-    Guess best = {0, false};
+    Guess best = {0, false}, last = best;
     for (int32_t k = 0; k < 2 * count && most < sure && s->mesh.work > 0; k++) {
         Format found = {0};
         const Guess guess = {dimensions[k / 2], k % 2 == 1};
         const double share = try_dimension(s, image, triple, &seeds, guess, s->dark[0], &found);
+        last = guess;
         if (share <= most) continue;
         most = share;
         best = guess;
@@ -218,7 +219,9 @@ int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     for (int32_t k = 0; k < 2; k++) {
         const Guess guess = {best.dimension, best.flat != (k == 1)};
         uint8_t(*dark)[CQR_MODULES_MAX] = &s->dark[sets * GRIDS / 2];
-        if (try_dimension(s, image, triple, &seeds, guess, dark[0], &found) <= 0) continue;
+        // What was tried last is still there.
+        const bool isKnown = k == 0 && last.dimension == best.dimension && last.flat == best.flat;
+        if (!isKnown && try_dimension(s, image, triple, &seeds, guess, dark[0], &found) <= 0) continue;
         add_grids(s, best.dimension, dark);
         sets++;
     }

@@ -8,6 +8,7 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 #endif
 #ifdef __GLIBC__
@@ -21,6 +22,30 @@ int csystem_forbid_memory_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #else
     return 0;
+#endif
+}
+
+int64_t csystem_address_space(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return INT64_MAX;
+    return limit.rlim_cur > INT64_MAX ? INT64_MAX : (int64_t)limit.rlim_cur;
+}
+
+bool csystem_is_of_kernel(const char *path) {
+#ifdef __linux__
+    struct statfs file_system;
+    if (statfs(path, &file_system) != 0) return false;
+    switch ((uint32_t)file_system.f_type) {
+    case 0x9FA0:      // proc
+    case 0x62656572:  // sysfs
+    case 0x64626720:  // debugfs
+    case 0x74726163:  // tracefs
+        return true;
+    default: return false;
+    }
+#else
+    (void)path;
+    return false;
 #endif
 }
 

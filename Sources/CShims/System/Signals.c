@@ -1,7 +1,10 @@
 #include "CSystem.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -17,28 +20,80 @@ static volatile sig_atomic_t line_is_drawn = 0;
 static char notes[2][1024] = {"interrupted; no file was changed\n", ""};
 static volatile sig_atomic_t current_note = 0;
 
-// New files that have no final name yet.
+// A file in a new folder.
+struct content {
+    struct content *next;
+    char name[];
+};
+
+// New files and folders that have no final name yet.
 #define TEMPORARIES 8
 static struct {
     volatile sig_atomic_t is_used;
     int folder;
     char name[256];
+    // The new folder itself, and its files; -1 for a file.
+    int opened;
+    struct content *volatile contents;
 } temporaries[TEMPORARIES];
 
-int csystem_remember_temporary(int folder, const char *name) {
+// Set when a signal ends the process: other threads go on until then.
+static volatile sig_atomic_t is_ending = 0;
+
+static int remember(int folder, const char *name, int opened) {
     if (strlen(name) >= sizeof temporaries[0].name) return -1;
     for (int slot = 0; slot < TEMPORARIES; slot++) {
         if (!__sync_bool_compare_and_swap(&temporaries[slot].is_used, 0, 2)) continue;
         temporaries[slot].folder = folder;
         memcpy(temporaries[slot].name, name, strlen(name) + 1);
+        temporaries[slot].opened = opened;
+        temporaries[slot].contents = NULL;
         temporaries[slot].is_used = 1;
         return slot;
     }
     return -1;
 }
 
+int csystem_remember_temporary(int folder, const char *name) { return remember(folder, name, -1); }
+
+int csystem_remember_temporary_folder(int folder, const char *name, int opened) {
+    return remember(folder, name, opened);
+}
+
+void csystem_remember_content(int slot, const char *name) {
+    // What is written from now on would stay.
+    while (is_ending) pause();
+    if (slot < 0) return;
+    size_t count = strlen(name) + 1;
+    struct content *content = malloc(sizeof *content + count);
+    if (!content) return;
+    memcpy(content->name, name, count);
+    content->next = temporaries[slot].contents;
+    __sync_synchronize();
+    temporaries[slot].contents = content;
+}
+
 void csystem_forget_temporary(int slot) {
-    if (slot >= 0) temporaries[slot].is_used = 0;
+    if (slot < 0) return;
+    struct content *content = temporaries[slot].contents;
+    temporaries[slot].is_used = 0;
+    // A signal handler may be reading the names.
+    while (content && !is_ending) {
+        struct content *next = content->next;
+        free(content);
+        content = next;
+    }
+}
+
+// A file that another thread is creating appears a moment later.
+static void remove_folder(int slot) {
+    for (int attempt = 0; attempt < 100; attempt++) {
+        for (struct content *content = temporaries[slot].contents; content; content = content->next)
+            unlinkat(temporaries[slot].opened, content->name, 0);
+        if (unlinkat(temporaries[slot].folder, temporaries[slot].name, AT_REMOVEDIR) == 0) return;
+        if (errno != ENOTEMPTY && errno != EEXIST) return;
+        poll(NULL, 0, 1);
+    }
 }
 
 void csystem_exit_quietly_on_interrupt(void) { interrupt_is_an_end = 1; }
@@ -75,8 +130,12 @@ void csystem_show_input(void) {
 static void end_process(int signal_number) {
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
     csystem_screen_restore();
-    for (int slot = 0; slot < TEMPORARIES; slot++)
-        if (temporaries[slot].is_used == 1) unlinkat(temporaries[slot].folder, temporaries[slot].name, 0);
+    is_ending = 1;
+    for (int slot = 0; slot < TEMPORARIES; slot++) {
+        if (temporaries[slot].is_used != 1) continue;
+        if (temporaries[slot].opened >= 0) remove_folder(slot);
+        else unlinkat(temporaries[slot].folder, temporaries[slot].name, 0);
+    }
     if (signal_number == SIGINT && interrupt_is_an_end) _exit(0);
     const char *start = line_is_drawn ? "\r\033[K" : "\n";
     const char *note = notes[current_note];

@@ -25,3 +25,5 @@ bool ctwofish_cbc_decrypt(const uint8_t key[32], const uint8_t iv[16], const uin
     gcry_cipher_close(cipher);
     return done;
 }
+
+const char *ctwofish_library_version(void) { return gcry_check_version(NULL); }

@@ -5,6 +5,7 @@
 
 #define ZX_USE_UTF8
 #include <ZXing/ReadBarcode.h>
+#include <ZXing/ZXVersion.h>
 
 extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_visitor visit,
                             void *context) {
@@ -29,6 +30,13 @@ extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height
     } catch (...) {
         return false;
     }
+}
+
+#define TEXT(macro) TEXT_OF(macro)
+#define TEXT_OF(value) #value
+
+extern "C" const char *czxing_version(void) {
+    return TEXT(ZXING_VERSION_MAJOR) "." TEXT(ZXING_VERSION_MINOR) "." TEXT(ZXING_VERSION_PATCH);
 }
 
 #endif

@@ -1,4 +1,5 @@
-public import TOTPDomain
+import Limits
+import TOTPDomain
 
 /// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
 ///
@@ -75,12 +76,14 @@ final class ArchiveReader: ArchiveMembers {
         } catch {
             throw failure(error, header, limit)
         }
+        // The library takes a name that ends in / for a folder, and gives no content.
+        guard count > 0 || header.size ?? 0 == 0 else { throw Self.unreadableName }
         bytes.removeLast(bytes.count - count)
         return bytes
     }
 
     /// Each restart reads the headers again.
-    private static let maximumRestarts = 16
+    private static let maximumRestarts = Limit.archiveRestarts.value
     /// A larger member grows as it is read, whatever its header claims.
     private static let largestReservation = 16 << 20
     private static let tooLargeText = "too large"
@@ -132,6 +135,8 @@ final class ArchiveReader: ArchiveMembers {
         .corrupt, "the archive is damaged or cut off; copy it again from its source")
     private static let damagedMember = SourceError(
         .corrupt, "damaged in the archive; copy the archive again from its source")
+    private static let unreadableName = SourceError(
+        .corrupt, "a file whose name ends in /, as only those of folders do; pack it again under another name")
     private static let unknownCompression = SourceError(
         .unsupportedVersion, "compressed in a way that this program cannot read; unpack the archive and name the folder"
     )
@@ -167,10 +172,10 @@ private final class TarEnd: ByteStream {
 }
 
 /// Opens archives with libarchive, and e-mail files.
-public struct LibArchiveOpener: ArchiveOpener {
-    public init() {}
+package struct LibArchiveOpener: ArchiveOpener {
+    package init() {}
 
-    public func open(
+    package func open(
         _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
     ) throws(SourceError) -> any ArchiveMembers {
         if kind == .mail { return try MailReader(stream) }

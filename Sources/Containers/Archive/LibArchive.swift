@@ -17,6 +17,7 @@ final class LibArchive {
     private let source: Source
     private var entry: OpaquePointer?
     private let locale = UTF8Locale()
+    private let isZip: Bool
 
     /// What to read.
     enum Content {
@@ -61,6 +62,7 @@ final class LibArchive {
         guard let handle = archive_read_new() else { throw Self.outOfMemory }
         self.handle = handle
         source = Source(stream)
+        isZip = if case .archive(.zip) = content { true } else { false }
         if let passphrase, !passphrase.isEmpty {
             passphrase.utf8.withCString { _ = archive_read_add_passphrase(handle, $0) }
         }
@@ -121,7 +123,7 @@ final class LibArchive {
         // With a warning, a name may be in an encoding that the library does not know.
         case ARCHIVE_OK, ARCHIVE_WARN:
             guard let entry else { throw failure(isBroken: false) }
-            return .header(Self.header(entry))
+            return .header(header(entry))
         case ARCHIVE_FAILED: throw failure(isBroken: false)
         default: throw failure(isBroken: true)
         }
@@ -167,20 +169,21 @@ final class LibArchive {
         return isBroken ? .broken(text) : .member(text)
     }
 
-    private static func header(_ entry: OpaquePointer) -> Header {
+    private func header(_ entry: OpaquePointer) -> Header {
         let isLinked = archive_entry_hardlink(entry) != nil
-        let name = name(entry)
+        let name = Self.name(entry)
+        let size = archive_entry_size_is_set(entry) != 0 ? Int(clamping: archive_entry_size(entry)) : nil
         let kind: ArchiveMember.Kind =
             switch archive_entry_filetype(entry) {
             case 0o100000 where !isLinked: .file
-            case 0o040000: .folder
+            // In zip archives the name alone decides, so a file whose name ends in / looks like one.
+            case 0o040000: isZip && size ?? 0 > 0 ? .file : .folder
             // Some programs write no type into zip and 7z.
-            case 0 where !isLinked: name?.hasSuffix("/") == true ? .folder : .file
+            case 0 where !isLinked: name?.hasSuffix("/") == true && size ?? 0 == 0 ? .folder : .file
             default: .other
             }
         return Header(
-            name: name, kind: kind, isEncrypted: archive_entry_is_encrypted(entry) != 0,
-            size: archive_entry_size_is_set(entry) != 0 ? Int(clamping: archive_entry_size(entry)) : nil)
+            name: name, kind: kind, isEncrypted: archive_entry_is_encrypted(entry) != 0, size: size)
     }
 
     /// Names are UTF-8, whatever the locale is; the bytes of other encodings are repaired.

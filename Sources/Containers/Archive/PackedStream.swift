@@ -1,12 +1,12 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Compressed data other than gzip, unpacked in portions.
-public final class PackedStream: ByteStream {
+package final class PackedStream: ByteStream {
     /// A compression, by the first bytes of its files.
-    public enum Compression: Sendable, CaseIterable {
+    package enum Compression: Sendable, CaseIterable {
         case zstd, xz, bzip2
 
-        public var signature: [UInt8] {
+        package var signature: [UInt8] {
             switch self {
             case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
             case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
@@ -20,7 +20,7 @@ public final class PackedStream: ByteStream {
     private var isAtEnd: Bool
 
     /// - throws: ``SourceError`` with `limit-exceeded` if out of memory, or with `corrupt`.
-    public init(_ packed: any ByteStream, _ compression: Compression) throws(SourceError) {
+    package init(_ packed: any ByteStream, _ compression: Compression) throws(SourceError) {
         archive = try LibArchive(packed, .packed(compression))
         do throws(LibArchive.Failure) {
             if case .header = try archive.next() { isAtEnd = false } else { isAtEnd = true }
@@ -33,7 +33,7 @@ public final class PackedStream: ByteStream {
 
     /// - throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
     ///   returned.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         guard !buffer.isEmpty, !isAtEnd else { return 0 }
         do throws(LibArchive.Failure) {
             let count = try archive.read(into: buffer)

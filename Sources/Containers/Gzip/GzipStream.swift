@@ -1,13 +1,13 @@
 import CZlib
-public import TOTPDomain
+import TOTPDomain
 
 /// Compressed data, unpacked in portions: gzip (RFC 1952) unless another form is named.
 ///
 /// Consecutive members of gzip data are one stream, as from `cat a.gz b.gz`. Zeros after the last one (tape padding)
 /// are skipped.
-public final class GzipStream: ByteStream {
+package final class GzipStream: ByteStream {
     /// What is around the compressed data.
-    public enum Form: Sendable, Hashable {
+    package enum Form: Sendable, Hashable {
         case gzip
         /// RFC 1950. What follows the data is ignored.
         case zlib
@@ -32,10 +32,10 @@ public final class GzipStream: ByteStream {
     private var isAtEnd = false
 
     /// The signature of gzip data.
-    public static let magic: [UInt8] = [0x1F, 0x8B]
+    package static let magic: [UInt8] = [0x1F, 0x8B]
 
     /// - throws: ``SourceError`` with `limit-exceeded` if out of memory.
-    public init(_ packed: any ByteStream, form: Form = .gzip) throws(SourceError) {
+    package init(_ packed: any ByteStream, form: Form = .gzip) throws(SourceError) {
         self.packed = packed
         self.form = form
         state = .allocate(capacity: 1)
@@ -53,7 +53,7 @@ public final class GzipStream: ByteStream {
 
     /// - throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
     ///   returned.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         guard !buffer.isEmpty, !isAtEnd else { return 0 }
         state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_out = UInt32(clamping: buffer.count)
@@ -76,7 +76,7 @@ public final class GzipStream: ByteStream {
     ///
     /// - parameter limit: the largest result, in bytes.
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    public static func unpack(_ packed: [UInt8], form: Form = .gzip, limit: Int) throws(SourceError) -> [UInt8] {
+    package static func unpack(_ packed: [UInt8], form: Form = .gzip, limit: Int) throws(SourceError) -> [UInt8] {
         let stream = try GzipStream(ByteArrayStream(packed), form: form)
         let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer {

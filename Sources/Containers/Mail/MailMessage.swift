@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// The parts of a message that contain something: texts, pictures and other files, also those of attached messages
 /// (RFC 2046).
@@ -20,8 +21,8 @@ struct MailMessage {
     private var names: [String: Int] = [:]
 
     /// The most parts of one message, and how deep they may be in each other.
-    static let maximumParts = 10_000
-    static let maximumDepth = 32
+    static let maximumParts = Limit.mailParts.value
+    static let maximumDepth = Limit.mailDepth.value
 
     /// - Parameter folder: the start of each part's path.
     init(_ bytes: [UInt8], folder: String = "") {

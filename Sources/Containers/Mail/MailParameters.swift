@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// The parameters of a field: `; name="value"`, with values in pieces and in other character sets (RFC 2231), and with
 /// encoded words in quotes, which many programs write (RFC 2047).
@@ -6,7 +7,7 @@ struct MailParameters: Sendable {
     /// The values as they are written, by their names in lower case.
     private var values: [String: [UInt8]] = [:]
 
-    private static let maximumCount = 64
+    private static let maximumCount = Limit.mailParameters.value
 
     init() {}
 

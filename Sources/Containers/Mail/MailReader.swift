@@ -1,3 +1,4 @@
+import Limits
 import TOTPDomain
 
 /// Reads the parts of e-mail files like the files of an archive.
@@ -14,7 +15,7 @@ final class MailReader: ArchiveMembers {
     private(set) var isBroken = false
 
     /// The most bytes of a message: large enough for any that a server accepts.
-    private static let maximumMessage = 256 << 20
+    private static let maximumMessage = Limit.mailMessage.value
 
     init(_ stream: any ByteStream) throws(SourceError) { box = try Mailbox(stream, limit: Self.maximumMessage) }
 
@@ -67,8 +68,8 @@ final class MailReader: ArchiveMembers {
 
     private static let tooManyParts = SourceError(
         .limitExceeded,
-        "the message has more than \(MailMessage.maximumParts) parts, or they are in each other more than "
-            + "\(MailMessage.maximumDepth) deep; save its attachments and name them")
+        "the message has more than \(MailMessage.maximumParts) parts, or parts nested deeper than "
+            + "\(MailMessage.maximumDepth); save its attachments and name them")
     private static let unknownEncoding = SourceError(
         .unsupportedVersion, "encoded in a way that this program cannot read; save the attachment and name it")
 }

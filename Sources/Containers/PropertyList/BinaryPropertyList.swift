@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// A property list in Apple's binary form (`bplist00`), from untrusted bytes.
 ///

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// The objects of an `NSKeyedArchiver` file in a binary property list.
 ///

@@ -1,8 +1,9 @@
 import CSQLite
-public import TOTPDomain
+import Limits
+import TOTPDomain
 
 /// An app's SQLite database, opened from its bytes: in memory, read-only and untrusted.
-public struct SQLiteDatabase: ~Copyable {
+package struct SQLiteDatabase: ~Copyable {
     private let database: UnsafeMutablePointer<csqlite_database>
     private let bytes: UnsafeMutableRawBufferPointer
 
@@ -10,7 +11,7 @@ public struct SQLiteDatabase: ~Copyable {
     ///   - file: the database file.
     ///   - journal: the `-wal` file next to it: changes that are not in the database file yet.
     /// - throws: ``SourceError`` with `corrupt`.
-    public init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceError) {
+    package init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceError) {
         var content = file
         // SQLite would fill the last page with zeros.
         guard SQLiteJournal.isWhole(content) else {
@@ -50,7 +51,7 @@ public struct SQLiteDatabase: ~Copyable {
 
     /// The columns of each table, in lower case. Views and virtual tables are ignored: reading them would run code
     /// from the file.
-    public func tables() throws(SourceError) -> [String: Set<String>] {
+    package func tables() throws(SourceError) -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
         for row in try rows(Self.tableNames, columns: 1, limit: 1000) {
             guard case .text(let name) = row[0] else { continue }
@@ -67,7 +68,7 @@ public struct SQLiteDatabase: ~Copyable {
     ///   - order: the column to sort by, or `rowid`.
     ///   - limit: the largest number of rows.
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    public func rows(
+    package func rows(
         of table: String, _ columns: [String], orderedBy order: String, limit: Int
     ) throws(SourceError) -> [[SQLiteValue]] {
         let names = (columns + [order]).map(Self.identifier).joined(separator: ", ")
@@ -83,7 +84,7 @@ public struct SQLiteDatabase: ~Copyable {
     /// The number of rows of a table, counted in the table itself and not in an index.
     ///
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    public func count(of table: String) throws(SourceError) -> Int {
+    package func count(of table: String) throws(SourceError) -> Int {
         let sql = "SELECT count(*) FROM \(Self.identifier(table)) NOT INDEXED"
         guard case .integer(let count)? = try rows(sql, columns: 1, limit: 1).first?.first else {
             throw Self.failure(database)
@@ -92,7 +93,7 @@ public struct SQLiteDatabase: ~Copyable {
     }
 
     /// The largest result of a query, in bytes. A small file can contain more: its rows may share their pages.
-    private static let maximumSize = 64 << 20
+    private static let maximumSize = Limit.databaseTable.value
     /// Approximate memory for a value, without its text or bytes.
     private static let valueSize = 64
 
@@ -117,7 +118,8 @@ public struct SQLiteDatabase: ~Copyable {
                         .limitExceeded, "the database contains more than fits into its file; it is damaged")
                 }
                 guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
-                    throw SourceError(.limitExceeded, "a table of the database contains more than 64 MiB")
+                    throw SourceError(
+                        .limitExceeded, "a table of the database contains more than \(Self.maximumSize >> 20) MiB")
                 }
                 rows.append(row)
             case SQLITE_DONE: return rows
@@ -144,7 +146,7 @@ public struct SQLiteDatabase: ~Copyable {
 }
 
 /// A value of a database.
-public enum SQLiteValue: Sendable, Hashable {
+package enum SQLiteValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case real(Double)
@@ -178,7 +180,7 @@ public enum SQLiteValue: Sendable, Hashable {
         }
     }
 
-    public var text: String? { if case .text(let text) = self { text } else { nil } }
+    package var text: String? { if case .text(let text) = self { text } else { nil } }
 
     /// SQLite's order: null, numbers, text, bytes.
     func precedes(_ other: SQLiteValue) -> Bool {

@@ -1,5 +1,6 @@
 import CLibXML2
-public import TOTPDomain
+import Limits
+import TOTPDomain
 
 #if canImport(Glibc)
     import Glibc
@@ -13,21 +14,21 @@ public import TOTPDomain
 ///
 /// A document type is refused before parsing: no export has one, and its entities can be used for attacks. Depth is
 /// limited, and nothing is downloaded.
-public enum XMLEvents {
-    public enum Event: Sendable, Hashable {
+package enum XMLEvents {
+    package enum Event: Sendable, Hashable {
         case start(name: String, attributes: [String: String])
         /// Text between two tags; may come in pieces.
         case text(String)
         case end(name: String)
     }
 
-    public static let maximumDepth = 256
+    package static let maximumDepth = Limit.xmlDepth.value
 
     /// - parameters:
     ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.
     ///   - body: called for each event in document order; an error that it throws ends the reading.
     /// - throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or what `body` throws.
-    public static func read(
+    package static func read(
         _ text: [UInt8], _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {
         guard !mentionsDocumentType(text) else {

@@ -1,10 +1,10 @@
 import CZip
-package import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 
 /// Writes zip archives with one file, encrypted with WinZip's AES-256.

@@ -1,23 +1,24 @@
 import CZip
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import Limits
+import TOTPDomain
 
 /// A zip archive, plain or encrypted (ZipCrypto or WinZip AES), read from memory.
-public struct ZipArchive: ~Copyable {
+package struct ZipArchive: ~Copyable {
     /// A file in an archive.
-    public struct Entry: Sendable, Hashable {
-        public let index: Int
-        public let name: String
+    package struct Entry: Sendable, Hashable {
+        package let index: Int
+        package let name: String
         /// The unpacked size in bytes, as claimed by the archive.
-        public let size: Int
+        package let size: Int
         /// The size in the archive in bytes, as claimed by it.
-        public let packedSize: Int
-        public let encryption: Encryption
+        package let packedSize: Int
+        package let encryption: Encryption
 
-        public var isEncrypted: Bool { encryption != .none }
+        package var isEncrypted: Bool { encryption != .none }
 
-        public enum Encryption: Sendable, Hashable {
+        package enum Encryption: Sendable, Hashable {
             case none
             /// The traditional encryption, which is not authenticated.
             case zipCrypto
@@ -27,21 +28,21 @@ public struct ZipArchive: ~Copyable {
         }
 
         /// The name without its folders.
-        public var baseName: String { name.split(separator: "/").last.map(String.init) ?? "" }
+        package var baseName: String { name.split(separator: "/").last.map(String.init) ?? "" }
     }
 
-    public let entries: [Entry]
+    package let entries: [Entry]
     private let archive: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer
 
-    private static let maximumEntries = 10_000
+    private static let maximumEntries = Limit.exportMembers.value
     /// The most bytes of one unpacked entry: a thousand times the largest real export.
-    private static let maximumSize = 64 << 20
+    private static let maximumSize = Limit.exportMember.value
     /// The highest compression; lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
-    private static let harmlessSize = 1 << 20, maximumRatio = 100
+    private static let harmlessSize = Limit.exportHarmless.value, maximumRatio = Limit.exportRatio.value
 
     /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    public init(_ file: [UInt8]) throws(SourceError) {
+    package init(_ file: [UInt8]) throws(SourceError) {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, file.count), alignment: 16)
         bytes.copyBytes(from: file)
         guard let archive = Self.open(bytes, count: file.count) else {
@@ -67,10 +68,11 @@ public struct ZipArchive: ~Copyable {
     /// Unpacks an entry.
     ///
     /// - throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
-    public func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
+    package func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
         guard entry.size <= Self.maximumSize else {
             throw SourceError(
-                .limitExceeded, "\"\(entry.name.printable(limit: 60))\" in the archive is larger than 64 MiB")
+                .limitExceeded,
+                "\"\(entry.name.printable(limit: 60))\" in the archive is larger than \(Self.maximumSize >> 20) MiB")
         }
         guard entry.size <= max(Self.harmlessSize, entry.packedSize * Self.maximumRatio) else {
             throw SourceError(

@@ -38,30 +38,43 @@ package enum Base64 {
 
     /// Encodes in the standard alphabet, with padding.
     package static func encode(_ bytes: [UInt8]) -> String {
-        let source = bytes.span
-        let count = (source.count + 2) / 3 * 4
-        return String(unsafeUninitializedCapacity: count) { memory in
-            let digits = alphabet.utf8Start
-            var index = 0
-            var place = 0
-            while index + 3 <= source.count {
-                let bits = UInt32(source[index]) << 16 | UInt32(source[index + 1]) << 8 | UInt32(source[index + 2])
-                memory[place] = digits[Int(bits >> 18)]
-                memory[place + 1] = digits[Int(bits >> 12 & 63)]
-                memory[place + 2] = digits[Int(bits >> 6 & 63)]
-                memory[place + 3] = digits[Int(bits & 63)]
-                index += 3
-                place += 4
-            }
-            guard index < source.count else { return count }
-            let hasTwo = index + 1 < source.count
-            let bits = UInt32(source[index]) << 16 | (hasTwo ? UInt32(source[index + 1]) << 8 : 0)
+        String(unsafeUninitializedCapacity: encodedCount(bytes)) { memory in
+            encode(bytes.span, into: memory)
+            return encodedCount(bytes)
+        }
+    }
+
+    /// Appends the text that ``encode(_:)`` returns.
+    package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+        let start = text.count
+        text.append(contentsOf: repeatElement(0, count: encodedCount(bytes)))
+        text.withUnsafeMutableBufferPointer { memory in
+            encode(bytes.span, into: UnsafeMutableBufferPointer(rebasing: memory[start...]))
+        }
+    }
+
+    private static func encodedCount(_ bytes: [UInt8]) -> Int { (bytes.count + 2) / 3 * 4 }
+
+    private static func encode(_ source: Span<UInt8>, into memory: UnsafeMutableBufferPointer<UInt8>) {
+        let digits = alphabet.utf8Start
+        var index = 0
+        var place = 0
+        while index + 3 <= source.count {
+            let bits = UInt32(source[index]) << 16 | UInt32(source[index + 1]) << 8 | UInt32(source[index + 2])
             memory[place] = digits[Int(bits >> 18)]
             memory[place + 1] = digits[Int(bits >> 12 & 63)]
-            memory[place + 2] = hasTwo ? digits[Int(bits >> 6 & 63)] : ASCII.equals
-            memory[place + 3] = ASCII.equals
-            return count
+            memory[place + 2] = digits[Int(bits >> 6 & 63)]
+            memory[place + 3] = digits[Int(bits & 63)]
+            index += 3
+            place += 4
         }
+        guard index < source.count else { return }
+        let hasTwo = index + 1 < source.count
+        let bits = UInt32(source[index]) << 16 | (hasTwo ? UInt32(source[index + 1]) << 8 : 0)
+        memory[place] = digits[Int(bits >> 18)]
+        memory[place + 1] = digits[Int(bits >> 12 & 63)]
+        memory[place + 2] = hasTwo ? digits[Int(bits >> 6 & 63)] : ASCII.equals
+        memory[place + 3] = ASCII.equals
     }
 
     /// Encodes in the standard alphabet, without padding.

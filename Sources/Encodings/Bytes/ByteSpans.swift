@@ -3,7 +3,7 @@
 extension Array where Element == UInt8 {
     /// The bytes, without copying.
     @inlinable
-    public var span: Span<UInt8> {
+    package var span: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get {
             // Bytes are never bridged from Objective-C: the storage stays where it is as long as the array is borrowed.
@@ -14,7 +14,7 @@ extension Array where Element == UInt8 {
 
     /// The bytes, to be changed in place.
     @inlinable
-    public var mutableSpan: MutableSpan<UInt8> {
+    package var mutableSpan: MutableSpan<UInt8> {
         @_lifetime(&self)
         mutating get {
             let bytes = withUnsafeMutableBufferPointer { $0 }

@@ -10,10 +10,19 @@ extension Array where Element: Sendable {
         let partCount = Swift.min(count, 64)
         let parts = Mutex([[Result]](repeating: [], count: partCount))
         DispatchQueue.concurrentPerform(iterations: partCount) { part in
-            let results = stride(from: part, to: count, by: partCount).map { transform(self[$0]) }
-            parts.withLock { $0[part] = results }
+            var results: [Result] = []
+            results.reserveCapacity(count / partCount + 1)
+            var index = part
+            while index < count {
+                results.append(transform(self[index]))
+                index += partCount
+            }
+            parts.withLock { [results] in $0[part] = results }
         }
         let results = parts.withLock { $0 }
-        return indices.map { results[$0 % partCount][$0 / partCount] }
+        var all: [Result] = []
+        all.reserveCapacity(count)
+        for index in 0..<count { all.append(results[index % partCount][index / partCount]) }
+        return all
     }
 }

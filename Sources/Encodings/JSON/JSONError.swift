@@ -1,3 +1,5 @@
+import Limits
+
 /// Why a text is not JSON, and where. It contains nothing of the text.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Reason: String, Sendable, Hashable {
@@ -6,6 +8,7 @@ package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case trailing = "more text after the value"
         case tooLarge = "the text is too large"
         case tooDeep = "lists and objects are nested too deeply"
+        case tooMany = "it has more than the limit of values"
         case control = "a control character in a string"
         case escape = "an invalid escape in a string"
         case encoding = "a string that is not UTF-8"
@@ -40,7 +43,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// The greatest depth of lists and objects.
     package var depth: Int
 
-    package init(byteCount: Int = 1 << 30, depth: Int = 512) {
+    package init(byteCount: Int = 1 << 30, depth: Int = Limit.jsonDepth.value) {
         self.byteCount = byteCount
         self.depth = depth
     }

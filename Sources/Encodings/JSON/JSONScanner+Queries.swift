@@ -1,5 +1,26 @@
+import Limits
+
 /// Queries that need no decoding of the text.
 extension JSONScanner {
+    /// Checks a whole text, so that values can be skipped later without a look at them; invalid escapes are left for who
+    /// reads the string.
+    ///
+    /// - Parameter maximumValues: the most values, however deep: each that is kept needs memory.
+    /// - Throws: ``JSONError``.
+    package static func check(
+        _ text: ArraySlice<UInt8>, maximumValues: Int = Limit.jsonValues.value
+    ) throws(JSONError) {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        var count = 0
+        while let token = try scanner.next() {
+            switch token {
+            case .name, .objectEnd, .arrayEnd: continue
+            case .objectStart, .arrayStart, .string, .number, .bool, .null: count += 1
+            }
+            guard count <= maximumValues else { throw scanner.error(.tooMany) }
+        }
+    }
+
     /// The number of elements of the list that this path of names leads to; an empty path is the outermost value.
     ///
     /// If a name on the path is repeated, the elements of all such lists are counted, so that a reader that takes one

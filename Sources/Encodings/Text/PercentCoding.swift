@@ -1,12 +1,12 @@
 /// Percent-encoding, as in the Key URI format (`Docs/formats/otpauth.md`).
-public enum PercentCoding {
+package enum PercentCoding {
     /// Decodes a part of a link to text.
     ///
     /// Malformed `%` sequences are left unchanged. If the decoded bytes are not UTF-8, the text stays encoded, and if
     /// that is not UTF-8 either, it is read as Latin-1: a label may look wrong then, but no account is lost.
     ///
     /// - Parameter plusIsSpace: true for query values, false for labels.
-    public static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
+    package static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
         let raw = link.extracting(range)
         var isASCII = true
         // Most values fit into the string itself then, without a buffer.
@@ -23,7 +23,7 @@ public enum PercentCoding {
     }
 
     /// The decoded bytes, whatever their encoding.
-    public static func decodedBytes(_ raw: Span<UInt8>, plusIsSpace: Bool) -> [UInt8] {
+    package static func decodedBytes(_ raw: Span<UInt8>, plusIsSpace: Bool) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: raw.count)
         var buffer = bytes.mutableSpan
         let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
@@ -105,7 +105,7 @@ public enum PercentCoding {
     }
 
     /// Encodes for a label or a query value: only `A-Z a-z 0-9 - . _ ~` stay, a space is `%20`.
-    public static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
         append(text, to: &encoded)

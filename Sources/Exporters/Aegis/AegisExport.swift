@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The vault of Aegis, plain or encrypted (`Docs/formats/aegis.md`).
-public struct AegisExport: ExportFormat {
-    public init() {}
+package struct AegisExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
             id: "aegis",
@@ -22,7 +22,7 @@ public struct AegisExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.recordNames()
         selection.recordTags()

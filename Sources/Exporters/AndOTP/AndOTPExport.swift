@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The backup of andOTP, plain or encrypted (`Docs/formats/andotp.md`).
-public struct AndOTPExport: ExportFormat {
-    public init() {}
+package struct AndOTPExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
             id: "andotp",
@@ -20,7 +20,7 @@ public struct AndOTPExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.recordNames()
         selection.recordTags()

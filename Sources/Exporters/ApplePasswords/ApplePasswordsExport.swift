@@ -1,15 +1,15 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The CSV that Apple Passwords imports (`Docs/formats/apple-passwords.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: Apple Passwords would show the apostrophe that
 /// prevents it. The format `csv` is the one for spreadsheets.
-public struct ApplePasswordsExport: ExportFormat {
-    public init() {}
+package struct ApplePasswordsExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "apple-passwords",
             group: .passwordManager,
@@ -23,7 +23,7 @@ public struct ApplePasswordsExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.titledLinks()
         selection.recordBlankNotes()

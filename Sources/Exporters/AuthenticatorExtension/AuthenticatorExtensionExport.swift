@@ -1,15 +1,15 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
-public struct AuthenticatorExtensionExport: ExportFormat {
-    public init() {}
+package struct AuthenticatorExtensionExport: ExportFormat {
+    package init() {}
 
     /// The extension stores counters as JavaScript numbers.
     private static let maximumCounter: Int64 = 1 << 53 - 1
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
             id: "authenticator-extension",
@@ -22,7 +22,7 @@ public struct AuthenticatorExtensionExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.leaveOut { item in
             guard let counter = item.parameters.counter, counter > Self.maximumCounter else { return nil }

@@ -1,15 +1,15 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Bitwarden's vault export as CSV (`Docs/formats/bitwarden.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: Bitwarden would show the apostrophe that prevents
 /// it. The format `csv` is the one for spreadsheets.
-public struct BitwardenCSVExport: ExportFormat {
-    public init() {}
+package struct BitwardenCSVExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "bitwarden-csv",
             group: .passwordManager,
@@ -21,7 +21,7 @@ public struct BitwardenCSVExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         var bytes: [UInt8] = []
         CSVWriter.append(BitwardenColumn.allCases.map(\.rawValue), to: &bytes)

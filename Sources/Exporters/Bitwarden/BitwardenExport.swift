@@ -1,17 +1,17 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Bitwarden's vault export as JSON, plain or password-protected (`Docs/formats/bitwarden.md`).
-public struct BitwardenExport: ExportFormat {
-    public init() {}
+package struct BitwardenExport: ExportFormat {
+    package init() {}
 
     /// What Bitwarden stores, in JSON and in CSV.
     static let capabilities = ExportCapabilities(
         kinds: [.totp: .init(), .steam: .init()], details: [.note, .tags, .favorite])
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "bitwarden",
             group: .passwordManager,
@@ -23,7 +23,7 @@ public struct BitwardenExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         let document = try Self.document(selection.bitwardenEntries(hasServer: true), request.random).utf8
         guard case .passphrase(let passphrase) = request.protection else {

@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
-public struct BitwardenAuthenticatorExport: ExportFormat {
-    public init() {}
+package struct BitwardenAuthenticatorExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "bitwarden-authenticator",
             app: "Bitwarden Authenticator",
@@ -16,7 +16,7 @@ public struct BitwardenAuthenticatorExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         var items: [OrderedJSON] = []
         for entry in selection.bitwardenEntries(hasServer: false) {

@@ -1,14 +1,14 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// A table for spreadsheets and for password managers that import tables (`Docs/formats/csv.md`).
 ///
 /// A cell that a spreadsheet would take for a formula has an apostrophe in front. The link has the names as they are.
-public struct CSVExport: ExportFormat {
-    public init() {}
+package struct CSVExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "csv",
             group: .file,
@@ -20,7 +20,7 @@ public struct CSVExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(
             request, for: description, named: "a table of logins", storing: PlainText.storable)
         let links = selection.links()

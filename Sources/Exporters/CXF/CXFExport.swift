@@ -1,23 +1,23 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// A document of the FIDO Credential Exchange Format with one account (`Docs/formats/cxf.md`).
-public struct CXFExport: ExportFormat {
-    public init() {}
+package struct CXFExport: ExportFormat {
+    package init() {}
 
     private static let exporter = "totp-import"
     /// Bitwarden's library stores a period in one byte.
     private static let longestSurePeriod = 255
     private static let idCount = 16
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "cxf",
             group: .passwordManager,
@@ -31,7 +31,7 @@ public struct CXFExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.recordNames { AccountLabel.normalised(issuer: $0.title, name: $0.name) }
         selection.recordTags()

@@ -1,18 +1,18 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The export of Ente Auth, plain or encrypted (`Docs/formats/ente.md`).
-public struct EnteExport: ExportFormat {
+package struct EnteExport: ExportFormat {
     private let cost: KeyDerivation.Argon2Cost
 
-    public init() { self.init(cost: EnteFile.standardCost) }
+    package init() { self.init(cost: EnteFile.standardCost) }
 
     /// - Parameter cost: of the key derivation; tests take a low one.
     init(cost: KeyDerivation.Argon2Cost) { self.cost = cost }
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
             id: "ente",
@@ -27,7 +27,7 @@ public struct EnteExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         for account in selection.accounts where account.item.note != nil && Self.note(account.item) == nil {
             selection.lose(.detail(.note), of: account.index, "the note is too long for a link")
@@ -39,9 +39,10 @@ public struct EnteExport: ExportFormat {
         selection.recordBlankNotes()
         let text = links.flatMap { Array($0.utf8) + [ASCII.newline] }
         switch request.protection {
-        case .none: return selection.export("ente_auth.txt", text)
+        case .none: return selection.export("ente_auth.txt", text, keepsNames: true)
         case .passphrase(let passphrase):
-            return selection.export("ente_auth.json", try EnteFile.seal(text, passphrase, request.random, cost: cost))
+            let file = try EnteFile.seal(text, passphrase, request.random, cost: cost)
+            return selection.export("ente_auth.json", file, keepsNames: true)
         }
     }
 

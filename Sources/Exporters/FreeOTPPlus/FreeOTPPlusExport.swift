@@ -1,15 +1,15 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
-public struct FreeOTPPlusExport: ExportFormat {
-    public init() {}
+package struct FreeOTPPlusExport: ExportFormat {
+    package init() {}
 
     /// Codes of 10 digits overflow the app's 32-bit numbers.
     private static let parameters = ExportCapabilities.Parameters(digits: 1...9)
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "freeotp-plus",
             app: "FreeOTP+",
@@ -21,7 +21,7 @@ public struct FreeOTPPlusExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
         var names = FreeOTPPlusNames()
         let tokens = selection.map { (item) throws(EntryError) in

@@ -1,13 +1,13 @@
-import AppFormats
 import Encodings
+import LinkReading
 import QRDraw
-public import TOTPDomain
+import TOTPDomain
 
 /// QR codes that Google Authenticator imports, and their links as text (`Docs/formats/google-migration.md`).
-public struct GoogleMigrationExport: ExportFormat {
-    public init() {}
+package struct GoogleMigrationExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters(
             algorithms: Set(OTPAlgorithm.allCases), digits: 6...8, except: [7], periods: [30])
         return ExportDescription(
@@ -21,7 +21,7 @@ public struct GoogleMigrationExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         let accounts = selection.map { (item) throws(EntryError) in
             let account = MigrationAccount(item)

@@ -1,4 +1,4 @@
-import AppFormats
+import LinkReading
 import QRDraw
 import TOTPDomain
 

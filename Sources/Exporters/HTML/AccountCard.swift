@@ -1,6 +1,6 @@
 import Encodings
 import QRDraw
-internal import TOTPDomain
+import TOTPDomain
 
 /// One account on a page: its QR code, its names and, in a backup, what an app needs if the code cannot be scanned.
 struct AccountCard {

@@ -1,6 +1,6 @@
 import CryptoPrimitives
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 /// A self-contained page: it loads nothing, and its policy forbids everything but its own style and script.
 package struct HTMLDocument {

@@ -1,10 +1,10 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// A paper backup: one page to print, with a QR code and the secret of every account (`Docs/formats/html.md`).
-public struct HTMLExport: ExportFormat {
-    public init() {}
+package struct HTMLExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "html",
             group: .file,
@@ -16,11 +16,12 @@ public struct HTMLExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "the page")
         let accounts = try selection.linkedAccounts()
-        return selection.export("accounts.html", try HTMLPage(.backup, of: accounts, on: request.now).bytes)
+        return selection.export(
+            "accounts.html", try HTMLPage(.backup, of: accounts, on: request.now).bytes, keepsNames: true)
     }
 
-    public func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }
+    package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }
 }

@@ -1,10 +1,10 @@
 import Encodings
-internal import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// A self-contained page with QR codes: it has no script and loads nothing, and its policy forbids both.

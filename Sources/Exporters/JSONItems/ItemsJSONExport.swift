@@ -1,19 +1,19 @@
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The program's own plain JSON (`json`): every field that an import can read, one account per line.
-public struct ItemsJSONExport: ExportFormat {
-    public init() {}
+package struct ItemsJSONExport: ExportFormat {
+    package init() {}
 
-    public static let formatName = "totp-import-items"
-    public static let version: Int64 = 1
+    package static let formatName = "totp-import-items"
+    package static let version: Int64 = 1
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "json",
             group: .file,
@@ -25,7 +25,7 @@ public struct ItemsJSONExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         Export(files: [
             Export.File(name: "accounts.json", bytes: Self.document(request.items, revealingSecrets: true))
         ])

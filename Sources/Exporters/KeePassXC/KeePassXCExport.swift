@@ -1,21 +1,21 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// KeePassXC's CSV export, which its import wizard reads (`Docs/formats/keepassxc.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: KeePassXC would show the apostrophe that prevents
 /// it. The format `csv` is the one for spreadsheets.
-public struct KeePassXCExport: ExportFormat {
-    public init() {}
+package struct KeePassXCExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "keepassxc",
             group: .passwordManager,
@@ -27,7 +27,7 @@ public struct KeePassXCExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.keePassXCLinks()
         var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// KeePass 2 XML, which `keepassxc-cli` and KeePass import (`Docs/formats/keepassxc.md`).
-public struct KeePassXCXMLExport: ExportFormat {
-    public init() {}
+package struct KeePassXCXMLExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "keepassxc-xml",
             group: .passwordManager,
@@ -18,7 +18,7 @@ public struct KeePassXCXMLExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.keePassXCLinks()
         selection.recordTags { TagList.storable($0.tags) }

@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// LastPass Authenticator's JSON export, in Android's form (`Docs/formats/lastpass-authenticator.md`).
-public struct LastPassAuthenticatorExport: ExportFormat {
-    public init() {}
+package struct LastPassAuthenticatorExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "lastpass-authenticator",
             app: "LastPass Authenticator",
@@ -22,7 +22,7 @@ public struct LastPassAuthenticatorExport: ExportFormat {
         .object(["id": 0, "name": "Other accounts", "isOpened": true]),
     ])
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         let selection = ExportSelection(request, for: description)
         var accounts: [OrderedJSON] = []
         for account in selection.accounts {

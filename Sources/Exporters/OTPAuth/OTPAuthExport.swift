@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// A text of otpauth links, one per line, which every authenticator app and most password managers read.
-public struct OTPAuthExport: ExportFormat {
-    public init() {}
+package struct OTPAuthExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "otpauth",
             group: .file,
@@ -17,9 +17,9 @@ public struct OTPAuthExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "an otpauth link")
         let bytes = selection.links().flatMap { Array($0.utf8) + [ASCII.newline] }
-        return selection.export("accounts.txt", bytes)
+        return selection.export("accounts.txt", bytes, keepsNames: true)
     }
 }

@@ -1,15 +1,15 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The CSV that 1Password 8 exports and imports (`Docs/formats/onepassword.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: 1Password would show the apostrophe that prevents
 /// it. The format `csv` is the one for spreadsheets.
-public struct OnePasswordExport: ExportFormat {
-    public init() {}
+package struct OnePasswordExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "onepassword",
             group: .passwordManager,
@@ -21,7 +21,7 @@ public struct OnePasswordExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.titledLinks()
         selection.recordBlankNotes()

@@ -1,13 +1,13 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Proton Authenticator's export, plain or encrypted (`Docs/formats/proton-authenticator.md`).
-public struct ProtonAuthenticatorExport: ExportFormat {
-    public init() {}
+package struct ProtonAuthenticatorExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "proton-authenticator",
             app: "Proton Authenticator",
@@ -20,7 +20,7 @@ public struct ProtonAuthenticatorExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         let links = selection.links(names: Self.shownNames, writing: { Self.link($0.item) })
         var entries: [OrderedJSON] = []

@@ -1,5 +1,5 @@
 import QRDraw
-package import TOTPDomain
+import TOTPDomain
 
 extension ExportError {
     /// Draws QR codes for files that are written. Texts that are too long are left out before.

@@ -1,5 +1,5 @@
 import Encodings
-internal import TOTPDomain
+import TOTPDomain
 
 /// Names of files named after accounts, which every file system accepts and no two of which are the same.
 struct FileNames {

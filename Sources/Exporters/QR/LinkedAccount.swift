@@ -1,5 +1,5 @@
 import QRDraw
-internal import TOTPDomain
+import TOTPDomain
 
 /// An account with its otpauth link and the QR code of the link.
 struct LinkedAccount {

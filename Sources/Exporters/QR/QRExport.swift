@@ -1,10 +1,10 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// A QR code per account, as images or on one sheet (`Docs/formats/qr.md`).
-public struct QRExport: ExportFormat {
-    public init() {}
+package struct QRExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "qr",
             group: .file,
@@ -17,22 +17,22 @@ public struct QRExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "a QR code")
         let accounts = try selection.linkedAccounts()
         guard !accounts.isEmpty else { return selection.export([]) }
         if request.options.isSheet {
             let page = try HTMLPage(.sheet, of: accounts, on: request.now).bytes
-            return selection.export("qr-codes.html", page)
+            return selection.export("qr-codes.html", page, keepsNames: true)
         }
         var names = FileNames()
         return selection.export(
             accounts.map { account in
                 Export.File(name: names.name(for: account.item, ending: ".png"), bytes: account.picture.png)
-            })
+            }, keepsNames: true)
     }
 
-    public func readableParts(of bytes: [UInt8]) -> [[UInt8]] {
+    package func readableParts(of bytes: [UInt8]) -> [[UInt8]] {
         // Other files are images themselves.
         bytes.starts(with: "<".utf8) ? HTMLPage.readableParts(of: bytes) : [bytes]
     }

@@ -1,13 +1,13 @@
 import AppFormats
 import Containers
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Raivo OTP's export: an encrypted zip archive, or the JSON in it alone (`Docs/formats/raivo.md`).
-public struct RaivoExport: ExportFormat {
-    public init() {}
+package struct RaivoExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters(digits: 6...8)
         return ExportDescription(
             id: "raivo",
@@ -20,7 +20,7 @@ public struct RaivoExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         // Raivo itself leaves names as they are, but the apps that read its exports do not.
         selection.recordNames()

@@ -1,8 +1,8 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// The formats that can be written. A new format is one line here.
-public enum ExportFormats {
-    public static let all: [any ExportFormat] = [
+package enum ExportFormats {
+    package static let all: [any ExportFormat] = [
         ItemsJSONExport(),
         OTPAuthExport(),
         AegisExport(),
@@ -30,7 +30,7 @@ public enum ExportFormats {
         TwoFAuthExport(),
     ]
 
-    public static func format(_ id: FormatID) -> (any ExportFormat)? {
+    package static func format(_ id: FormatID) -> (any ExportFormat)? {
         all.first { $0.description.id == id }
     }
 }

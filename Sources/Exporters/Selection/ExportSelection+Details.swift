@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 extension ExportSelection {
     /// Records the accounts that the app will show with other tags.

@@ -1,5 +1,5 @@
 import Encodings
-package import TOTPDomain
+import TOTPDomain
 
 extension ExportCapabilities {
     /// What an otpauth link can express.

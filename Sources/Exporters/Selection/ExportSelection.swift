@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// The accounts that a format can store, and what it cannot store of them.
 ///
@@ -113,11 +113,23 @@ package struct ExportSelection {
     }
 
     /// The result for a format that writes one file.
-    package func export(_ name: String, _ bytes: [UInt8]) -> Export {
-        export([Export.File(name: name, bytes: bytes)])
+    ///
+    /// - Parameter keepsNames: see ``export(_:keepsNames:)``.
+    package func export(_ name: String, _ bytes: [UInt8], keepsNames: Bool = false) -> Export {
+        export([Export.File(name: name, bytes: bytes)], keepsNames: keepsNames)
     }
 
-    package func export(_ files: [Export.File]) -> Export {
-        Export(files: files, losses: losses, leftOut: leftOut)
+    /// - Parameter keepsNames: whether the names are read back as they are; otherwise an issuer that is repeated at the
+    ///   start of the name, and spaces around both, are lost.
+    package func export(_ files: [Export.File], keepsNames: Bool = false) -> Export {
+        var selection = self
+        if !keepsNames {
+            let known = Set(losses.filter { $0.code == .name }.map(\.index))
+            for account in accounts where !known.contains(account.index) {
+                let item = account.item
+                selection.recordName(account, as: AccountLabel.normalised(issuer: item.issuer, name: item.name))
+            }
+        }
+        return Export(files: files, losses: selection.losses, leftOut: leftOut)
     }
 }

@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 extension TOTPItem {
     /// What password managers show first: the issuer, or the name if there is none.

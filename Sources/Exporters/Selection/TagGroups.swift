@@ -1,4 +1,4 @@
-package import TOTPDomain
+import TOTPDomain
 
 /// Identifiers of tags, for apps that store groups and refer to them.
 package struct TagGroups {

@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The backup of Stratum, plain or encrypted (`Docs/formats/stratum.md`).
-public struct StratumExport: ExportFormat {
-    public init() {}
+package struct StratumExport: ExportFormat {
+    package init() {}
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "stratum",
             app: "Stratum (Authenticator Pro)",
@@ -22,7 +22,7 @@ public struct StratumExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "Stratum")
         // The app restores nothing of a file with an account that it does not accept.
         selection.leaveOut { item in

@@ -1,10 +1,10 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The backup of 2FAS, plain or encrypted (`Docs/formats/2fas.md`).
-public struct TwoFASExport: ExportFormat {
-    public init() {}
+package struct TwoFASExport: ExportFormat {
+    package init() {}
 
     /// The app generates no codes with more or fewer digits, and then imports nothing of the file.
     private static let digits = 5...8
@@ -13,7 +13,7 @@ public struct TwoFASExport: ExportFormat {
     /// The app stores 32 bits; beyond them, it imports nothing of the file.
     private static let maximumCounter = Int64(Int32.max)
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters(digits: Self.digits)
         return ExportDescription(
             id: "2fas",
@@ -26,7 +26,7 @@ public struct TwoFASExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) throws(ExportError) -> Export {
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.leaveOut { item in
             guard let counter = item.parameters.counter, counter > Self.maximumCounter else { return nil }

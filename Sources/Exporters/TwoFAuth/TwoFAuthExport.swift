@@ -1,23 +1,23 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// 2FAuth's JSON (`Docs/formats/2fauth.md`).
-public struct TwoFAuthExport: ExportFormat {
-    public init() {}
+package struct TwoFAuthExport: ExportFormat {
+    package init() {}
 
     private static let parameters = ExportCapabilities.Parameters(
         algorithms: Set(OTPAlgorithm.allCases), digits: 5...10)
     /// The app checks only how it starts.
     private static let app = TwoFAuthFile.appPrefix + "v5.0.0"
 
-    public var description: ExportDescription {
+    package var description: ExportDescription {
         ExportDescription(
             id: "2fauth",
             app: "2FAuth",
@@ -29,7 +29,7 @@ public struct TwoFAuthExport: ExportFormat {
         )
     }
 
-    public func write(_ request: ExportRequest) -> Export {
+    package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
         let accounts = selection.map { (item) throws(EntryError) in
             let isSteam = item.parameters.kind == .steam

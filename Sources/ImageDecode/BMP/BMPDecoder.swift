@@ -1,17 +1,17 @@
 import CPictures
-public import TOTPDomain
+import TOTPDomain
 
 /// BMP of 1 to 32 bits, with masks and run lengths. The format is small: no library is needed.
 ///
 /// A damaged file gives the rows that can be read; the rest stays white.
-public struct BMPDecoder: ImageDecoder {
+package struct BMPDecoder: ImageDecoder {
     private let limits: ImageLimits
 
-    public init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
+    package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
-    public var kinds: Set<SourceContent.ImageKind> { [.bmp] }
+    package var kinds: Set<SourceContent.ImageKind> { [.bmp] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+    package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: "BM".utf8) else { throw SourceError(.notAnImage, "not a BMP image") }
         let header = try BMPHeader(bytes, limits)
         let palette = Self.palette(header, bytes)

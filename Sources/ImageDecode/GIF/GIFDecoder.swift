@@ -1,20 +1,20 @@
 #if GIF
     import CPictures
-    public import TOTPDomain
+    import TOTPDomain
 
     /// GIF over giflib; of an animation, the first frame.
     ///
     /// A damaged file gives the rows before the damage; the rest stays white.
-    public struct GIFDecoder: ImageDecoder {
+    package struct GIFDecoder: ImageDecoder {
         private let library: PictureLibrary
 
-        public init(limits: ImageLimits = ImageLimits()) {
+        package init(limits: ImageLimits = ImageLimits()) {
             library = PictureLibrary(cpictures_gif, name: "GIF", limits: limits)
         }
 
-        public var kinds: Set<SourceContent.ImageKind> { [.gif] }
+        package var kinds: Set<SourceContent.ImageKind> { [.gif] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             guard bytes.starts(with: "GIF8".utf8) else { throw SourceError(.notAnImage, "not a GIF image") }
             let header = try library.header(bytes)
             var image = try library.decode(bytes, header, over: background)

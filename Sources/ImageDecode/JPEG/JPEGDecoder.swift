@@ -1,28 +1,32 @@
 import CPictures
-public import TOTPDomain
+import TOTPDomain
 
-/// JPEG, baseline and progressive, gray, color and CMYK, over libjpeg: only its luma is decoded.
+/// JPEG, baseline and progressive, gray, color and CMYK, over libjpeg: only its luma is decoded, except to show it.
 ///
 /// Turned upright as EXIF says. A damaged file gives the rows before the damage; the rest stays white.
-public struct JPEGDecoder: ImageDecoder {
+package struct JPEGDecoder: ImageDecoder {
     private let library: PictureLibrary
 
-    public init(limits: ImageLimits = ImageLimits()) {
+    package init(limits: ImageLimits = ImageLimits()) {
         library = PictureLibrary(cpictures_jpeg, name: "JPEG", limits: limits)
     }
 
-    public var kinds: Set<SourceContent.ImageKind> { [.jpeg] }
+    package var kinds: Set<SourceContent.ImageKind> { [.jpeg] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+    package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         let header = try header(bytes)
         return try library.decode(bytes, header, orientation: ExifOrientation.ofJPEG(bytes), over: background)
+    }
+
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+        library.color(bytes, orientation: ExifOrientation.ofJPEG(bytes), over: background)
     }
 
     /// Pixels of the largest image that is decoded as a whole. Larger ones come in bands: 48 megapixels would take 46
     /// MiB per worker.
     static let wholePixels = 25_000_000
 
-    public func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? {
+    package func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? {
         let header = try header(bytes)
         let width = Int(header.width), height = Int(header.height), overlap = LargeImageBand.overlap
         guard width * height > Self.wholePixels else { return nil }

@@ -66,6 +66,16 @@ struct PictureLibrary: Sendable {
             hasTransparency: reading.hasTransparency)
     }
 
+    /// All pixels in color, upright; nil if the library reads luma only, or not all of them can be read.
+    func color(_ bytes: [UInt8], orientation: UInt32 = 1, over background: ImageBackground) -> RGBImage? {
+        guard let read = library.read_rgb, let header = try? header(bytes) else { return nil }
+        let (width, height) = (Int(header.width), Int(header.height))
+        guard width > 0, height > 0, width <= RGBImage.maximumPixels / height else { return nil }
+        var rgb = [UInt8](repeating: 255, count: 3 * width * height)
+        guard read(bytes, bytes.count, 0, background == .white ? 255 : 0, &rgb, rgb.count) else { return nil }
+        return RGBImage(width: width, height: height, pixels: rgb)?.upright(orientation)
+    }
+
     /// The library's message, in brackets; empty if there is none.
     static func words<Message>(_ message: Message) -> String {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -96,5 +106,18 @@ extension LumaImage {
         let isSideways = orientation >= 5
         return LumaImage(
             width: isSideways ? height : width, height: isSideways ? width : height, pixels: turned) ?? self
+    }
+}
+
+extension RGBImage {
+    /// The same for color.
+    fileprivate func upright(_ orientation: UInt32) -> RGBImage? {
+        guard 2...8 ~= orientation else { return self }
+        let turned = [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
+            cpictures_turn_rgb(pixels, width, height, orientation, buffer.baseAddress)
+            count = pixels.count
+        }
+        let isSideways = orientation >= 5
+        return RGBImage(width: isSideways ? height : width, height: isSideways ? width : height, pixels: turned)
     }
 }

@@ -1,23 +1,23 @@
 #if PDF
     import CPictures
-    public import TOTPDomain
+    import TOTPDomain
 
     /// Pages of a PDF, each drawn as an image by poppler.
     ///
     /// At 300 dots per inch a code of 2 cm has more than 3 pixels per module up to version 11. Large pages are drawn
     /// at a lower resolution, small ones at a higher one, so that the longer side has 1,000 to 4,000 pixels.
-    public struct PDFDecoder: ImageDecoder {
+    package struct PDFDecoder: ImageDecoder {
         private let limits: ImageLimits
 
-        public init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
+        package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
-        public var kinds: Set<SourceContent.ImageKind> { [.pdf] }
+        package var kinds: Set<SourceContent.ImageKind> { [.pdf] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             try pages(of: bytes).decode(page: 0, over: background)
         }
 
-        public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+        package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
             guard bytes.starts(with: "%PDF-".utf8) else { throw SourceError(.notAnImage, "not a PDF") }
             let document = try PDFDocument(bytes, limits: limits)
             guard document.count > 0 else { throw SourceError(.imageDamaged, "the PDF has no page; save it again") }

@@ -1,5 +1,6 @@
 import CDeflate
 import CPictures
+import Limits
 import TOTPDomain
 
 /// Decodes the usual kinds of PNG: inflates all pixels at once, unfilters them in place, and converts them to luma.
@@ -8,7 +9,7 @@ import TOTPDomain
 /// are left to libpng.
 enum FastPNG {
     /// Larger images go row by row through libpng, which needs no buffer for the raw pixels.
-    private static let maximumRawBytes = 128 << 20
+    private static let maximumRawBytes = Limit.fastPNG.value
 
     /// - returns: nil if libpng must read the file.
     static func decode(_ bytes: [UInt8], over background: ImageBackground) -> DecodedImage? {

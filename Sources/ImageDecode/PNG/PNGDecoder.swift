@@ -1,19 +1,19 @@
 import CPictures
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// PNG of every color type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
 /// libpng.
 ///
 /// A damaged file gives the rows before the damage; the rest stays white.
-public struct PNGDecoder: ImageDecoder {
+package struct PNGDecoder: ImageDecoder {
     private let limits: ImageLimits
 
-    public init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
+    package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
-    public var kinds: Set<SourceContent.ImageKind> { [.png] }
+    package var kinds: Set<SourceContent.ImageKind> { [.png] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+    package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: Self.signature) else { throw SourceError(.notAnImage, "not a PNG image") }
         try limits.check(size: Self.claimedSize(bytes))
         if let image = FastPNG.decode(bytes, over: background) { return image }
@@ -21,9 +21,13 @@ public struct PNGDecoder: ImageDecoder {
     }
 
     /// Frees the pooled buffers, when memory is needed for something else.
-    public static func releaseKeptMemory() { PixelPool.shared.release() }
+    package static func releaseKeptMemory() { PixelPool.shared.release() }
 
-    public func recycle(_ image: consuming DecodedImage) { PixelPool.shared.recycle(image.luma.pixels) }
+    package func recycle(_ image: consuming DecodedImage) { PixelPool.shared.recycle(image.luma.pixels) }
+
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+        PictureLibrary(cpictures_png, name: "PNG", limits: limits).color(bytes, over: background)
+    }
 
     /// Decodes every kind with libpng, row by row, including damaged files.
     func decodeWithLibPNG(

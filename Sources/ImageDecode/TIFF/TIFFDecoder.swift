@@ -1,24 +1,24 @@
 #if TIFF
     import CPictures
-    public import TOTPDomain
+    import TOTPDomain
 
     /// TIFF of every kind that libtiff converts to colors; all pages, as scanners write them.
     ///
     /// Turned upright as the file says. Damaged strips stay white.
-    public struct TIFFDecoder: ImageDecoder {
+    package struct TIFFDecoder: ImageDecoder {
         private let library: PictureLibrary
 
-        public init(limits: ImageLimits = ImageLimits()) {
+        package init(limits: ImageLimits = ImageLimits()) {
             library = PictureLibrary(cpictures_tiff, name: "TIFF", limits: limits)
         }
 
-        public var kinds: Set<SourceContent.ImageKind> { [.tiff] }
+        package var kinds: Set<SourceContent.ImageKind> { [.tiff] }
 
-        public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             try pages(of: bytes).decode(page: 0, over: background)
         }
 
-        public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+        package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
             guard SourceContent(bytes).kind == .image(.tiff) else {
                 throw SourceError(.notAnImage, "not a TIFF image")
             }

@@ -1,19 +1,19 @@
 import CPictures
-public import TOTPDomain
+import TOTPDomain
 
 /// WebP, lossy and lossless, with alpha, over libwebp; of an animation, the first frame.
 ///
 /// Turned upright as EXIF says. A damaged file gives the rows before the damage; the rest stays white.
-public struct WebPDecoder: ImageDecoder {
+package struct WebPDecoder: ImageDecoder {
     private let library: PictureLibrary
 
-    public init(limits: ImageLimits = ImageLimits()) {
+    package init(limits: ImageLimits = ImageLimits()) {
         library = PictureLibrary(cpictures_webp, name: "WebP", limits: limits)
     }
 
-    public var kinds: Set<SourceContent.ImageKind> { [.webp] }
+    package var kinds: Set<SourceContent.ImageKind> { [.webp] }
 
-    public func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+    package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
             throw SourceError(.notAnImage, "not a WebP image")
         }
@@ -21,5 +21,9 @@ public struct WebPDecoder: ImageDecoder {
         var image = try library.decode(bytes, header, orientation: ExifOrientation.ofWebP(bytes), over: background)
         if header.pictures > 1 { image.omission = "an animation: only its first frame was read" }
         return image
+    }
+
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
+        library.color(bytes, orientation: ExifOrientation.ofWebP(bytes), over: background)
     }
 }

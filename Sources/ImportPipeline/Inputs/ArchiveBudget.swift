@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The limits of an archive and of the archives in it: a small file must not fill the memory, nor take forever.
@@ -16,12 +17,13 @@ final class ArchiveBudget {
     /// Whether a limit was exceeded: nothing more is read, also not of an archive around the one that did it.
     private(set) var isExhausted = false
 
-    static let maximumMembers = 100_000
+    static let maximumMembers = Limit.archiveMembers.value
     /// The most bytes of all members: some thousand large screenshots.
-    static let maximumTotal = 16 << 30
+    static let maximumTotal = Limit.archiveTotal.value
     /// Members shrink to a hundredth at most. Together they may shrink more up to the first size, as many copies of one
     /// image do, and each up to the second one.
-    static let harmlessTotal = 256 << 20, harmlessSize = 64 << 20, maximumRatio = 100
+    static let harmlessTotal = Limit.archiveHarmless.value, harmlessSize = Limit.memberHarmless.value
+    static let maximumRatio = Limit.archiveRatio.value
 
     /// - parameter size: of the input, in bytes; nil if it is not known.
     init(size: Int? = nil) {

@@ -86,7 +86,8 @@ final class ArchiveWalk {
                         + "read: unpack the archive into an empty folder and name that"))
         }
         if isEmpty, failures.isEmpty, !budget.isExhausted {
-            failures.append(SourceError(.emptyFolder, "no file to read in this archive"))
+            failures.append(
+                SourceError(.emptyFolder, "no file to read in this archive; name the archive with the images"))
         }
     }
 

@@ -1,26 +1,26 @@
 import Encodings
 import SafeFile
-public import TOTPDomain
+import TOTPDomain
 
 /// One thing to read: a file, standard input, or something that cannot or should not be read.
-public struct Input: Sendable, Hashable {
+package struct Input: Sendable, Hashable {
     /// Its name in messages and reports: the path as it was given, or `-`; `ARCHIVE:PATH` for a member of an archive.
-    public var name: String
-    public var location: Location
+    package var name: String
+    package var location: Location
     /// The folder or archive argument that contains it; nil for an input that is an argument itself.
-    public var folder: String?
+    package var folder: String?
     /// Whether it is a member of an archive.
-    public var isMember: Bool { place != nil }
+    package var isMember: Bool { place != nil }
     /// Whether the argument itself is what is read: a link.
-    public var isLinkArgument: Bool {
+    package var isLinkArgument: Bool {
         if case .memory = location { name.hasSuffix("…") && folder == nil && !isMember } else { false }
     }
     /// Where it is in an archive.
     var place: MemberPlace?
     /// Which of the inputs of its run it is.
-    var number: InputPlace?
+    package var number: InputPlace?
 
-    public enum Location: Sendable, Hashable {
+    package enum Location: Sendable, Hashable {
         case file(path: String)
         case standardInput
         /// Bytes that are in memory already.
@@ -31,7 +31,7 @@ public struct Input: Sendable, Hashable {
         case skipped(SkippedInput)
     }
 
-    public init(name: String, location: Location, folder: String? = nil) {
+    package init(name: String, location: Location, folder: String? = nil) {
         self.name = name
         self.location = location
         self.folder = folder
@@ -47,7 +47,7 @@ struct MemberPlace: Sendable, Hashable {
 }
 
 /// Why an input in a folder or an archive is not read, or not imported.
-public enum SkippedInput: Sendable, Hashable, CaseIterable {
+package enum SkippedInput: Sendable, Hashable, CaseIterable {
     /// Not an image or a known export.
     case content
     case hidden
@@ -58,7 +58,7 @@ public enum SkippedInput: Sendable, Hashable, CaseIterable {
     case refusedMember
 
     /// For people, about one file.
-    public var reason: String {
+    package var reason: String {
         switch self {
         case .content: "not an image or a known export"
         case .hidden: "hidden"
@@ -69,7 +69,7 @@ public enum SkippedInput: Sendable, Hashable, CaseIterable {
     }
 
     /// For people, about several.
-    public func summary(_ count: Int) -> String {
+    package func summary(_ count: Int) -> String {
         switch self {
         case .content: "\(count) not an image or a known export"
         case .hidden: "\(count) hidden"
@@ -84,7 +84,7 @@ extension Input {
     /// Reads all of it.
     ///
     /// - parameter limit: bytes.
-    public func bytes(limit: Int) throws(SourceError) -> [UInt8] {
+    package func bytes(limit: Int) throws(SourceError) -> [UInt8] {
         try checkReadable()
         if case .memory(let bytes) = location {
             guard bytes.count <= limit else {
@@ -135,7 +135,7 @@ extension Input {
     }
 
     /// Whether the file extension is that of an image, whatever the content is.
-    public var promisesImage: Bool {
+    package var promisesImage: Bool {
         SourceContent.ImageKind.allCases.contains { $0.fileExtensions.contains(ending) }
     }
 

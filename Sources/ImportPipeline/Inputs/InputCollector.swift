@@ -1,29 +1,36 @@
 import Encodings
+import Limits
 import SafeFile
 import TOTPDomain
 
 /// Turns the arguments of a command into inputs: folders are searched recursively, in name order.
-public enum InputCollector {
+package enum InputCollector {
     /// Nested folders are searched this deep. Links to folders are not followed: they may form a loop.
-    private static let maximumDepth = 64
+    private static let maximumDepth = Limit.folderDepth.value
 
     /// One or more inputs per argument, in order.
     ///
     /// Something that cannot be read is an input as well, and so is everything that is skipped in a folder: the ledger
     /// counts them.
-    public static func collect(_ arguments: [String]) -> [Input] {
+    package static func collect(_ arguments: [String]) -> [Input] {
         arguments.flatMap { argument -> [Input] in
             if argument == "-" { return [Input(name: "-", location: .standardInput)] }
-            switch FolderListing.kind(of: argument) {
-            case .folder: return inputs(inFolder: argument)
-            case .file, .link, .other: return [Input(name: argument, location: .file(path: argument))]
-            case .unreadable(let problem):
+            if case .unreadable = FolderListing.kind(of: argument) {
                 if let scheme = linkScheme(argument) {
                     return [Input(name: "\(scheme)…", location: .memory(Array(argument.utf8)))]
                 }
                 if argument.looksLikeSecret { return [secretArgument] }
-                return [Input(name: argument, location: .unreadable(SourceError(problem)))]
             }
+            return collect(path: argument)
+        }
+    }
+
+    /// The inputs at a path: a file is one input, a folder is one for each file in it.
+    package static func collect(path: String) -> [Input] {
+        switch FolderListing.kind(of: path) {
+        case .folder: inputs(inFolder: path)
+        case .file, .link, .other: [Input(name: path, location: .file(path: path))]
+        case .unreadable(let problem): [Input(name: path, location: .unreadable(SourceError(problem)))]
         }
     }
 
@@ -54,24 +61,34 @@ public enum InputCollector {
             [Input(name: folder, location: .unreadable(failure), folder: root)]
         }
         guard depth < maximumDepth else {
-            return unreadable(SourceError(.limitExceeded, "folders are nested deeper than \(maximumDepth)"))
+            return unreadable(
+                SourceError(
+                    .limitExceeded, "folders are nested deeper than \(maximumDepth); name the folder with the images"))
         }
         let names: [String]
-        do throws(FileError) { names = try FolderListing.names(in: folder) } catch {
+        var repaired: [String] = []
+        do throws(FileError) { names = try FolderListing.names(in: folder) { repaired.append($0) } } catch {
             return unreadable(SourceError(error))
         }
-        return names.sorted().flatMap { name -> [Input] in
-            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            if isHidden(name) { return [Input(name: path, location: .skipped(.hidden), folder: root)] }
-            switch FolderListing.kind(of: path, followingLinks: false) {
-            case .folder: return search(path, root: root, depth: depth + 1)
-            case .file: return [Input(name: path, location: .file(path: path), folder: root)]
-            case .link: return [Input(name: path, location: linked(path), folder: root)]
-            case .other: return [Input(name: path, location: .skipped(.specialFile), folder: root)]
-            case .unreadable(let problem):
-                return [Input(name: path, location: .unreadable(SourceError(problem)), folder: root)]
-            }
+        func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
+        let unnamed = repaired.sorted().map { name in
+            let failure = SourceError(.readFailed, "its name is not valid UTF-8; rename it")
+            return Input(
+                name: path(name), location: isHidden(name) ? .skipped(.hidden) : .unreadable(failure), folder: root)
         }
+        return unnamed
+            + names.sorted().flatMap { name -> [Input] in
+                let path = path(name)
+                if isHidden(name) { return [Input(name: path, location: .skipped(.hidden), folder: root)] }
+                switch FolderListing.kind(of: path, followingLinks: false) {
+                case .folder: return search(path, root: root, depth: depth + 1)
+                case .file: return [Input(name: path, location: .file(path: path), folder: root)]
+                case .link: return [Input(name: path, location: linked(path), folder: root)]
+                case .other: return [Input(name: path, location: .skipped(.specialFile), folder: root)]
+                case .unreadable(let problem):
+                    return [Input(name: path, location: .unreadable(SourceError(problem)), folder: root)]
+                }
+            }
     }
 
     /// Whether a file or folder in a folder is hidden; also the folder of extra data that macOS adds to archives.

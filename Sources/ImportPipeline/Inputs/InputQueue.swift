@@ -1,10 +1,11 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The inputs of a run, one after the other, with the members of an archive in its place.
 ///
 /// An archive in an archive is read as well, but no deeper ones.
-public final class InputQueue {
+package final class InputQueue {
     private var inputs: ArraySlice<Input>
     private let turns = Turns()
     private var started: @Sendable (Input) -> Void = { _ in }
@@ -15,10 +16,10 @@ public final class InputQueue {
     /// The archives that are being read, the innermost last.
     private var walks: [ArchiveWalk] = []
 
-    private static let maximumDepth = 2
+    private static let maximumDepth = Limit.archiveDepth.value
 
     /// - parameter reader: decides what is an archive.
-    public init(_ inputs: [Input], _ reader: SourceReader) {
+    package init(_ inputs: [Input], _ reader: SourceReader) {
         self.inputs = inputs[...]
         count = inputs.count
         self.reader = reader
@@ -32,18 +33,17 @@ public final class InputQueue {
     ///   - started: called with each input before it is opened.
     ///   - finished: called with each input, on the task that worked on it.
     ///   - work: with the input's turn to ask.
-    ///   - collect: called with each value, in the order of the inputs; may make it smaller.
+    ///   - collect: called with each value, in the order of the inputs.
     /// - throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
     ///   first.
-    public func map<Value: Sendable>(
+    package func forEach<Value: Sendable>(
         width: Int,
         waiting: Int = .max,
         started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in },
         _ work: @escaping @Sendable (Input, Turn) async throws -> Value,
-        collect: (inout Value) throws -> Void = { _ in }
-    ) async throws -> [Value] {
-        var values: [Value] = []
+        collect: (Value) throws -> Void
+    ) async throws {
         let turns = turns
         self.started = started
         try await BoundedTasks.run(width: width, waiting: waiting) { () async -> (Input, Turn)? in
@@ -54,11 +54,20 @@ public final class InputQueue {
             let value = try await work(input, turn)
             finished(input)
             return value
-        } collect: { value in
-            var value = value
-            try collect(&value)
-            values.append(value)
+        } collect: {
+            try collect($0)
         }
+    }
+
+    /// The same, with all values.
+    package func map<Value: Sendable>(
+        width: Int,
+        started: @escaping @Sendable (Input) -> Void = { _ in },
+        finished: @escaping @Sendable (Input) -> Void = { _ in },
+        _ work: @escaping @Sendable (Input, Turn) async throws -> Value
+    ) async throws -> [Value] {
+        var values: [Value] = []
+        try await forEach(width: width, started: started, finished: finished, work) { values.append($0) }
         return values
     }
 

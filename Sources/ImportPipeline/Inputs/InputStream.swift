@@ -1,5 +1,5 @@
 import SafeFile
-public import TOTPDomain
+import TOTPDomain
 
 /// An input's bytes, in portions.
 struct InputStream: ByteStream {
@@ -39,7 +39,7 @@ extension Input {
     /// Opens an input of any size.
     ///
     /// - returns: a ``SeekableByteStream`` if the input can be read again.
-    public func stream() throws(SourceError) -> any ByteStream {
+    package func stream() throws(SourceError) -> any ByteStream {
         try checkReadable()
         if case .memory(let bytes) = location { return ByteArrayStream(bytes) }
         do throws(FileError) {

@@ -51,7 +51,7 @@ final class Turns: Sendable {
 }
 
 /// The turn of one input.
-public struct Turn: Sendable {
+package struct Turn: Sendable {
     let number: Int
     let turns: Turns
 

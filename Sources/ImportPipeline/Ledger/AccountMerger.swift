@@ -1,16 +1,14 @@
-public import TOTPDomain
+import TOTPDomain
 
-/// Puts accounts into a collection, one after the other.
+/// Puts accounts into a collection.
 ///
 /// The program uses ``ItemMerger``. The ledger does not trust it: `MergeCheck` checks its result.
 protocol AccountMerger {
     /// The accounts before, and all that were added.
     var items: [TOTPItem] { get }
 
-    /// Prepares for a number of accounts to merge.
-    mutating func reserve(_ count: Int)
-
-    mutating func merge(_ item: TOTPItem) -> MergeOutcome
+    /// Merges accounts, one after the other, and returns an outcome for each.
+    mutating func merge(_ items: [TOTPItem]) -> [MergeOutcome]
 }
 
 extension ItemMerger: AccountMerger {}

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Whether accounts generate the same codes after they were written as when they were read.
@@ -12,9 +13,9 @@ struct CodeCheck {
     ///   - time: seconds since 1970.
     init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
         samples = CodeSamples(generator, time: time)
-        for item in items {
+        for (item, codes) in zip(items, Self.codes(of: items, samples)) {
             secrets.insert(item.secret)
-            expected[codes(of: item), default: (0, item.label)].count += 1
+            expected[codes, default: (0, item.label)].count += 1
         }
     }
 
@@ -22,18 +23,19 @@ struct CodeCheck {
     /// - throws: ``LedgerError/codesDiffer(label:)``.
     func check(_ stored: [TOTPItem]) throws(LedgerError) {
         var missing = expected
-        for item in stored where !item.isDeleted && secrets.contains(item.secret) {
-            missing[codes(of: item)]?.count -= 1
-        }
+        let candidates = stored.filter { !$0.isDeleted && secrets.contains($0.secret) }
+        for codes in Self.codes(of: candidates, samples) { missing[codes]?.count -= 1 }
         if let label = missing.values.filter({ $0.count > 0 }).map(\.label).min() {
             throw .codesDiffer(label: label)
         }
     }
 
     /// A counter may be higher after the merge, so it does not count.
-    private func codes(of item: TOTPItem) -> [String] {
-        var item = item
-        item.parameters = item.parameters.atCounter(0)
-        return samples.codes(of: item)
+    private static func codes(of items: [TOTPItem], _ samples: CodeSamples) -> [[String]] {
+        items.concurrentMap { item in
+            var item = item
+            item.parameters = item.parameters.atCounter(0)
+            return samples.codes(of: item)
+        }
     }
 }

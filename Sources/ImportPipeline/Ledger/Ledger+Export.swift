@@ -1,4 +1,4 @@
-public import TOTPDomain
+import TOTPDomain
 
 extension Ledger {
     /// Records what an export does not contain: an account that was not written is a rejected entry, a lost detail is a
@@ -7,19 +7,17 @@ extension Ledger {
     /// - parameters:
     ///   - export: what was written.
     ///   - items: the accounts that were to be written.
-    public mutating func take(_ export: Export, of items: [TOTPItem]) {
+    package mutating func take(_ export: Export, of items: [TOTPItem]) {
         losses = export.losses.sorted { $0.index < $1.index }.compactMap { loss in
             items.indices.contains(loss.index) ? Loss(label: items[loss.index].label, loss: loss) : nil
         }
         guard !export.leftOut.isEmpty else { return }
-        var leftOut: [AccountIdentity: LeftOutItem] = [:]
-        for item in export.leftOut where items.indices.contains(item.index) {
-            leftOut[AccountIdentity(items[item.index])] = item
-        }
+        var twins = Twins(export.leftOut, of: items)
         for source in sources.indices {
             for (index, outcome) in sources[source].outcomes.enumerated() {
-                // A duplicate of an account that was not written is not in the export either.
-                guard case .merged(let item, _) = outcome, let reason = leftOut[AccountIdentity(item)] else { continue }
+                guard case .merged(let item, let merged) = outcome, let reason = twins.reason(item, merged) else {
+                    continue
+                }
                 sources[source].outcomes[index] = .rejected(
                     EntryRejection(
                         position: EntryPosition(entry: index + 1), label: item.label,
@@ -28,5 +26,37 @@ extension Ledger {
                 unwritten += 1
             }
         }
+    }
+}
+
+/// The accounts that a format left out, by what makes them the same. Several are, if duplicates were kept.
+private struct Twins {
+    /// In the order of the accounts; nil for one that was written.
+    private var accounts: [AccountIdentity: [LeftOutItem?]] = [:]
+    /// How many were found again in the ledger.
+    private var found: [AccountIdentity: Int] = [:]
+
+    init(_ leftOut: [LeftOutItem], of items: [TOTPItem]) {
+        var byIndex: [Int: LeftOutItem] = [:]
+        for item in leftOut where items.indices.contains(item.index) {
+            byIndex[item.index] = item
+            accounts[AccountIdentity(items[item.index])] = []
+        }
+        for (index, item) in items.enumerated() {
+            accounts[AccountIdentity(item)]?.append(byIndex[index])
+        }
+    }
+
+    /// Why an entry of the ledger is not in what was written; nil if it is.
+    mutating func reason(_ item: TOTPItem, _ outcome: MergeOutcome) -> LeftOutItem? {
+        let identity = AccountIdentity(item)
+        guard let twins = accounts[identity] else { return nil }
+        if case .added = outcome {
+            let index = found[identity, default: 0]
+            found[identity] = index + 1
+            return index < twins.count ? twins[index] : nil
+        }
+        // A duplicate of accounts that were not written is not in the export either.
+        return twins.contains(nil) ? nil : twins.first ?? nil
     }
 }

@@ -3,52 +3,52 @@
 #else
     import Foundation
 #endif
-public import TOTPDomain
+import TOTPDomain
 
 /// The account of a run: what every input contained, and what happened to every entry.
-public struct Ledger: Sendable {
-    public internal(set) var sources: [Source]
+package struct Ledger: Sendable {
+    package internal(set) var sources: [Source]
     /// Google Authenticator exports of more than one part.
-    public internal(set) var batches: [MigrationBatch]
+    package internal(set) var batches: [MigrationBatch]
     /// Details of accounts that the format written could not hold, in the order of the accounts.
-    public internal(set) var losses: [Loss] = []
+    package internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.
-    public var verified: Int?
+    package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
-    public internal(set) var unwritten = 0
+    package internal(set) var unwritten = 0
     /// Warnings that do not belong to a source.
-    public var notes: [String] = []
+    package var notes: [String] = []
 
-    public struct Source: Sendable {
-        public var result: SourceResult
+    package struct Source: Sendable {
+        package var result: SourceResult
         /// One for each of the result's entries, in order.
-        public var outcomes: [Outcome]
+        package var outcomes: [Outcome]
     }
 
     /// What happened to one entry.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         case merged(item: TOTPItem, MergeOutcome)
         case rejected(EntryRejection)
     }
 
-    public struct Loss: Sendable, Hashable {
+    package struct Loss: Sendable, Hashable {
         /// The account, as ``TOTPItem/label``.
-        public var label: String
-        public var loss: ExportLoss
+        package var label: String
+        package var loss: ExportLoss
     }
 
     /// `records = found + skipped`, and `found = added + updated + duplicates + rejected`.
-    public struct Totals: Sendable, Hashable {
+    package struct Totals: Sendable, Hashable {
         /// As the formats counted them, before they created accounts.
-        public var records = 0
-        public var skipped = SkippedRecords()
-        public var added = 0
-        public var updated = 0
-        public var duplicates = 0
-        public var rejected = 0
+        package var records = 0
+        package var skipped = SkippedRecords()
+        package var added = 0
+        package var updated = 0
+        package var duplicates = 0
+        package var rejected = 0
 
         /// Entries: records that are, or should be, accounts.
-        public var found: Int { records - skipped.total }
+        package var found: Int { records - skipped.total }
     }
 
     /// Merges every account into a collection, in input order, and checks that nothing was lost on the way.
@@ -59,23 +59,18 @@ public struct Ledger: Sendable {
         _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
     ) throws(LedgerError) -> Ledger {
         let before = merger.items
-        let count = results.reduce(0) { $0 + $1.entries.count }
-        merger.reserve(count)
-        var accepted: [TOTPItem] = []
-        var merged: [MergeOutcome] = []
-        accepted.reserveCapacity(count)
-        merged.reserveCapacity(count)
+        let accepted = results.flatMap { $0.accounts(importedAt: time) }
+        let merged = merger.merge(accepted)
+        do throws(MergeError) {
+            try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
+        } catch { throw .merge(error) }
+        var accounts = zip(accepted, merged).makeIterator()
         var ledger = Ledger(sources: [], batches: [])
         for result in results {
-            let outcomes = result.entries.map { entry -> Outcome in
+            let outcomes = result.entries.compactMap { entry -> Outcome? in
                 switch entry.outcome {
-                case .rejected(let rejection): return .rejected(rejection)
-                case .item(var item):
-                    item.source = TOTPItem.Source(format: entry.format, importedAt: time)
-                    let outcome = merger.merge(item)
-                    accepted.append(item)
-                    merged.append(outcome)
-                    return .merged(item: item, outcome)
+                case .rejected(let rejection): .rejected(rejection)
+                case .item: accounts.next().map { .merged(item: $0, $1) }
                 }
             }
             ledger.sources.append(Source(result: result, outcomes: outcomes))
@@ -83,13 +78,10 @@ public struct Ledger: Sendable {
         ledger.batches = MigrationBatch.assemble(
             results.flatMap(\.namedParts), seen: seen.filter { !$0.isComplete || ledger.repeats($0) })
         try ledger.checkRecords()
-        do throws(MergeError) {
-            try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
-        } catch { throw .merge(error) }
         return ledger
     }
 
-    public var totals: Totals {
+    package var totals: Totals {
         var totals = Totals()
         for source in sources {
             totals.records += source.result.records
@@ -135,7 +127,7 @@ public struct Ledger: Sendable {
 }
 
 /// Something was lost: an error in this program.
-public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The number of records of a source differs from the number accounted for.
     case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
     /// The merge lost or changed an account.
@@ -145,7 +137,7 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was written cannot be read back, or contains something else.
     case exportUnreadable(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .records(let source, let records, let accounts, let rejected, let skipped):
             Self.internalError(
@@ -159,5 +151,16 @@ public enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
 
     private static func internalError(_ place: String, _ what: String) -> String {
         "\(place)internal error: \(what); nothing was written; please report this"
+    }
+}
+
+extension SourceResult {
+    /// The accounts of the entries that are not rejected, with where they are from.
+    fileprivate func accounts(importedAt time: Date) -> [TOTPItem] {
+        entries.compactMap { entry in
+            guard case .item(var item) = entry.outcome else { return nil }
+            item.source = TOTPItem.Source(format: entry.format, importedAt: time)
+            return item
+        }
     }
 }

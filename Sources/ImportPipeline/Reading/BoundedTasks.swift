@@ -1,5 +1,5 @@
 /// Work on many pieces, a few at once, with results in the order of the pieces.
-public enum BoundedTasks {
+package enum BoundedTasks {
     /// Runs until `next` returns nil. `next` and `collect` are never called at the same time.
     ///
     /// - parameters:
@@ -8,7 +8,7 @@ public enum BoundedTasks {
     ///   - next: the next piece.
     ///   - collect: takes the results, in order.
     /// - throws: what the closures throw, and `CancellationError`; work in progress ends first.
-    public static func run<Piece: Sendable, Result: Sendable>(
+    package static func run<Piece: Sendable, Result: Sendable>(
         width: Int,
         waiting: Int,
         next: () async throws -> Piece?,

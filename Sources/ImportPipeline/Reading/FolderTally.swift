@@ -1,7 +1,7 @@
 import TOTPDomain
 
 /// Finds the folders and archives in which nothing at all could be read: they were most likely named by mistake.
-public struct FolderTally {
+package struct FolderTally {
     /// Whether everything in a folder was skipped, by its name.
     private var folders: [String: Bool] = [:]
     /// In the order of the inputs.
@@ -10,9 +10,9 @@ public struct FolderTally {
     private var failed: Set<String> = []
     private var archives: Set<String> = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ result: SourceResult) {
+    package mutating func add(_ result: SourceResult) {
         guard let folder = result.folder else {
             if result.status == .failed { failed.insert(result.name) }
             return
@@ -27,7 +27,7 @@ public struct FolderTally {
     }
 
     /// A failure for each such folder.
-    public var failures: [SourceResult] {
+    package var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
             let failure = SourceError(
                 .emptyFolder,

@@ -7,16 +7,27 @@ final class ImageCopies: Sendable {
 
     /// A value for the bytes of an image, nil if there is none. Other bytes must have another one.
     private let fingerprint: @Sendable ([UInt8]) -> UInt128?
-    private let scans = Mutex<[UInt128: Scan]>([:])
+    private let state = Mutex(State())
 
-    private enum Scan {
-        /// A task scans the image; these wait for it.
-        case running([CheckedContinuation<Outcome, Never>])
-        case done(Outcome)
+    fileprivate struct State {
+        /// Images that are being scanned, each with the tasks that wait for the result.
+        var running: [UInt128: [CheckedContinuation<Outcome?, Never>]] = [:]
+        var done: [UInt128: Kept] = [:]
+        /// The result of images without anything to remember, by the kind of the image.
+        var nothing: [SourceContent.ImageKind: Kept] = [:]
+        /// How many images have a result of their own.
+        var ownCount = 0
     }
 
-    /// How many images are remembered. More than any folder has; copies of later ones are scanned again.
-    private static let maximumCount = 1 << 17
+    fileprivate final class Kept: Sendable {
+        let outcome: Outcome
+
+        init(_ outcome: Outcome) { self.outcome = outcome }
+    }
+
+    /// Memory must not grow with the number of images. Most images have no code and need a few bytes; more images with
+    /// codes than a folder has are scanned again, like their copies.
+    fileprivate static let (mostImages, mostOwn) = (1 << 17, 1024)
 
     init(fingerprint: @escaping @Sendable ([UInt8]) -> UInt128?) { self.fingerprint = fingerprint }
 
@@ -26,32 +37,30 @@ final class ImageCopies: Sendable {
         _ bytes: [UInt8], _ scan: () throws(SourceError) -> ImageScan
     ) async -> (outcome: Outcome, fingerprint: UInt128?) {
         guard let fingerprint = fingerprint(bytes) else { return (Self.outcome(scan), nil) }
-        let isFirst = scans.withLock { scans in
-            if scans[fingerprint] != nil { return false }
-            if scans.count < Self.maximumCount { scans[fingerprint] = .running([]) }
+        let isFirst = state.withLock { state in
+            if state.done[fingerprint] != nil || state.running[fingerprint] != nil { return false }
+            state.running[fingerprint] = []
             return true
         }
-        guard isFirst else { return (await outcome(of: fingerprint), fingerprint) }
+        guard isFirst else { return (await outcome(of: fingerprint) ?? Self.outcome(scan), fingerprint) }
         let outcome = Self.outcome(scan)
-        let waiting = scans.withLock { scans -> [CheckedContinuation<Outcome, Never>] in
-            guard case .running(let waiting) = scans[fingerprint] else { return [] }
-            scans[fingerprint] = .done(outcome)
-            return waiting
+        let waiting = state.withLock { state in
+            state.keep(outcome, of: fingerprint)
+            return state.running.removeValue(forKey: fingerprint) ?? []
         }
         for task in waiting { task.resume(returning: outcome) }
         return (outcome, fingerprint)
     }
 
-    /// The result of an image that was scanned or is being scanned.
-    private func outcome(of fingerprint: UInt128) async -> Outcome {
+    /// The result of an image that was scanned or is being scanned; nil if it was not kept.
+    private func outcome(of fingerprint: UInt128) async -> Outcome? {
         await withCheckedContinuation { continuation in
-            let outcome = scans.withLock { scans -> Outcome? in
-                if case .done(let outcome) = scans[fingerprint] { return outcome }
-                guard case .running(let waiting) = scans[fingerprint] else { return nil }
-                scans[fingerprint] = .running(waiting + [continuation])
-                return nil
+            let isWaiting = state.withLock { state in
+                guard state.running[fingerprint] != nil else { return false }
+                state.running[fingerprint]?.append(continuation)
+                return true
             }
-            if let outcome { continuation.resume(returning: outcome) }
+            if !isWaiting { continuation.resume(returning: state.withLock { $0.done[fingerprint]?.outcome }) }
         }
     }
 
@@ -60,15 +69,37 @@ final class ImageCopies: Sendable {
     }
 }
 
+extension ImageCopies.State {
+    fileprivate mutating func keep(_ outcome: ImageCopies.Outcome, of fingerprint: UInt128) {
+        guard done.count < ImageCopies.mostImages else { return }
+        if case .success(let scan) = outcome, scan.isNothing {
+            let kept = nothing[scan.kind] ?? ImageCopies.Kept(outcome)
+            nothing[scan.kind] = kept
+            done[fingerprint] = kept
+        } else if ownCount < ImageCopies.mostOwn {
+            ownCount += 1
+            done[fingerprint] = ImageCopies.Kept(outcome)
+        }
+    }
+}
+
+extension ImageScan {
+    /// Whether it says nothing but what kind of image was read.
+    fileprivate var isNothing: Bool {
+        codes.isEmpty && unread == 0 && !isPartial && warnings.isEmpty && pictures.isEmpty && pages.count < 2
+            && pages.allSatisfy { $0.background == .white }
+    }
+}
+
 /// Finds the images that have the same bytes as one before them.
-public struct CopyTally {
+package struct CopyTally {
     /// The name of the first image with a fingerprint.
     private var names: [UInt128: String] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Notes the first image with the same bytes in the result of each later one. To be called in input order.
-    public mutating func note(_ result: inout SourceResult) {
+    package mutating func note(_ result: inout SourceResult) {
         guard let fingerprint = result.fingerprint else { return }
         if let name = names[fingerprint] {
             result.copyOf = name

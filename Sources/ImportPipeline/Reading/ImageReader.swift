@@ -1,55 +1,64 @@
-public import TOTPDomain
+import Limits
+import TOTPDomain
 
 /// An image file to the payloads of its QR codes.
-public struct ImageReader: Sendable {
+package struct ImageReader: Sendable {
     private let decoders: [any ImageDecoder]
     private let scanner: any QRCodeScanner
 
     private let drawer: PictureDrawer?
+    private let filePixels: Int
 
-    /// - parameter drawsPictures: whether to draw each image small, for a page.
-    public init(decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false) {
+    /// - parameters:
+    ///   - drawsPictures: whether to draw each image small, for a page.
+    ///   - filePixels: once the pages of a file have so many, further ones are not read.
+    package init(
+        decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
+        filePixels: Int? = nil
+    ) {
+        self.filePixels = filePixels ?? Limit.filePixels.value
         self.decoders = decoders
         self.scanner = scanner
         drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
     }
 
     /// One image of a file.
-    public struct Reading: Sendable {
+    package struct Reading: Sendable {
         /// The page, from 1; nil if the file has one image.
-        public var page: Int?
-        public var scan: QRScanResult
+        package var page: Int?
+        package var scan: QRScanResult
         /// What the codes were read over, if parts of the image are transparent.
         var background = ImageBackground.white
         /// Whether there is an image at all.
         var hasImage = true
         /// What is wrong with the file or this page, if anything.
-        public var damage: String?
+        package var damage: String?
         /// The part of the file that was not read, if any.
-        public var omission: String?
+        package var omission: String?
         /// The image, drawn small, if it was asked for.
-        public var picture: SourcePicture?
+        package var picture: SourcePicture?
 
         /// What users should know.
-        public var warnings: [String] {
-            let warnings = [damage.map { "the image is \($0)" }, omission].compactMap { $0 } + scan.complaints
+        package var warnings: [String] {
+            let damage = damage.map { "the image is \($0); copy the file again if a code is missing" }
+            let warnings = [damage, omission].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { "page \(page): \($0)" } } ?? warnings
         }
 
         /// The payloads, in reading order, each with its position.
-        public var codes: [(position: EntryPosition, payload: QRPayload)] {
+        package var codes: [(position: EntryPosition, payload: QRPayload)] {
             scan.payloads.enumerated().map { (EntryPosition(page: page, code: $0 + 1), $1) }
         }
 
         /// Whether codes may be missing.
-        public var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
+        package var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
     }
 
     /// Decodes and scans each image of a file; an image with transparent parts and no code over white also over black.
     ///
     /// - returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
     /// - throws: ``SourceError``.
-    public func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
+    package func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
         let decoder = try decoder(of: kind)
         if let image = try decoder.largeImage(bytes) {
             var reading = try Self.reading(scanner.scan(image), damage: image.damage, omission: nil)
@@ -60,19 +69,30 @@ public struct ImageReader: Sendable {
             return [reading]
         }
         let pages = try decoder.pages(of: bytes)
-        if pages.count == 1 { return [try read(pages, 0, by: decoder)] }
+        var pixels = 0
+        if pages.count == 1 { return [try read(pages, 0, by: decoder, &pixels)] }
         var readings: [Reading] = []
         for page in 0..<pages.count {
             do throws(SourceError) {
-                readings.append(try read(pages, page, by: decoder))
+                guard pixels < filePixels else { throw pixelsExceeded }
+                readings.append(try read(pages, page, by: decoder, &pixels))
             } catch {
-                readings.append(
-                    Reading(
-                        scan: QRScanResult(payloads: []), hasImage: false, damage: "not readable: \(error.message)"))
+                let damage =
+                    (error == pixelsExceeded ? "not read, nor any after it: " : "not readable: ") + error.message
+                readings.append(Reading(scan: QRScanResult(payloads: []), hasImage: false, damage: damage))
             }
             readings[page].page = page + 1
+            if pixels >= filePixels, !readings[page].hasImage { break }
         }
         return readings
+    }
+
+    /// Blank pages pack so well that a small file has hours of them.
+    private var pixelsExceeded: SourceError {
+        SourceError(
+            .limitExceeded,
+            "the pages before it have \(filePixels / 1_000_000) million pixels, the limit; save the pages with QR codes as a "
+                + "separate file")
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
@@ -85,9 +105,9 @@ public struct ImageReader: Sendable {
 
     /// Decodes the images of a file again, to show them.
     ///
-    /// - parameter show: called with each image of the scan that can be decoded.
+    /// - parameter show: called with each image of the scan that can be decoded, in color if possible.
     func show(
-        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage) -> Void
+        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage, RGBImage?) -> Void
     ) throws(SourceError) {
         let decoder = try decoder(of: scan.kind)
         let pages = try decoder.pages(of: bytes)
@@ -96,15 +116,16 @@ public struct ImageReader: Sendable {
             guard number < pages.count, let image = try? pages.decode(page: number, over: page.background) else {
                 continue
             }
-            show(page, image.luma)
+            show(page, image.luma, pages.color(page: number, over: page.background))
             decoder.recycle(image)
         }
     }
 
     private func read(
-        _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder
+        _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder, _ pixels: inout Int
     ) throws(SourceError) -> Reading {
         let image = try pages.decode(page: page, over: .white)
+        pixels += image.luma.width * image.luma.height
         let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
         var background = ImageBackground.white
@@ -136,11 +157,11 @@ public struct ImageReader: Sendable {
 
 extension QRScanResult {
     /// What users should know because an account may be missing; empty if every code was read.
-    public var complaints: [String] {
+    package var complaints: [String] {
         var complaints: [String] = []
         if unread > 0 {
             let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"
-            complaints.append("\(codes) found but not read; take a larger or sharper picture")
+            complaints.append("\(codes) found but not read; use a larger or sharper image")
         }
         if incomplete > 0 {
             complaints.append("contains only a part of a larger QR code; put all parts on one image")

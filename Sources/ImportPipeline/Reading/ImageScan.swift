@@ -1,13 +1,13 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The QR codes of an image file, each with what it was read as.
-public struct ImageScan: Sendable {
-    public var kind: SourceContent.ImageKind
+package struct ImageScan: Sendable {
+    package var kind: SourceContent.ImageKind
     /// In reading order, page after page.
-    public var codes: [Code]
+    package var codes: [Code]
     /// Codes that were found but not read.
-    public var unread: Int
+    package var unread: Int
     /// Whether codes may be missing: an image is damaged, or a code was not read.
     var isPartial: Bool
     /// What people should know about the images.
@@ -18,7 +18,7 @@ public struct ImageScan: Sendable {
     var pictures: [SourcePicture] = []
 
     /// Whether an account may be missing. A QR code that is not an account is not a problem: it was found.
-    public var hasProblem: Bool { isPartial || codes.isEmpty }
+    package var hasProblem: Bool { isPartial || codes.isEmpty }
 
     /// What people should know, apart from the accounts.
     var complaints: [String] { warnings + missing + [otherCodesWarning].compactMap { $0 } }
@@ -27,30 +27,30 @@ public struct ImageScan: Sendable {
     private var missing: [String] { codes.isEmpty && !isPartial ? [SourceError.noCodeFound] : [] }
 
     /// One image, with what is on it.
-    public struct Page: Sendable {
+    package struct Page: Sendable {
         /// From 1; nil if the file has one image.
-        public var number: Int?
-        public var codes: [Code]
+        package var number: Int?
+        package var codes: [Code]
         /// The corner points of codes that were found but not read.
-        public var unreadPlaces: [[QRPayload.Point]]
+        package var unreadPlaces: [[QRPayload.Point]]
         var background: ImageBackground
     }
 
-    public struct Code: Sendable {
+    package struct Code: Sendable {
         /// The page, if there are several, and the code on it.
-        public var position: EntryPosition
-        public var payload: QRPayload
+        package var position: EntryPosition
+        package var payload: QRPayload
         /// Nil for a code that is not about accounts. One that cannot be opened is a document with a rejected entry.
-        public var document: ImportedDocument?
+        package var document: ImportedDocument?
         /// The app that a code without accounts belongs to, if its secrets cannot be exported.
-        public var withoutExport: AppWithoutExport?
+        package var withoutExport: AppWithoutExport?
 
         /// The accounts, without those that were rejected.
-        public var items: [TOTPItem] {
+        package var items: [TOTPItem] {
             (document?.entries ?? []).compactMap { if case .item(let item) = $0 { item } else { nil } }
         }
 
-        public var rejections: [EntryRejection] {
+        package var rejections: [EntryRejection] {
             (document?.entries ?? []).compactMap { if case .rejected(let rejection) = $0 { rejection } else { nil } }
         }
     }
@@ -85,7 +85,7 @@ public struct ImageScan: Sendable {
     private var otherCodes: [EntryPosition] { codes.filter { $0.document == nil }.map(\.position) }
 
     /// The warning about codes that are not accounts, nil if all are.
-    public var otherCodesWarning: String? {
+    package var otherCodesWarning: String? {
         let others = otherCodes
         if others.isEmpty { return nil }
         if others.count == codes.count {
@@ -104,16 +104,16 @@ public struct ImageScan: Sendable {
 
 extension SourceError {
     /// The warning about an image without a QR code.
-    public static let noCodeFound = "no QR code found; crop the image to the code, or use a larger one"
+    package static let noCodeFound = "no QR code found; crop the image to the code, or use a larger one"
 
     /// The error for an empty file.
-    public static let emptyFile = SourceError(.emptyFile, "the file is empty; copy it again")
+    package static let emptyFile = SourceError(.emptyFile, "the file is empty; copy it again")
 
     /// The error for a file that starts as UTF-16.
     static let damagedText = SourceError(
-        .corrupt, "the text is damaged: it starts as UTF-16 and is not; save it as UTF-8")
+        .corrupt, "the text is damaged: it starts like UTF-16, but is not; save it as UTF-8")
 
     /// The error for a file that has the extension of an image, but is not an image.
-    public static let notAnImage = SourceError(
+    package static let notAnImage = SourceError(
         .notAnImage, "not an image, despite its name; export or save it again")
 }

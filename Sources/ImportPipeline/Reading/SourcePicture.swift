@@ -1,26 +1,26 @@
 import Synchronization
-public import TOTPDomain
+import TOTPDomain
 
 /// A small drawing of an image in which no QR code can be read, and where its QR codes are: for people.
-public struct SourcePicture: Sendable {
+package struct SourcePicture: Sendable {
     /// The page, from 1; nil if the file has one image.
-    public var page: Int?
+    package var page: Int?
     /// Of the image, in pixels.
-    public var width: Int
-    public var height: Int
-    public var drawing: LumaImage
+    package var width: Int
+    package var height: Int
+    package var drawing: LumaImage
     /// In reading order.
-    public var codes: [Code] = []
+    package var codes: [Code] = []
     /// The number of QR codes that were found but not read.
-    public var unread: Int
+    package var unread: Int
     /// Their corner points, as far as they are known.
-    public var unreadPlaces: [[QRPayload.Point]] = []
+    package var unreadPlaces: [[QRPayload.Point]] = []
 
-    public struct Code: Sendable {
+    package struct Code: Sendable {
         /// Top left, top right, bottom right, bottom left, in pixels of the image.
-        public var corners: [QRPayload.Point]
+        package var corners: [QRPayload.Point]
         /// Its entries among those of the source; empty for a code that is not an account.
-        public var entries: Range<Int>
+        package var entries: Range<Int>
     }
 }
 

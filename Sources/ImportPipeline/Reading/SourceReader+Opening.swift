@@ -24,9 +24,23 @@ extension SourceReader {
     /// An input as a whole, unpacked.
     func content(of input: Input) throws(SourceError) -> SourceContent {
         let bytes = try input.bytes(limit: limits.sourceBytes)
-        guard let compression = compression(of: bytes) else { return try Self.notEmpty(SourceContent(bytes)) }
+        guard let compression = compression(of: bytes) else { return try checked(SourceContent(bytes)) }
         var stream = try compression.unpack(ByteArrayStream(bytes))
-        return try Self.notEmpty(SourceContent(try whole([], &stream)))
+        return try checked(SourceContent(try whole([], &stream)))
+    }
+
+    private func checked(_ content: SourceContent) throws(SourceError) -> SourceContent {
+        let count = content.bytes.count
+        switch content.kind {
+        case .text where count > limits.textBytes:
+            throw SourceError(
+                .tooLarge, "a text of more than \(limits.textBytes >> 20) MiB, the most that is read; split it")
+        case .sqlite where count > limits.databaseBytes, .binary where count > limits.databaseBytes:
+            throw SourceError(
+                .tooLarge,
+                "larger than \(limits.databaseBytes >> 20) MiB, the most that is read; save it without attachments")
+        default: return try Self.notEmpty(content)
+        }
     }
 
     /// An input in portions, unpacked: its kind is decided as for ``content(of:)``, and a text may have any size.
@@ -63,7 +77,7 @@ extension SourceReader {
     /// All bytes of a stream whose first were read.
     func whole(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceError) -> [UInt8] {
         let limit = limits.sourceBytes
-        let bytes = try head + stream.bytes(upTo: max(0, limit - head.count) + 1)
+        let bytes = try stream.bytes(after: head, upTo: limit + 1)
         guard bytes.count <= limit else {
             throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
         }

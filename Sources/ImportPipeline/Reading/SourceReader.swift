@@ -1,8 +1,8 @@
 import Synchronization
-public import TOTPDomain
+import TOTPDomain
 
 /// Reads one input. Its format is detected from the content.
-public struct SourceReader: Sendable {
+package struct SourceReader: Sendable {
     let registry: FormatRegistry
     private let images: ImageReader
     let passphrases: any PassphraseSource
@@ -12,19 +12,23 @@ public struct SourceReader: Sendable {
     let limits: ImportLimits
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
+    private let deriving: @Sendable (Input) -> Void
     private let siblingLog = SiblingLog()
     private let copies: ImageCopies
+    private let memory: (any ImageMemory)?
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
-    public var siblingFiles: [String] { siblingLog.paths }
+    package var siblingFiles: [String] { siblingLog.paths }
 
     /// - parameters:
     ///   - forced: the format of `--from`, for every input except images.
     ///   - compressions: inputs that have one of them are unpacked.
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
+    ///   - deriving: called before the key derivations of an input that take a second or more.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
-    public init(
+    ///   - memory: images that it has are not scanned.
+    package init(
         registry: FormatRegistry,
         images: ImageReader,
         passphrases: any PassphraseSource = GivenPassphrases(),
@@ -33,8 +37,11 @@ public struct SourceReader: Sendable {
         limits: ImportLimits = ImportLimits(),
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
-        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil }
+        deriving: @escaping @Sendable (Input) -> Void = { _ in },
+        fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
+        memory: (any ImageMemory)? = nil
     ) {
+        self.deriving = deriving
         self.registry = registry
         self.images = images
         self.passphrases = passphrases
@@ -45,12 +52,13 @@ public struct SourceReader: Sendable {
         self.compressions = compressions
         self.archives = archives
         copies = ImageCopies(fingerprint: fingerprint)
+        self.memory = memory
     }
 
     /// Never throws: whatever is wrong is in the result.
     ///
     /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
-    public func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
+    package func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
@@ -74,8 +82,8 @@ public struct SourceReader: Sendable {
     ///
     /// - returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
     /// - parameter show: called with each image that has pixels, for what was found on it.
-    public func scan(
-        _ input: Input, show: ((ImageScan.Page, LumaImage) -> Void)? = nil
+    package func scan(
+        _ input: Input, show: ((ImageScan.Page, LumaImage, RGBImage?) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
         do throws(SourceError) {
@@ -107,7 +115,7 @@ public struct SourceReader: Sendable {
 
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
-        let readings = try images.read(bytes, kind: kind)
+        let readings = try images.read(bytes, kind: kind, memory)
         let pages = readings.map { reading in
             ImageScan.Page(
                 number: reading.page, codes: reading.codes.map(code), unreadPlaces: reading.scan.unreadPlaces,
@@ -163,7 +171,9 @@ public struct SourceReader: Sendable {
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
             let question = isUnlikely ? nil : question(about: input, candidates, isGuess: isGuess)
-            let (document, isEncrypted) = try await document(content, &remaining, input, question, turn)
+            let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
+            var document = read
+            document.warnAboutFurtherLinks(in: content)
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document)
@@ -195,7 +205,7 @@ public struct SourceReader: Sendable {
         let hints = ruledOut.map { " (\($0))" }.joined()
         return failure.code == .passphraseRequired
             ? SourceError(
-                failure.code, "not a known format, unless encrypted by \(apps) and needs a passphrase\(hints)")
+                failure.code, "not a known format, or encrypted by \(apps)\(hints)")
             : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
     }
 
@@ -206,6 +216,8 @@ public struct SourceReader: Sendable {
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
         _ turn: Turn?
     ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
+        var limits = limits
+        limits.willDerive = { [deriving] in deriving(input) }
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
@@ -241,7 +253,7 @@ public struct SourceReader: Sendable {
             var possible: [any ImportFormat] = []
             var failures: [SourceError] = []
             for format in formats {
-                do throws(SourceError) { return try format.read(request) } catch {
+                do throws(SourceError) { return try format.read(request.again) } catch {
                     failures.append(error)
                     if error.isAboutPassphrase {
                         possible.append(format)

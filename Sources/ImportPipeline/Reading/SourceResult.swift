@@ -1,46 +1,46 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// What was read from one input.
-public struct SourceResult: Sendable {
+package struct SourceResult: Sendable {
     /// The input's name.
-    public var name: String
+    package var name: String
     /// The folder or archive argument that contains it.
-    public var folder: String?
+    package var folder: String?
     /// Whether it is a member of an archive.
-    public var isMember: Bool
+    package var isMember: Bool
     /// What the content was read as: a format's id, or the kind of an image; nil if unknown.
-    public var format: String?
+    package var format: String?
     /// Whether a passphrase was needed.
-    public var isEncrypted = false
-    public var status: Status
+    package var isEncrypted = false
+    package var status: Status
     /// QR codes in an image, nil for other inputs.
-    public var codes: Int?
+    package var codes: Int?
     /// The raw records, as the formats counted them. In an image, a QR code that is not an
     /// account is a record as well.
-    public var records: Int
+    package var records: Int
     /// The format that each entry was read as, with the entry.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// Records that are not an account, and not a fault.
-    public var skipped: SkippedRecords
-    public var migrationParts: [MigrationPart]
-    public var warnings: [String]
-    public var failure: SourceError?
+    package var skipped: SkippedRecords
+    package var migrationParts: [MigrationPart]
+    package var warnings: [String]
+    package var failure: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
-    public internal(set) var copyOf: String?
+    package internal(set) var copyOf: String?
     /// The same for images with the same bytes.
     var fingerprint: UInt128?
     /// Why nothing was read, for the status ``Status/skipped``.
-    public var skippedInput: SkippedInput?
+    package var skippedInput: SkippedInput?
     /// The images of the file, drawn small, if they were asked for.
-    public var pictures: [SourcePicture] = []
+    package var pictures: [SourcePicture] = []
 
-    public struct Entry: Sendable {
-        public var format: FormatID
-        public var outcome: ImportedEntry
+    package struct Entry: Sendable {
+        package var format: FormatID
+        package var outcome: ImportedEntry
     }
 
-    public enum Status: String, Sendable, Hashable {
+    package enum Status: String, Sendable, Hashable {
         /// Every entry became an account.
         case ok
         /// Something is missing: an entry was rejected, a QR code was not read, or the file is damaged.
@@ -92,7 +92,7 @@ public struct SourceResult: Sendable {
     }
 
     /// Whether the file extension is that of an image, whatever the content is.
-    public var promisesImage: Bool { Input(name: name, location: .standardInput).promisesImage }
+    package var promisesImage: Bool { Input(name: name, location: .standardInput).promisesImage }
 
     var hasRejections: Bool {
         entries.contains { if case .rejected = $0.outcome { true } else { false } }

@@ -1,8 +1,8 @@
-public import LinkValidation
-public import TOTPDomain
+import LinkValidation
+import TOTPDomain
 
 /// What one task of a validation works on.
-public enum ValidationPiece: Sendable {
+package enum ValidationPiece: Sendable {
     case records(RecordChunk)
     case image(Input, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
     /// A failure, or a file in a folder that is skipped.
@@ -10,9 +10,9 @@ public enum ValidationPiece: Sendable {
 }
 
 /// Opens one input after the other and splits it into pieces. Needs memory for one piece.
-public struct ValidationInputs {
+package struct ValidationInputs {
     /// Where links are in texts.
-    public enum Field: Sendable, Hashable {
+    package enum Field: Sendable, Hashable {
         case line
         case csv(String)
         case json(String)
@@ -31,7 +31,7 @@ public struct ValidationInputs {
     private var failures: ArraySlice<SourceResult>?
 
     /// - parameter opener: decides what an input is, and reads the codes of images.
-    public init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
+    package init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
         queue = InputQueue(inputs, opener)
         self.opener = opener
         self.field = field
@@ -40,7 +40,7 @@ public struct ValidationInputs {
     /// The next piece, nil at the end.
     ///
     /// - parameter buffers: buffers that are no longer needed.
-    public mutating func next(from buffers: inout [[UInt8]]) async -> ValidationPiece? {
+    package mutating func next(from buffers: inout [[UInt8]]) async -> ValidationPiece? {
         while true {
             do throws(SourceError) {
                 if var chunk = try reader?.next(from: &buffers) {
@@ -108,5 +108,5 @@ public struct ValidationInputs {
     }
 
     private static let notAText = SourceError(
-        .unrecognised, "not a text or an image; import or list it to read an app's export")
+        .unrecognised, "not a text or an image; totp-import list and import read exports")
 }

@@ -1,17 +1,17 @@
-public import LinkValidation
+import LinkValidation
 import TOTPDomain
 
 /// What was found in one piece.
-public struct ValidationResult: Sendable {
-    public private(set) var chunks: [CheckedChunk] = []
+package struct ValidationResult: Sendable {
+    package private(set) var chunks: [CheckedChunk] = []
     /// The input, if the piece is all of it.
-    public private(set) var source: SourceResult?
+    package private(set) var source: SourceResult?
 
     /// Whether something was not read that may contain a link.
-    public var hasProblem: Bool { source.map { [.failed, .partial, .noCode].contains($0.status) } ?? false }
+    package var hasProblem: Bool { source.map { [.failed, .partial, .noCode].contains($0.status) } ?? false }
 
     /// - parameter reader: reads the codes of images.
-    public init(of piece: ValidationPiece, _ checker: ChunkChecker, _ reader: SourceReader) {
+    package init(of piece: ValidationPiece, _ checker: ChunkChecker, _ reader: SourceReader) {
         switch piece {
         case .records(let chunk): chunks = [checker.check(chunk)]
         case .unread(let result): source = result

@@ -1,15 +1,15 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Whether two lists of accounts generate the same codes.
 ///
 /// Accounts are paired by their secret. Of several with one secret, the most similar ones are paired.
-public struct AccountComparison: Sendable {
+package struct AccountComparison: Sendable {
     /// Something that differs, in the order of the first list; what only the second list has comes last.
-    public let findings: [Finding]
+    package let findings: [Finding]
     /// How many pairs generate the same codes.
-    public let same: Int
+    package let same: Int
 
-    public enum Finding: Sendable, Hashable {
+    package enum Finding: Sendable, Hashable {
         /// Only in the first list: its index there.
         case missing(Int)
         /// Only in the second list: its index there.
@@ -21,10 +21,10 @@ public struct AccountComparison: Sendable {
     }
 
     /// Whether every account has one with the same codes in the other list.
-    public var isSame: Bool { findings.allSatisfy { if case .renamed = $0 { true } else { false } } }
+    package var isSame: Bool { findings.allSatisfy { if case .renamed = $0 { true } else { false } } }
 
     /// - parameter time: an instant for which codes are compared, in seconds since 1970; there are four others.
-    public init(_ first: [TOTPItem], _ second: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
+    package init(_ first: [TOTPItem], _ second: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
         let samples = CodeSamples(generator, time: time)
         let pairs = Pairing(first, second)
         var findings: [Finding] = []

@@ -1,7 +1,7 @@
 import TOTPDomain
 
 /// Codes of an account at a few instants: two accounts with the same samples generate the same codes.
-struct CodeSamples {
+struct CodeSamples: Sendable {
     private let generator: any TOTPGenerator
     private let instants: [Int64]
 

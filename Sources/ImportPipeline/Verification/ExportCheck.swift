@@ -1,9 +1,9 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// Proves that an export contains every account that it should contain, with the same codes.
 ///
 /// What was written is read back by the program's own readers, and compared with the accounts.
-public struct ExportCheck: Sendable {
+package struct ExportCheck: Sendable {
     /// The accounts that are in the export.
     private let written: [TOTPItem]
     /// Which of them the app shows under another name.
@@ -14,7 +14,7 @@ public struct ExportCheck: Sendable {
     /// - parameters:
     ///   - items: the accounts that were to be written.
     ///   - time: an instant for which codes are compared, in seconds since 1970.
-    public init(_ export: Export, of items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
+    package init(_ export: Export, of items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
         self.generator = generator
         self.time = time
         let leftOut = Set(export.leftOut.map(\.index))
@@ -33,11 +33,11 @@ public struct ExportCheck: Sendable {
     }
 
     /// How many accounts the export contains.
-    public var count: Int { written.count }
+    package var count: Int { written.count }
 
     /// - parameter results: what was read back from a file that contains all accounts, or from all of its pictures.
     /// - throws: ``LedgerError``; what was written must not be used then.
-    public func check(_ results: [SourceResult]) throws(LedgerError) {
+    package func check(_ results: [SourceResult]) throws(LedgerError) {
         if let failure = results.lazy.compactMap(\.failure).first { throw .exportUnreadable(failure.message) }
         var read: [TOTPItem] = []
         for entry in results.flatMap(\.entries) {

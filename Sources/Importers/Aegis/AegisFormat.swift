@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// Aegis's vault export, plain or encrypted (`Docs/formats/aegis.md`).
-public struct AegisFormat: ImportFormat {
-    public init() {}
+package struct AegisFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "aegis",
             app: "Aegis",
@@ -15,15 +15,16 @@ public struct AegisFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(AegisFile.self, from: request.content.text)
         guard file.version ?? 1 <= AegisFile.version else {
             throw SourceError(
-                .unsupportedVersion, "an Aegis vault of version \(file.version ?? 0); this program reads version 1")
+                .unsupportedVersion,
+                "an Aegis vault of version \(file.version ?? 0), this program reads version 1; update totp-import")
         }
         let content: AegisContent
         let text: [UInt8], path: [String]

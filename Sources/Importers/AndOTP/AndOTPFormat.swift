@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// andOTP's backup, plain or encrypted with a passphrase (`Docs/formats/andotp.md`).
-public struct AndOTPFormat: ImportFormat {
-    public init() {}
+package struct AndOTPFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "andotp",
             app: "andOTP",
@@ -15,7 +15,7 @@ public struct AndOTPFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text:
             if OpenPGPMessage.matches(content.bytes) { return true }
@@ -28,11 +28,11 @@ public struct AndOTPFormat: ImportFormat {
     }
 
     /// Both encrypted forms start with random bytes.
-    public func hasNoSignature(_ content: SourceContent) -> Bool {
+    package func hasNoSignature(_ content: SourceContent) -> Bool {
         content.kind == .binary && !OpenPGPMessage.matches(content.bytes)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if OpenPGPMessage.matches(request.content.bytes) {
             throw SourceError(
                 .unsupportedVersion,
@@ -44,7 +44,7 @@ public struct AndOTPFormat: ImportFormat {
             isPlain
             ? request.content.text
             : try AndOTPEncryption(request.content.bytes).open(request.passphrase, request.limits)
-        let entries = try JSONFile.decode([Lenient<AndOTPEntry>].self, from: text)
+        let entries = try JSONFile.decode(JSONList<AndOTPEntry>.self, from: text)
         return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
     }
 }

@@ -45,7 +45,7 @@ struct AndroidPreferences {
 
     /// Whether the content is XML that contains a text, without parsing it.
     static func mention(_ text: String, in content: SourceContent) -> Bool {
-        content.isMarkup && content.text.firstRange(of: Array(text.utf8)) != nil
+        content.isMarkup && content.text.span.firstIndex(of: Array(text.utf8)) != nil
     }
 }
 

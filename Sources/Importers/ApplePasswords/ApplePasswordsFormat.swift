@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The CSV of Apple Passwords, iCloud Keychain and Safari (`Docs/formats/apple-passwords.md`).
-public struct ApplePasswordsFormat: ImportFormat {
-    public init() {}
+package struct ApplePasswordsFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "apple-passwords",
             group: .passwordManager,
@@ -19,13 +19,13 @@ public struct ApplePasswordsFormat: ImportFormat {
     }
 
     /// Other password managers have further columns.
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
         return columns.isSuperset(of: [ApplePasswordsColumn.title, .link].map(\.folded))
             && columns.isSubset(of: ApplePasswordsColumn.allCases.map(\.folded))
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try ImportedDocument(
             format: description.id, logins: try CSVTable(request.content.text),
             columns: [ApplePasswordsColumn.link.folded],

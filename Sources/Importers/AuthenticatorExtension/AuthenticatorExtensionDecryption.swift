@@ -1,6 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The three ways in which the extension has encrypted accounts, which may be mixed in one backup.
@@ -19,7 +20,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
     private var accountPassphrases: [String: Passphrase] = [:]
 
     /// Conflicts of the browser's synchronization leave a few.
-    private static let maximumKeys = 16
+    private static let maximumKeys = Limit.extensionKeys.value
 
     init(_ members: [(name: String, value: JSONValue)]) {
         var encrypted: JSONValue?

@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
-public struct AuthenticatorExtensionFormat: ImportFormat {
-    public init() {}
+package struct AuthenticatorExtensionFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "authenticator-extension",
             app: "Authenticator (browser extension)",
@@ -18,12 +18,12 @@ public struct AuthenticatorExtensionFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard content.jsonOutline?.shape == .object else { return false }
         return AuthenticatorExtensionSearch.finds(in: content.text)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let members = try JSONValue(text: request.content.text).members
         let entries = members.compactMap { AuthenticatorExtensionEntry(named: $0.name, $0.value) }.sorted()
         try request.limits.check(records: entries.count)

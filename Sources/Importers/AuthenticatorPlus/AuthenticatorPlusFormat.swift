@@ -1,12 +1,12 @@
 import AppFormats
 import Containers
-public import TOTPDomain
+import TOTPDomain
 
 /// Authenticator Plus: its zip export and its own database (`Docs/formats/authenticator-plus.md`).
-public struct AuthenticatorPlusFormat: ImportFormat {
-    public init() {}
+package struct AuthenticatorPlusFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "authenticator-plus",
             app: "Authenticator Plus",
@@ -18,7 +18,7 @@ public struct AuthenticatorPlusFormat: ImportFormat {
 
     static let listName = "Accounts.txt"
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: ZipTexts.has(content) { $0 == Self.listName }
         case .binary: content.bytes.count.isMultiple(of: EncryptedDatabase.pageCount)
@@ -27,9 +27,9 @@ public struct AuthenticatorPlusFormat: ImportFormat {
     }
 
     /// The database starts with random bytes.
-    public func hasNoSignature(_ content: SourceContent) -> Bool { content.kind == .binary }
+    package func hasNoSignature(_ content: SourceContent) -> Bool { content.kind == .binary }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.kind == .zip {
             return try ZipTexts.read(request, as: description.id) { $0 == Self.listName }
         }

@@ -1,6 +1,7 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
+import Limits
 import TOTPDomain
 
 /// Decrypts Authy's secrets. Nothing authenticates them: a passphrase is right if the result is a secret.
@@ -25,13 +26,9 @@ struct AuthyEncryption {
     private let request: ImportRequest
     /// Most tokens of a phone share a salt.
     private var keys: [KeySource: [UInt8]] = [:]
-    /// Of all keys together.
-    private var iterations = 0
 
     /// Of one file: each needs a key of its own.
-    private static let maximumSalts = 10_000
-    /// How many times the limit for one key all keys together may take: a thousand of the app's newest kind.
-    private static let maximumKeys = 10
+    private static let maximumSalts = Limit.authySalts.value
 
     private var hasOpened = false, hasFailed = false
 
@@ -78,10 +75,6 @@ struct AuthyEncryption {
         if let known = keys[source] { return known }
         guard keys.count < Self.maximumSalts else {
             throw SourceError(.limitExceeded, "more than \(Self.maximumSalts) different salts, the limit")
-        }
-        iterations += min(source.iterations, request.limits.keyDerivationIterations)
-        guard iterations <= request.limits.keyDerivationIterations * Self.maximumKeys else {
-            throw SourceError(.limitExceeded, "its key derivations need too many iterations; split the file")
         }
         let key = try request.limits.pbkdf2(
             .sha1, passphrase: passphrase, salt: source.salt, iterations: source.iterations

@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).
-public struct AuthyFormat: ImportFormat {
-    public init() {}
+package struct AuthyFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "authy",
             app: "Authy (rooted)",
@@ -20,18 +20,19 @@ public struct AuthyFormat: ImportFormat {
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention("com.authy.storage.tokens", in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
         var tokens: [AuthyToken?] = []
         var records = 0
         for setting in preferences.strings where Self.stores.contains(setting.name) {
             let text = Array(setting.text.utf8)
-            let list = try JSONFile.decode([Lenient<AuthyToken>].self, from: text)
+            let list = try JSONFile.decode(JSONList<AuthyToken>.self, from: text)
             records += try JSONFile.records(at: [], in: text, decoded: list.count)
+            try request.limits.check(records: records)
             tokens += list.map(\.value)
         }
         if tokens.contains(where: { $0?.isEncrypted == true }), request.passphrase == nil { throw .passphraseRequired }

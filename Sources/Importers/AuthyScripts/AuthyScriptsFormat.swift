@@ -1,12 +1,12 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// What people have of Authy, which has no export: the answer to a data request, captures of its traffic, and the
 /// output of scripts (`Docs/formats/authy-scripts.md`).
-public struct AuthyScriptsFormat: ImportFormat {
-    public init() {}
+package struct AuthyScriptsFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "authy-scripts",
             app: "Authy (data request, scripts)",
@@ -18,7 +18,7 @@ public struct AuthyScriptsFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return AuthyRequestTable.matches(content) }
         guard outline.shape == .object else {
             return outline.has("encrypted_seed")
@@ -31,7 +31,7 @@ public struct AuthyScriptsFormat: ImportFormat {
             || content.hasObject(inList: "apps") { $0["secret_seed"] != nil }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try read(AuthyRequestTable.tokens(request.content.text), apps: [], request)
         }

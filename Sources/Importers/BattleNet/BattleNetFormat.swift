@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The authenticator in Battle.net's mobile app, from a rooted phone (`Docs/formats/battle-net.md`).
-public struct BattleNetFormat: ImportFormat {
-    public init() {}
+package struct BattleNetFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "battle-net",
             app: "Battle.net (rooted)",
@@ -22,11 +22,11 @@ public struct BattleNetFormat: ImportFormat {
 
     private static let secretName = "\(prefix)DEVICE_SECRET"
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.secretName, in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
         let masking = preferences["\(Self.prefix)CREDENTIALS_ENCRYPTION_TYPE"] ?? "MASK"
         guard masking == "MASK" else {

@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// Bitwarden's vault export: JSON, plain or with a password, and CSV (`Docs/formats/bitwarden.md`).
-public struct BitwardenFormat: ImportFormat {
-    public init() {}
+package struct BitwardenFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "bitwarden",
             group: .passwordManager,
@@ -19,7 +19,7 @@ public struct BitwardenFormat: ImportFormat {
     /// In the archive of an export with attachments.
     private static let archivedFile = "data.json"
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .zip {
             return ArchivedExport.has(content, with: { $0.hasPrefix("attachments/") }) { $0 == Self.archivedFile }
         }
@@ -30,7 +30,7 @@ public struct BitwardenFormat: ImportFormat {
         return content.csvColumns.isSuperset(of: [BitwardenColumn.key.rawValue, BitwardenColumn.password.rawValue])
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.kind == .zip {
             var request = request
             request.content = try ArchivedExport.content(of: request, Self.archivedFile) { $0 == Self.archivedFile }

@@ -1,13 +1,13 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
 ///
 /// On iOS its CSV is that of Bitwarden itself, and is reported as such; the accounts are the same.
-public struct BitwardenAuthenticatorFormat: ImportFormat {
-    public init() {}
+package struct BitwardenAuthenticatorFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "bitwarden-authenticator",
             app: "Bitwarden Authenticator",
@@ -17,7 +17,7 @@ public struct BitwardenAuthenticatorFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         if let outline = content.jsonOutline {
             return outline.shape == .object && outline.has("encrypted", "items")
                 && outline.members["encrypted"] != .true
@@ -29,7 +29,7 @@ public struct BitwardenAuthenticatorFormat: ImportFormat {
         return columns.contains(BitwardenColumn.key.rawValue) && !columns.contains(BitwardenColumn.password.rawValue)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text, quoting: .withinLine),

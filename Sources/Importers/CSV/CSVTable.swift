@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The rows of a CSV export, with cells by the name of their column.
@@ -48,9 +49,9 @@ struct CSVTable: Sendable {
     private(set) var recordCount = 0
 
     /// The most columns; real exports have about a dozen.
-    private static let maximumCells = 1024
+    private static let maximumCells = Limit.csvColumns.value
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
-    private static let longestName = 1 << 10
+    private static let longestName = Limit.csvName.value
 
     /// Reads the header, the first line that is not empty.
     ///
@@ -99,11 +100,12 @@ struct CSVTable: Sendable {
     private static func row(
         _ text: [UInt8], _ reader: inout CSVReader
     ) throws(SourceError) -> (line: Int, cells: [String])? {
-        while let record = try record(text, &reader) {
+        while true {
+            if reader.delimiter != 9 { reader.skipBlankLines(in: text.span) }
+            guard let record = try record(text, &reader) else { return nil }
             let cells = record.cells.map { $0.text(in: text.span) }
             if cells.count > 1 || !cells[0].isBlank { return (record.line, cells) }
         }
-        return nil
     }
 
     private static func record(_ text: [UInt8], _ reader: inout CSVReader) throws(SourceError) -> CSVReader.Record? {

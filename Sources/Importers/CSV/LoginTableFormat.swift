@@ -1,12 +1,13 @@
 import Encodings
-public import TOTPDomain
+import LinkReading
+import TOTPDomain
 
 /// A table of logins with a column of one-time passwords: of this program, of a password manager, or made by hand
 /// (`Docs/formats/csv.md`).
-public struct LoginTableFormat: ImportFormat {
-    public init() {}
+package struct LoginTableFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "csv",
             group: .file,
@@ -19,7 +20,7 @@ public struct LoginTableFormat: ImportFormat {
 
     /// After all other tables. A table of logins without one-time passwords is also recognized, to say so; but not if
     /// there are links in it, which are then read as a list.
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         let columns = LoginTableColumns(content.csvHeader)
         guard columns.hasLogin, !columns.isOfAuthenticator else { return false }
         if !columns.keys.isEmpty { return true }
@@ -28,7 +29,7 @@ public struct LoginTableFormat: ImportFormat {
         return columns.isOfLogins && !LinkListReader.hasLink(in: content) { _, _ in true }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let table = try LoginTable(request.content.text)
         guard table.isUsable else {
             throw SourceError(

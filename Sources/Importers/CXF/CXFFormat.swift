@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The FIDO Credential Exchange Format, which password managers pass on to each other (`Docs/formats/cxf.md`).
-public struct CXFFormat: ImportFormat {
-    public init() {}
+package struct CXFFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "cxf",
             group: .passwordManager,
@@ -18,7 +18,7 @@ public struct CXFFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }
         guard outline.shape == .object else { return false }
         if outline.has("hpke", "payload") { return true }
@@ -30,7 +30,7 @@ public struct CXFFormat: ImportFormat {
             || content.hasObject(inList: "items") { $0["credentials"] == .array }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.kind != .zip else {
             _ = try ArchivedExport.content(of: request, "index.jwe", where: Self.isEncrypted)
             throw Self.accountRestricted
@@ -43,7 +43,8 @@ public struct CXFFormat: ImportFormat {
         {
             throw SourceError(
                 .unsupportedVersion,
-                "it has version \(major) of the format; this program reads version \(CXFDocument.majorVersion)")
+                "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion); "
+                    + "update totp-import")
         }
         let accounts = file["accounts"] == nil ? [file] : try file.list("accounts")
         var entries: [(item: JSONValue, collections: [String: [String]])] = []

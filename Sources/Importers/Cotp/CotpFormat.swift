@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// cotp's database, its plain export and its lists of links (`Docs/formats/cotp.md`).
-public struct CotpFormat: ImportFormat {
-    public init() {}
+package struct CotpFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "cotp",
             app: "cotp",
@@ -19,7 +19,7 @@ public struct CotpFormat: ImportFormat {
     /// The newest versions of an export and of a database.
     private static let exportVersion: Int64 = 2, databaseVersion: Int64 = 1
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version") && outline.members["elements"] == .array
             || outline.has("nonce", "salt", "cipher")
@@ -28,8 +28,8 @@ public struct CotpFormat: ImportFormat {
 
     private struct File: Decodable {
         var version: LenientNumber?
-        var elements: Lenient<[Lenient<CotpElement>]>?
-        var items: Lenient<[Lenient<CotpLink>]>?
+        var elements: Lenient<JSONList<CotpElement>>?
+        var items: Lenient<JSONList<CotpLink>>?
         var database: CotpEncryption
 
         enum CodingKeys: String, CodingKey { case version, elements, items }
@@ -37,8 +37,8 @@ public struct CotpFormat: ImportFormat {
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
             version = try members.decodeIfPresent(LenientNumber.self, forKey: .version)
-            elements = try members.decodeIfPresent(Lenient<[Lenient<CotpElement>]>.self, forKey: .elements)
-            items = try members.decodeIfPresent(Lenient<[Lenient<CotpLink>]>.self, forKey: .items)
+            elements = try members.decodeIfPresent(Lenient<JSONList<CotpElement>>.self, forKey: .elements)
+            items = try members.decodeIfPresent(Lenient<JSONList<CotpLink>>.self, forKey: .items)
             database = try CotpEncryption(from: decoder)
         }
 
@@ -46,12 +46,13 @@ public struct CotpFormat: ImportFormat {
             guard let version = version.whole ?? (version == nil ? newest : nil), version <= newest else {
                 throw SourceError(
                     .unsupportedVersion,
-                    "a cotp file of an unknown version; this program reads versions up to \(newest)")
+                    "a cotp file of an unknown version, this program reads versions up to \(newest); update totp-import"
+                )
             }
         }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var text = request.content.text
         var file = try JSONFile.decode(File.self, from: text)
         if file.elements == nil, file.database.isPresent {

@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Dashlane's CSV export, alone or in its zip archive (`Docs/formats/dashlane.md`).
-public struct DashlaneFormat: ImportFormat {
-    public init() {}
+package struct DashlaneFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "dashlane",
             group: .passwordManager,
@@ -20,7 +20,7 @@ public struct DashlaneFormat: ImportFormat {
     /// In the order in which they count.
     private static let keys = ["otpurl", "otpsecret", "otp"]
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .zip {
             return ArchivedExport.has(content, with: { $0.hasSuffix(".csv") }, where: Self.isCredentials)
         }
@@ -31,7 +31,7 @@ public struct DashlaneFormat: ImportFormat {
                 || columns.isSuperset(of: ["otp", "username2"]))
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var content = request.content
         if content.kind == .zip {
             content = try ArchivedExport.content(of: request, Self.file, where: Self.isCredentials)

@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).
-public struct DuoFormat: ImportFormat {
-    public init() {}
+package struct DuoFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "duo",
             app: "Duo Mobile (rooted)",
@@ -15,12 +15,12 @@ public struct DuoFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .array && ($0.has("otpGenerator") || $0.has("pkey")) } ?? false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let accounts = try JSONFile.decode([Lenient<DuoAccount>].self, from: request.content.text)
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let accounts = try JSONFile.decode(JSONList<DuoAccount>.self, from: request.content.text)
         return try ImportedDocument(format: description.id, list: accounts, in: request.content.text, request.limits)
     }
 }

@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Enpass's exports: JSON, and CSV (`Docs/formats/enpass.md`).
-public struct EnpassFormat: ImportFormat {
-    public init() {}
+package struct EnpassFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "enpass",
             group: .passwordManager,
@@ -16,13 +16,13 @@ public struct EnpassFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return EnpassTable.recognises(content) }
         return outline.shape == .object && !outline.has("encrypted")
             && content.hasObject(inList: "items") { $0["template_type"] != nil || $0["fields"] == .array }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try EnpassTable.read(request.content.text, as: description.id, request.limits)
         }

@@ -1,12 +1,7 @@
 import AppFormats
 import Encodings
+import LinkReading
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 extension EnteDisplay {
     /// Adds what Ente stores in a link to its account.
@@ -16,7 +11,7 @@ extension EnteDisplay {
         guard let range = parts.codeDisplay else { return nil }
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace
         if text.isEmpty || text == "null" { return nil }
-        guard let display = try? JSONDecoder().decode(EnteDisplay.self, from: Data(text.utf8)) else {
+        guard let display = try? JSONFile.decode(EnteDisplay.self, from: Array(text.utf8)) else {
             return "its codeDisplay is damaged: note, tags and favorite flag were not imported"
         }
         display.annotate(&item)

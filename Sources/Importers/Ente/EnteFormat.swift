@@ -1,12 +1,13 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import LinkReading
+import TOTPDomain
 
 /// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`Docs/formats/ente.md`).
-public struct EnteFormat: ImportFormat {
-    public init() {}
+package struct EnteFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "ente",
             app: "Ente Auth",
@@ -16,14 +17,14 @@ public struct EnteFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         if let outline = content.jsonOutline, outline.shape == .object {
             return outline.has("kdfParams", "encryptedData")
         }
         return EnteDisplay.occurs(in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline?.shape == .object else {
             return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
         }

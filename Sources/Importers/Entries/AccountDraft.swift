@@ -3,9 +3,9 @@ import Encodings
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// An account as an export contains it, before the rules for all formats (`Docs/formats/README.md`).
@@ -119,7 +119,7 @@ struct AccountDraft: Sendable {
             id: id ?? UUID(),
             issuer: issuer,
             name: name,
-            secret: try OTPSecret(bytes: kind == .yandex ? yandexSecret() : secret),
+            secret: try kind == .yandex ? OTPSecret(bytes: secret).forYandex() : OTPSecret(bytes: secret),
             parameters: try OTPParameters(
                 kind: kind,
                 algorithm: kind.fixedParameters == nil ? OTPAlgorithm(named: algorithm ?? "") : .sha1,
@@ -129,12 +129,5 @@ struct AccountDraft: Sendable {
             tags: isVerbatim ? tags : tags.map(\.trimmingWhitespace).filter { !$0.isEmpty },
             isFavorite: isFavorite
         )
-    }
-
-    private func yandexSecret() throws(EntryError) -> [UInt8] {
-        guard secret.count >= 16 else {
-            throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.count)")
-        }
-        return Array(secret.prefix(16))
     }
 }

@@ -7,17 +7,20 @@ extension ImportedDocument {
     /// Reads a list of a JSON text.
     ///
     /// - Parameters:
-    ///   - list: the decoded list.
+    ///   - list: the list, whose entries are decoded here, one at a time.
     ///   - path: the names that lead to the list in the text; empty for the outermost value.
     ///   - complete: adds what the file keeps outside of the entry, such as the names of groups.
     /// - Throws: ``SourceError`` with `limit-exceeded`, or `corrupt` if the text does not contain exactly this list.
     init<Account: ExportedAccount>(
-        format: FormatID, list: [Lenient<Account>], at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
+        format: FormatID, list: JSONList<Account>, at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
         complete: (Account, inout AccountDraft) -> Void = { _, _ in }
     ) throws(SourceError) {
         let records = try JSONFile.records(at: path, in: text, decoded: list.count)
-        try self.init(
-            format: format, records: records, accounts: list.lazy.map(\.value), limits, complete: complete)
+        try limits.check(records: records)
+        self.init(format: format, records: records)
+        for (index, account) in list.enumerated() {
+            add(account.value, at: EntryPosition(entry: index + 1), problem: account.problem, complete: complete)
+        }
     }
 
     /// Reads a list of accounts.
@@ -40,16 +43,19 @@ extension ImportedDocument {
 
     /// Adds one record: an account, a rejection that names it, or a skipped record.
     ///
-    /// - Parameter account: nil for a record of the wrong type.
+    /// - Parameters:
+    ///   - account: nil for a record that cannot be read.
+    ///   - problem: why it cannot be read; nil for the wrong type.
     mutating func add<Account: ExportedAccount>(
-        _ account: Account?, at position: EntryPosition, complete: (Account, inout AccountDraft) -> Void = { _, _ in }
+        _ account: Account?, at position: EntryPosition, problem: EntryError? = nil,
+        complete: (Account, inout AccountDraft) -> Void = { _, _ in }
     ) {
         if let reason = account?.skipReason {
             skipped.add(reason)
             return
         }
         do throws(EntryError) {
-            guard let account else { throw EntryError(.fieldDamaged, "the entry is not an object") }
+            guard let account else { throw problem ?? EntryError(.fieldDamaged, "the entry is not an object") }
             var draft = try account.draft()
             complete(account, &draft)
             let item = try draft.item(named: account.names)
@@ -60,12 +66,6 @@ extension ImportedDocument {
         }
     }
 
-    /// Adds the account of a link.
-    mutating func append(_ reading: KeyURI.Reading, at position: EntryPosition) {
-        entries.append(.item(reading.item))
-        if let warning = reading.warning { warn(warning, of: reading.item, at: position) }
-    }
-
     mutating func reject(
         at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryError
     ) {
@@ -73,17 +73,13 @@ extension ImportedDocument {
         let text = issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
         entries.append(.rejected(EntryRejection(position: position, label: text, problem: problem)))
     }
-
-    private mutating func warn(_ warning: String, of item: TOTPItem, at position: EntryPosition) {
-        warnings.append("\(position) (\(item.label)): \(warning)")
-    }
 }
 
 extension ImportLimits {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     func check(records count: Int) throws(SourceError) {
         guard count <= entries else {
-            throw SourceError(.limitExceeded, "the file has more than \(entries) entries, the limit")
+            throw SourceError(.limitExceeded, "more than \(entries) entries, the limit; split the file")
         }
     }
 }

@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`Docs/formats/freeotp.md`).
-public struct FreeOTPFormat: ImportFormat {
-    public init() {}
+package struct FreeOTPFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "freeotp",
             app: "FreeOTP",
@@ -20,12 +20,12 @@ public struct FreeOTPFormat: ImportFormat {
     /// The setting with the order of the tokens, the only one that is not a token.
     private static let order = "tokenOrder"
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.bytes.starts(with: [0xAC, 0xED, 0x00, 0x05])
             || AndroidPreferences.mention("\"\(Self.order)\"", in: content)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.isMarkup { return try readPreferences(request) }
         return try FreeOTPBackup(request.content.bytes).document(request, as: description.id)
     }

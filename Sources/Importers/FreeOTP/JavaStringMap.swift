@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// A Java object stream that contains one `java.util.HashMap<String, String>`. Reads only the needed part of the
@@ -14,7 +15,7 @@ struct JavaStringMap {
     /// In the stream's order.
     private(set) var pairs: [Pair] = []
 
-    private static let maximumPairs = 100_000
+    private static let maximumPairs = Limit.javaPairs.value
     private static let firstHandle = 0x7E_0000
     /// The most bytes that references may repeat, in addition to the size of the file.
     private static let harmlessCount = 1 << 20

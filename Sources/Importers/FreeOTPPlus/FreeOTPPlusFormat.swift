@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
-public struct FreeOTPPlusFormat: ImportFormat {
-    public init() {}
+package struct FreeOTPPlusFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "freeotp-plus",
             app: "FreeOTP+",
@@ -15,16 +15,16 @@ public struct FreeOTPPlusFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["tokens"] == .array || outline.has("tokens", "tokenOrder")
     }
 
     private struct File: Decodable {
-        var tokens: [Lenient<FreeOTPPlainToken>]
+        var tokens: JSONList<FreeOTPPlainToken>
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let tokens = try JSONFile.decode(File.self, from: request.content.text).tokens
         return try ImportedDocument(
             format: description.id, list: tokens, at: ["tokens"], in: request.content.text, request.limits)

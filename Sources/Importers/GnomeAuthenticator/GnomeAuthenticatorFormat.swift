@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The backup of GNOME Authenticator 3 (`Docs/formats/gnome-authenticator.md`).
-public struct GnomeAuthenticatorFormat: ImportFormat {
-    public init() {}
+package struct GnomeAuthenticatorFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "gnome-authenticator",
             app: "GNOME Authenticator",
@@ -19,14 +19,14 @@ public struct GnomeAuthenticatorFormat: ImportFormat {
     }
 
     /// andOTP's layout without an issuer; only the type `OTP` shows whose file it is.
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .array else { return false }
         return outline.has("secret") && outline.members["tags"] == .array && !outline.has("issuer")
             && content.text(ofMember: "type")?.uppercased() == "OTP"
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let entries = try JSONFile.decode([Lenient<GnomeAuthenticatorEntry>].self, from: request.content.text)
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let entries = try JSONFile.decode(JSONList<GnomeAuthenticatorEntry>.self, from: request.content.text)
         return try ImportedDocument(format: description.id, list: entries, in: request.content.text, request.limits)
     }
 }

@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Google Authenticator's own database, from a rooted phone (`Docs/formats/google-authenticator-db.md`).
-public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
-    public init() {}
+package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "google-authenticator-db",
             app: "Google Authenticator (rooted)",
@@ -18,12 +18,12 @@ public struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let columns = AppDatabase.columns(of: "accounts", in: content) else { return false }
         return columns.contains("email") && columns.contains("secret") && !columns.contains("oath_secret_key")
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["email", "secret", "counter", "type", "issuer", "isencrypted"]
         let table = try DatabaseTable("accounts", columns, orderedBy: "_id", in: database, request.limits)

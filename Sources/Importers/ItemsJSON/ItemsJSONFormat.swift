@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The program's own plain JSON, which `convert --to json` writes (`Docs/formats/json.md`).
-public struct ItemsJSONFormat: ImportFormat {
-    public init() {}
+package struct ItemsJSONFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "json",
             group: .file,
@@ -21,14 +21,14 @@ public struct ItemsJSONFormat: ImportFormat {
     private static let version: Int64 = 1
 
     /// The name is in the first line.
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.members["format"] == .string else {
             return false
         }
         return content.text.prefix(4096).firstRange(of: Array("\"\(Self.formatName)\"".utf8)) != nil
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try checkHead(request.content.text)
         let items = try JSONFile.decode(ItemsJSONFile.self, from: request.content.text).items
         if !items.isEmpty, items.allSatisfy({ $0.value.map { $0.secret == nil } ?? false }) {

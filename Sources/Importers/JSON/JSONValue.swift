@@ -14,11 +14,12 @@ struct JSONValue: Sendable {
     ///
     /// - Throws: ``SourceError`` with `corrupt` if it is not JSON, cut off, or nested too deeply.
     init(text: [UInt8]) throws(SourceError) {
-        var scanner = JSONScanner(text, checksEscapes: false)
         do throws(JSONError) {
+            try JSONScanner.check(text[...])
+            var scanner = JSONScanner(text, checksEscapes: false)
             kind = try scanner.nextKind() ?? .null
-            while try scanner.next() != nil {}
         } catch {
+            if error.reason == .tooMany { throw .tooManyValues }
             throw SourceError(.corrupt, "the file is damaged: \(error); export it again")
         }
         source = text[...]
@@ -44,14 +45,20 @@ struct JSONValue: Sendable {
         return members
     }
 
-    /// The value of a member: of several with the name, the last.
+    /// The value of a member. Of several lists or objects with the name it is the last; of several other values it is one
+    /// that is damaged, because other programs may read the other one.
     subscript(name: String) -> JSONValue? {
-        var found: JSONValue?
+        var found: [JSONValue?] = []
         forEachMember { text, scanner, value in
-            if scanner.matches(text, name) { found = Self.value(scanner.source(value)) }
+            if scanner.matches(text, name) { found.append(Self.value(scanner.source(value))) }
         }
-        return found
+        guard let last = found.last else { return nil }
+        let isContainer = last?.kind == .array || last?.kind == .object
+        return found.count == 1 || isContainer ? last : Self.damaged
     }
+
+    /// Neither a text nor a number.
+    private static let damaged = JSONValue(Array("{}".utf8)[...])
 
     /// The elements of the list under a name.
     ///

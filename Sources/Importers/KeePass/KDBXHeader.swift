@@ -35,7 +35,8 @@ struct KDBXHeader {
         major = try reader.count(UInt16.self)
         guard major == 3 || major == 4 else {
             throw SourceError(
-                .unsupportedVersion, "a KDBX database of version \(major).\(minor); this program reads 3 and 4")
+                .unsupportedVersion,
+                "a KDBX database of version \(major).\(minor), this program reads 3 and 4; save it as KDBX 4")
         }
         var fields: [UInt8: [UInt8]] = [:]
         while true {

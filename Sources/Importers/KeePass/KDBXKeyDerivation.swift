@@ -49,16 +49,7 @@ enum KDBXKeyDerivation {
     ) throws(SourceError) -> SecureBytes {
         switch self {
         case .aes(let seed, let rounds):
-            // KeePass's own benchmark suggests up to a fifth of the default limit.
-            let maximum = UInt64(limits.keyDerivationIterations) * 20
-            guard rounds <= maximum else {
-                throw SourceError(
-                    .limitExceeded,
-                    "its key derivation needs \(rounds) rounds, the limit is \(maximum)")
-            }
-            do throws(CryptoError) {
-                return try KeyDerivation.aesKDF(key: composite, seed: seed, rounds: rounds)
-            } catch { throw SourceError(cryptography: error) }
+            return try limits.aesKDF(key: composite, seed: seed, rounds: rounds)
         case .argon2(let variant, let salt, let cost, let version):
             return try limits.argon2(
                 variant, passphrase: composite.withBytes { Passphrase(utf8: $0) }, salt: salt, cost: cost,

@@ -2,6 +2,7 @@ import AppFormats
 import Containers
 import CryptoPrimitives
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The content of a KDBX database: XML, and the key stream for its protected values.
@@ -16,7 +17,8 @@ struct KDBXContent {
 enum KDBXPayload {
     /// The most bytes of unpacked XML, including attachments. Above `harmlessCount` it may be at most `maximumRatio`
     /// times the packed size.
-    private static let maximumCount = 256 << 20, harmlessCount = 32 << 20, maximumRatio = 32
+    private static let maximumCount = Limit.databaseContent.value, harmlessCount = Limit.databaseHarmless.value
+    private static let maximumRatio = Limit.databaseRatio.value
 
     private static let hashCount = 32
 

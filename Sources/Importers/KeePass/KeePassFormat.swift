@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// KeePass databases of KeePass 2, KeePassXC and others: KDBX 3.1 and 4 (`formats/keepass.md`).
-public struct KeePassFormat: ImportFormat {
-    public init() {}
+package struct KeePassFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "keepass",
             group: .passwordManager,
@@ -16,16 +16,16 @@ public struct KeePassFormat: ImportFormat {
         )
     }
 
-    public var usesKeyFile: Bool { true }
+    package var usesKeyFile: Bool { true }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.bytes.starts(with: KDBXHeader.signature) || content.bytes.starts(with: KDBXHeader.oldSignature)
     }
 
     private static let wrongOrNoKeyFile = SourceError(
         .wrongPassphrase, "wrong passphrase, or the database needs a key file (--key-file FILE), or it is damaged")
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let header = try KDBXHeader(request.content.bytes)
         guard request.passphrase != nil || request.keyFile != nil else { throw .passphraseRequired }
         let content: KDBXContent

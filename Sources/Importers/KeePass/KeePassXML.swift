@@ -131,7 +131,7 @@ enum KeePassXML {
             var document = document
             document.records = records
             if oldCount > 0 {
-                document.warnings.append("earlier versions of entries (history) were left out: \(oldCount)")
+                document.warnings.append("earlier versions of entries (history) were skipped: \(oldCount)")
             }
             return document
         }

@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// KeePassXC's exports: CSV, and XML that KeePass can also read (`Docs/formats/keepassxc.md`).
-public struct KeePassXCFormat: ImportFormat {
-    public init() {}
+package struct KeePassXCFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "keepassxc",
             group: .passwordManager,
@@ -17,12 +17,12 @@ public struct KeePassXCFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }
         return content.csvColumns.isSuperset(of: Self.columns)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.isMarkup else { return try readCSV(request) }
         let content = KDBXContent(xml: request.content.text, protection: .none, headerHash: nil)
         return try KeePassXML.document(of: content, request.limits, as: description.id)

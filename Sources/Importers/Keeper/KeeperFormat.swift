@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Keeper's exports: JSON, and CSV (`Docs/formats/keeper.md`).
-public struct KeeperFormat: ImportFormat {
-    public init() {}
+package struct KeeperFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "keeper",
             group: .passwordManager,
@@ -16,13 +16,13 @@ public struct KeeperFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognises(content) }
         return outline.shape == .object && outline.has("records")
             && (outline.has("shared_folders") || content.hasObject(inList: "records") { $0["title"] != nil })
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try KeeperTable.read(request.content.text, as: description.id, request.limits)
         }

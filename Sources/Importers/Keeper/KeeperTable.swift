@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// Keeper's CSV, without a header: seven cells, then names and values of custom fields in turn.
@@ -9,6 +10,8 @@ enum KeeperTable {
         var table = CSVTable(rowsOf: content.text)
         while let row = try? table.next() {
             if table.recordCount == 1, row.cells.count < firstField { return false }
+            // More entries are not read anyway.
+            if table.recordCount > Limit.entries.value { return false }
             if fields(of: row).contains(where: { KeeperFormat.isKey($0.name) }) { return true }
         }
         return false

@@ -1,11 +1,11 @@
-public import TOTPDomain
+import TOTPDomain
 
 /// The keychain of an encrypted iPhone backup, with the accounts of apps that have no export
 /// (`Docs/formats/ios-keychain.md`).
-public struct KeychainDumpFormat: ImportFormat {
-    public init() {}
+package struct KeychainDumpFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "ios-keychain",
             app: "Authenticator by Matt Rubin (iOS)",
@@ -19,11 +19,11 @@ public struct KeychainDumpFormat: ImportFormat {
 
     private static let list = "General"
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.hasObject(inList: Self.list) { $0["svce"] != nil && $0["v_Data"] != nil }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let records = try JSONValue(text: request.content.text).list(Self.list)
         let items = records.map { KeychainItem($0) }
         guard items.contains(where: { $0.skipReason == nil }) else {

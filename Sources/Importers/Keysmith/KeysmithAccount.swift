@@ -4,9 +4,9 @@ import Encodings
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
 
 /// A group of Keysmith's settings: an account, if its name is a UUID.

@@ -1,13 +1,13 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The settings file of KDE's Keysmith, whose secrets are encrypted (`Docs/formats/keysmith.md`).
-public struct KeysmithFormat: ImportFormat {
-    public init() {}
+package struct KeysmithFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "keysmith",
             app: "Keysmith (KDE)",
@@ -23,7 +23,7 @@ public struct KeysmithFormat: ImportFormat {
     /// Of keys that belong to no group.
     private static let general = "General"
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard content.kind == .text, QtSettings.matches(content.text) else { return false }
         var lines = QtSettings.Lines(content.text)
         var group = ""
@@ -39,7 +39,7 @@ public struct KeysmithFormat: ImportFormat {
         return false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let limits = request.limits
         let groups = try QtSettings(request.content.text, limits).groups
         let masterKeys = groups.filter { $0.name == Self.masterKey }

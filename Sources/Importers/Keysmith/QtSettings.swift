@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// A settings file as Qt writes it: groups of keys and values, in the file's order.
@@ -14,7 +15,7 @@ struct QtSettings {
     private(set) var groups: [Group] = []
 
     /// Keys of a group beyond this number are ignored; no account has as many.
-    private static let maximumKeys = 100
+    private static let maximumKeys = Limit.qtKeys.value
 
     /// Groups in addition to those of accounts.
     private static let otherGroups = 10

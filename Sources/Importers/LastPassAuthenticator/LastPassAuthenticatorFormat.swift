@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// LastPass Authenticator's JSON export, of Android and iOS (`Docs/formats/lastpass-authenticator.md`).
-public struct LastPassAuthenticatorFormat: ImportFormat {
-    public init() {}
+package struct LastPassAuthenticatorFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "lastpass-authenticator",
             app: "LastPass Authenticator",
@@ -16,14 +16,14 @@ public struct LastPassAuthenticatorFormat: ImportFormat {
     }
 
     /// A file that is cut off may end before its `version`; the members around it are LastPass's own.
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["accounts"] == .array
             && (outline.has("version") || outline.has("localDeviceId") || outline.has("folders"))
     }
 
     /// Any `version`: Android writes 3 and iOS 1, and both mean the same.
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(LastPassAuthenticatorFile.self, from: request.content.text)
         let folders = file.folderNames
         return try ImportedDocument(

@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The CSV of LastPass's vault (`Docs/formats/lastpass-vault.md`).
-public struct LastPassVaultFormat: ImportFormat {
-    public init() {}
+package struct LastPassVaultFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "lastpass-vault",
             group: .passwordManager,
@@ -16,11 +16,11 @@ public struct LastPassVaultFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.csvColumns.isSuperset(of: ["url", "extra", "grouping"])
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var isDamaged = false
         var document = try ImportedDocument(
             format: description.id, logins: try CSVTable(request.content.text), columns: ["name", "extra"],

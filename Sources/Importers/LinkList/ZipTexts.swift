@@ -1,5 +1,6 @@
 import AppFormats
 import Containers
+import LinkReading
 import TOTPDomain
 
 /// Lists of links in a zip archive.
@@ -25,9 +26,9 @@ enum ZipTexts {
     ) throws(SourceError) -> ImportedDocument {
         let archive = try ZipArchive(request.content.bytes)
         let wanted = archive.entries.filter { !$0.isHidden && isWanted($0.baseName) }
-        guard wanted.reduce(0, { $0 + min($1.size, request.limits.sourceBytes) }) <= request.limits.sourceBytes else {
-            throw SourceError(
-                .limitExceeded, "the archive unpacks to more than \(request.limits.sourceBytes >> 20) MiB")
+        let limit = request.limits.textBytes
+        guard wanted.reduce(0, { $0 + min($1.size, limit) }) <= limit else {
+            throw SourceError(.limitExceeded, "the archive unpacks to more than \(limit >> 20) MiB")
         }
         if request.passphrase == nil, wanted.contains(where: \.isEncrypted) { throw .passphraseRequired }
         var document = ImportedDocument(format: format, records: 0)
@@ -46,6 +47,7 @@ enum ZipTexts {
             document.skipped.add(part.skipped)
             document.migrationParts += part.migrationParts
             document.warnings += part.warnings
+            try request.limits.check(records: document.entries.count)
         }
         guard !document.entries.isEmpty else {
             throw SourceError(.unrecognised, "the archive contains no link")

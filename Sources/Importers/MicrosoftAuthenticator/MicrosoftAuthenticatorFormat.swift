@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Microsoft Authenticator's database, from a rooted phone (`Docs/formats/microsoft-authenticator.md`).
-public struct MicrosoftAuthenticatorFormat: ImportFormat {
-    public init() {}
+package struct MicrosoftAuthenticatorFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "microsoft-authenticator",
             app: "Microsoft Authenticator (rooted)",
@@ -18,11 +18,11 @@ public struct MicrosoftAuthenticatorFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         AppDatabase.columns(of: "accounts", in: content)?.contains("oath_secret_key") ?? false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["name", "username", "account_type", "oath_secret_key"]
         let table = try DatabaseTable("accounts", columns, orderedBy: "_id", in: database, request.limits)

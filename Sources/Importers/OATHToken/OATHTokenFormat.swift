@@ -1,12 +1,12 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// A seed list of OATH hardware tokens, as administrators upload it to Microsoft Entra ID
 /// (`Docs/formats/oath-token-csv.md`).
-public struct OATHTokenFormat: ImportFormat {
-    public init() {}
+package struct OATHTokenFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "oath-token-csv",
             group: .file,
@@ -17,12 +17,12 @@ public struct OATHTokenFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         let columns = OATHTokenRow.columns(of: content.csvHeader)
         return OATHTokenRow.needed.allSatisfy { columns[$0] != nil }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let table = try CSVTable(text, delimiter: CSVReader.delimiter(of: text.span))
         let columns = OATHTokenRow.columns(of: table.header)

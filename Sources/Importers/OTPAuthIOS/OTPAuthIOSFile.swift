@@ -66,7 +66,8 @@ struct OTPAuthIOSFile {
         guard isVersion(kind.version) else {
             throw SourceError(
                 .unsupportedVersion,
-                "a file of OTP Auth of version \(version); this program reads \(kind.legacyVersion) and \(kind.version)"
+                "a file of OTP Auth of version \(version), this program reads \(kind.legacyVersion) and \(kind.version); "
+                    + "update totp-import"
             )
         }
         guard data.count >= RNCryptor.minimumCount else { throw damaged }

@@ -1,12 +1,12 @@
 import AppFormats
 import Containers
-public import TOTPDomain
+import TOTPDomain
 
 /// OTP Auth's backups and single accounts (`Docs/formats/otp-auth-ios.md`).
-public struct OTPAuthIOSFormat: ImportFormat {
-    public init() {}
+package struct OTPAuthIOSFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "otp-auth-ios",
             app: "OTP Auth (iOS, Mac)",
@@ -16,11 +16,11 @@ public struct OTPAuthIOSFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.kind == .binary && OTPAuthIOSFile.kind(of: content.bytes) != nil
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try OTPAuthIOSFile(request.content.bytes)
         return try document(of: try file.open(request.passphrase), file.kind, request.limits)
     }

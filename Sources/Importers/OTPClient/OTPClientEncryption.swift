@@ -29,7 +29,8 @@ struct OTPClientEncryption {
         guard let version = bytes.integer(UInt32.self, at: Self.magic.count, .big) else { throw Self.damaged }
         guard version <= 3 else {
             throw SourceError(
-                .unsupportedVersion, "an OTPClient database of version \(version); this program reads 1 to 3")
+                .unsupportedVersion,
+                "an OTPClient database of version \(version), this program reads 1 to 3; update totp-import")
         }
         // Version 2 is a C structure in memory: it has a gap and is little-endian.
         let (ivAt, order) = version == 3 ? (13, ByteOrder.big) : (16, .little)

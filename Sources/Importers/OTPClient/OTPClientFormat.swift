@@ -1,13 +1,13 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// OTPClient's database, versions 1 to 3 (`Docs/formats/otpclient.md`).
-public struct OTPClientFormat: ImportFormat {
-    public init() {}
+package struct OTPClientFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "otpclient",
             app: "OTPClient",
@@ -17,22 +17,22 @@ public struct OTPClientFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard content.kind == .binary || content.kind == .text else { return false }
         return content.bytes.starts(with: OTPClientEncryption.magic)
             || (content.kind == .binary && content.bytes.count > OTPClientEncryption.minimumCount)
     }
 
     /// Version 1 starts with random bytes.
-    public func hasNoSignature(_ content: SourceContent) -> Bool {
+    package func hasNoSignature(_ content: SourceContent) -> Bool {
         !content.bytes.starts(with: OTPClientEncryption.magic)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let encryption = try OTPClientEncryption(request.content.bytes)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let text = try encryption.open(passphrase, request.limits)
-        let entries = try JSONFile.decode([Lenient<Entry>].self, from: text)
+        let entries = try JSONFile.decode(JSONList<Entry>.self, from: text)
         return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
     }
 

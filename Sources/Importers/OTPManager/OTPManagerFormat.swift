@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The exports of OTP Manager for Nextcloud, with plain or encrypted secrets (`Docs/formats/otpmanager.md`).
-public struct OTPManagerFormat: ImportFormat {
-    public init() {}
+package struct OTPManagerFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "otpmanager",
             app: "OTP Manager (Nextcloud)",
@@ -16,22 +16,23 @@ public struct OTPManagerFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("version") else { return false }
         if content.hasObject(inList: "accounts", where: { $0["secret"] != nil && $0["type"] != nil }) { return true }
         return outline.has("iv") && JSONScanner.count(ofArrayAt: ["accounts"], in: content.text) == 0
     }
 
     private struct File: Decodable {
-        var accounts: [Lenient<OTPManagerAccount>]
+        var accounts: JSONList<OTPManagerAccount>
         /// Only in encrypted files; hexadecimal.
         var iv: LenientText?
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let file = try JSONFile.decode(File.self, from: text)
         let records = try JSONFile.records(at: ["accounts"], in: text, decoded: file.accounts.count)
+        try request.limits.check(records: records)
         var accounts = file.accounts.map(\.value)
         if let iv = file.iv {
             var encryption = try OTPManagerEncryption(iv)

@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// 1Password's exports: 1PUX, CSV, and 1PIF of older versions (`Docs/formats/onepassword.md`).
-public struct OnePasswordFormat: ImportFormat {
-    public init() {}
+package struct OnePasswordFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "onepassword",
             group: .passwordManager,
@@ -19,7 +19,7 @@ public struct OnePasswordFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip:
             ArchivedExport.has(
@@ -32,7 +32,7 @@ public struct OnePasswordFormat: ImportFormat {
         }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var content = request.content
         if content.kind == .zip {
             content = try ArchivedExport.content(of: request, "export.data") {

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// A packet of an OpenPGP message, RFC 9580 section 4.
@@ -7,7 +8,7 @@ struct OpenPGPPacket {
     let body: [UInt8]
 
     /// A message has a handful.
-    private static let maximumCount = 256
+    private static let maximumCount = Limit.openPGPPackets.value
 
     static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off; export it again")
 

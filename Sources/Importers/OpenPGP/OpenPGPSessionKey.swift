@@ -40,15 +40,8 @@ struct OpenPGPSessionKey {
     ///
     /// - Throws: ``SourceError`` if the key cannot be derived, with `limit-exceeded` if that takes too long.
     func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes? {
-        // Hashing a block takes as long as an iteration of PBKDF2. The app's messages are far below the usual limit.
-        guard octets / 64 <= limits.keyDerivationIterations else {
-            throw SourceError(
-                .limitExceeded,
-                "its key derivation hashes \(octets) bytes, the limit is \(limits.keyDerivationIterations * 64)")
-        }
+        let derived = try limits.openPGP(digest, passphrase: passphrase, salt: salt, octets: octets, count: keyCount)
         do throws(CryptoError) {
-            let derived = try KeyDerivation.openPGP(
-                digest, passphrase: passphrase.utf8, salt: salt, octets: octets, count: keyCount)
             guard !encrypted.isEmpty else { return derived }
             let iv = [UInt8](repeating: 0, count: AESCFB.blockCount)
             let plain = try AESCFB.open(encrypted, key: derived, iv: iv)

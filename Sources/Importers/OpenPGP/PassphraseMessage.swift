@@ -2,6 +2,7 @@ import AppFormats
 import Containers
 import CryptoPrimitives
 import Encodings
+import Limits
 import TOTPDomain
 
 /// An OpenPGP message (RFC 9580) that a passphrase opens: no key ring, and signatures are ignored.
@@ -18,11 +19,11 @@ struct PassphraseMessage {
     }
 
     /// Each costs a key derivation; a message has one per passphrase.
-    private static let maximumSessionKeys = 8
+    private static let maximumSessionKeys = Limit.sessionKeys.value
     /// The most unpacked bytes, as of a file in a zip archive.
-    private static let maximumSize = 64 << 20
+    private static let maximumSize = Limit.exportMember.value
     /// A compressed packet in another one is possible, but nobody writes it.
-    private static let maximumNesting = 4
+    private static let maximumNesting = Limit.openPGPNesting.value
 
     /// - Parameter bytes: armored or not.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or `unsupported-version` if no passphrase opens it.
@@ -135,13 +136,22 @@ struct PassphraseMessage {
         return nil
     }
 
-    private static func unpacked(_ body: [UInt8]) throws(SourceError) -> [UInt8] {
+    /// - Parameter body: the algorithm, 0 to 3, and the compressed data.
+    static func unpacked(_ body: [UInt8]) throws(SourceError) -> [UInt8] {
         let packed = Array(body.dropFirst())
         switch body.first {
         case nil: throw OpenPGPPacket.damaged
         case 0: return packed
         case 1: return try GzipStream.unpack(packed, form: .raw, limit: maximumSize)
         case 2: return try GzipStream.unpack(packed, form: .zlib, limit: maximumSize)
+        case 3 where packed.starts(with: "BZh".utf8):
+            var stream: any ByteStream = try PackedStream(ByteArrayStream(packed), .bzip2)
+            let bytes = try stream.bytes(upTo: maximumSize + 1)
+            guard bytes.count <= maximumSize else {
+                throw SourceError(
+                    .limitExceeded, "the compressed data is larger than \(maximumSize >> 20) MiB when unpacked")
+            }
+            return bytes
         default: throw unsupported(false)
         }
     }

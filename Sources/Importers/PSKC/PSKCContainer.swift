@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The content of a PSKC file.
@@ -12,7 +13,7 @@ struct PSKCContainer {
     private static let packages: Set<String> = ["KeyPackage", "Device"]
 
     /// The most elements of one package, which is in memory as a whole: a key has about 30.
-    private static let maximumElements = 1 << 18
+    private static let maximumElements = Limit.pskcElements.value
 
     /// - Throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
     init(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) {
@@ -51,7 +52,9 @@ struct PSKCContainer {
         let version = element.attribute("Version", "version")
         guard version.isEmpty || version == "1.0" else {
             throw SourceError(
-                .unsupportedVersion, "a PSKC file of version \(version.printable(limit: 20)); this program reads 1.0")
+                .unsupportedVersion,
+                "a PSKC file of version \(version.printable(limit: 20)), this program reads 1.0; ask for one of that version"
+            )
         }
     }
 

@@ -1,11 +1,11 @@
 import Containers
-public import TOTPDomain
+import TOTPDomain
 
 /// Seed files of hardware tokens: the Portable Symmetric Key Container, RFC 6030 (`Docs/formats/pskc.md`).
-public struct PSKCFormat: ImportFormat {
-    public init() {}
+package struct PSKCFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "pskc",
             group: .file,
@@ -18,11 +18,11 @@ public struct PSKCFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.isMarkup && PSKCContainer.isRoot(of: content.text)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let container = try PSKCContainer(request.content.text, request.limits)
         var keys = container.keys
         if keys.contains(where: \.isEncrypted) {

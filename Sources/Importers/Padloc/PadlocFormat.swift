@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Padloc's encrypted export (`Docs/formats/padloc.md`).
-public struct PadlocFormat: ImportFormat {
-    public init() {}
+package struct PadlocFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "padloc",
             group: .passwordManager,
@@ -16,13 +16,13 @@ public struct PadlocFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["encryptionParams"] == .object && outline.members["keyParams"] == .object
             && outline.has("encryptedData")
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let container = try PadlocContainer(try JSONValue(text: request.content.text))
         let vault = try JSONValue(text: try container.open(request.passphrase, request.limits))
         let items = try vault.list("items").map(Self.item)

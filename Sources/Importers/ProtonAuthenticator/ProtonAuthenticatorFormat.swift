@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Proton Authenticator's export, plain or with a password (`Docs/formats/proton-authenticator.md`).
-public struct ProtonAuthenticatorFormat: ImportFormat {
-    public init() {}
+package struct ProtonAuthenticatorFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "proton-authenticator",
             app: "Proton Authenticator",
@@ -16,12 +16,12 @@ public struct ProtonAuthenticatorFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version", "entries") || Set(outline.members.keys) == ["version", "salt", "content"]
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var text = request.content.text
         var file = try JSONFile.decode(ProtonAuthenticatorFile.self, from: text)
         try file.checkVersion()

@@ -1,12 +1,13 @@
 import Encodings
-public import TOTPDomain
+import LinkReading
+import TOTPDomain
 
 /// Proton Pass's exports: JSON, alone or in a zip archive, plain or encrypted with PGP, and CSV
 /// (`Docs/formats/proton-pass.md`).
-public struct ProtonPassFormat: ImportFormat {
-    public init() {}
+package struct ProtonPassFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "proton-pass",
             group: .passwordManager,
@@ -19,7 +20,7 @@ public struct ProtonPassFormat: ImportFormat {
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .zip { return ArchivedExport.has(content) { [Self.items, Self.encrypted].contains($0) } }
         if Self.isMessage(content) { return true }
         guard let outline = content.jsonOutline else {
@@ -29,7 +30,7 @@ public struct ProtonPassFormat: ImportFormat {
             && (outline.has("version") || outline.has("userId"))
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = try Self.content(of: request)
         if content.jsonOutline != nil || request.content.kind == .zip {
             return try readItems(content.text, request.limits)

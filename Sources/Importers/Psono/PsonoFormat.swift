@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Psono's JSON export (`Docs/formats/psono.md`).
-public struct PsonoFormat: ImportFormat {
-    public init() {}
+package struct PsonoFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "psono",
             group: .passwordManager,
@@ -16,7 +16,7 @@ public struct PsonoFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("encrypted") else {
             return false
         }
@@ -25,7 +25,7 @@ public struct PsonoFormat: ImportFormat {
             && PsonoItem.occurs(in: content.text)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let items = try Self.items(of: try JSONValue(text: request.content.text), inFolder: "")
         try request.limits.check(records: items.count)
         var list = LoginList(description.id, request.limits)

@@ -1,12 +1,12 @@
 import AppFormats
 import Containers
-public import TOTPDomain
+import TOTPDomain
 
 /// Raivo OTP's export: a zip archive with JSON and HTML, or one of these alone (`Docs/formats/raivo.md`).
-public struct RaivoFormat: ImportFormat {
-    public init() {}
+package struct RaivoFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "raivo",
             app: "Raivo OTP",
@@ -17,7 +17,7 @@ public struct RaivoFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
         case .text where content.isMarkup: RaivoPage.matches(content.text)
@@ -27,7 +27,7 @@ public struct RaivoFormat: ImportFormat {
         }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.kind == .zip else {
             return try request.content.isMarkup
                 ? page(request.content, request.limits) : list(request.content, request.limits)
@@ -46,7 +46,7 @@ public struct RaivoFormat: ImportFormat {
         if let outline = content.jsonOutline, outline.shape == .object, outline.has("message") {
             throw Self.failedExport
         }
-        let entries = try JSONFile.decode([Lenient<RaivoEntry>].self, from: content.text)
+        let entries = try JSONFile.decode(JSONList<RaivoEntry>.self, from: content.text)
         return try ImportedDocument(format: description.id, list: entries, in: content.text, limits)
     }
 

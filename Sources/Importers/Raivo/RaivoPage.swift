@@ -9,7 +9,7 @@ enum RaivoPage {
     /// One of them follows the last account, unless the page is cut off.
     private static let ends: Set = ["/div", "/body", "/html"]
 
-    static func matches(_ text: [UInt8]) -> Bool { text.firstRange(of: heading) != nil }
+    static func matches(_ text: [UInt8]) -> Bool { text.span.firstIndex(of: heading) != nil }
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     static func read(

@@ -7,7 +7,7 @@ enum AppsWithoutExport {
     static let all: [AppWithoutExport] = [
         AppWithoutExport(
             id: "authy-tokens", app: "Authy's own 7-digit codes",
-            help: "their keys never leave Authy; change the method at each service before you delete Authy"),
+            help: "their secrets never leave Authy; change the method at each service before you delete Authy"),
         AppWithoutExport(
             id: "bank-token", app: "Entrust, Digipass, Kobil, photoTAN",
             help: "the codes are usually not TOTP, and the key never leaves the device; ask your bank or IT"),

@@ -1,8 +1,9 @@
-public import TOTPDomain
+import LinkReading
+import TOTPDomain
 
 /// The formats that can be read. A new one is one line here.
 extension FormatRegistry {
-    public static let standard = FormatRegistry(formats: inOrder, appsWithoutExport: AppsWithoutExport.all)
+    package static let standard = FormatRegistry(formats: inOrder, appsWithoutExport: AppsWithoutExport.all)
 
     /// All of them, in the order in which content is tried (`formats/README.md`, Detection).
     private static let inOrder: [any ImportFormat] = [

@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// RoboForm's CSV (`Docs/formats/roboform.md`).
-public struct RoboFormFormat: ImportFormat {
-    public init() {}
+package struct RoboFormFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "roboform",
             group: .passwordManager,
@@ -19,12 +19,12 @@ public struct RoboFormFormat: ImportFormat {
     /// The first of any number of columns: of current versions, and of older ones.
     private static let fields = ["rffieldsv2", "rf_fields"]
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
         return columns.contains("name") && !columns.isDisjoint(with: Self.fields)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let table = try CSVTable(request.content.text)
         guard let column = Self.fields.first(where: { table.has($0) }) else {
             throw SourceError(.corrupt, "the file is damaged: it has no column RfFieldsV2; export it again")

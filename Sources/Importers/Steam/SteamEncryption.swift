@@ -9,7 +9,7 @@ enum SteamEncryption {
     private static let iterations = 50_000
 
     private struct Manifest: Decodable {
-        var entries: [Lenient<Entry>]
+        var entries: JSONList<Entry>
 
         struct Entry: Decodable, Sendable {
             var filename: String
@@ -58,7 +58,7 @@ enum SteamEncryption {
                 .corrupt,
                 "an encrypted maFile needs its \(manifestName) next to it; copy it from the same folder")
         }
-        let entries: [Lenient<Manifest.Entry>]
+        let entries: JSONList<Manifest.Entry>
         do throws(SourceError) {
             entries = try JSONFile.decode(Manifest.self, from: SourceContent(manifest).text).entries
         } catch {

@@ -1,11 +1,12 @@
 import AppFormats
-public import TOTPDomain
+import Encodings
+import TOTPDomain
 
 /// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`Docs/formats/steam.md`).
-public struct SteamFormat: ImportFormat {
-    public init() {}
+package struct SteamFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "steam",
             app: "Steam",
@@ -19,17 +20,17 @@ public struct SteamFormat: ImportFormat {
     }
 
     /// An encrypted maFile looks like any other base64.
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return SteamEncryption.matches(content) }
         guard outline.shape == .object else { return false }
         return outline.has("shared_secret")
             || outline.members["accounts"] == .object
-                && content.text.firstRange(of: Array("\"shared_secret\"".utf8)) != nil
+                && content.text.span.firstIndex(of: Array("\"shared_secret\"".utf8)) != nil
     }
 
-    public func hasNoSignature(_ content: SourceContent) -> Bool { content.jsonOutline == nil }
+    package func hasNoSignature(_ content: SourceContent) -> Bool { content.jsonOutline == nil }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.jsonOutline == nil ? try SteamEncryption.open(request) : request.content.text
         let (accounts, records) = try SteamFile.accounts(in: text)
         var document = try ImportedDocument(

@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// Stratum's backups (formerly Authenticator Pro): JSON, plain or encrypted, and HTML (`Docs/formats/stratum.md`).
-public struct StratumFormat: ImportFormat {
-    public init() {}
+package struct StratumFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "stratum",
             app: "Stratum (Authenticator Pro)",
@@ -17,14 +17,14 @@ public struct StratumFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .sqlite { return StratumDatabase.matches(content) }
         guard content.kind == .text || content.kind == .binary else { return false }
         if StratumEncryption.hasSignature(content.bytes) || StratumPage.matches(content) { return true }
         return content.jsonOutline.map { $0.shape == .object && $0.has("Authenticators") } ?? false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = request.content
         if content.kind == .sqlite { return try StratumDatabase.read(request, as: description.id) }
         if content.isMarkup { return try StratumPage.read(request, as: description.id) }

@@ -1,13 +1,13 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// BinaryBoot's TOTP Authenticator: its encrypted backup and its preferences (`Docs/formats/totp-authenticator.md`).
-public struct TOTPAuthenticatorFormat: ImportFormat {
-    public init() {}
+package struct TOTPAuthenticatorFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "totp-authenticator",
             app: "TOTP Authenticator (BinaryBoot)",
@@ -21,13 +21,13 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     /// The app's default passphrase, if the user set none.
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.setting, in: content) || Self.ciphertext(content) != nil
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.isMarkup ? try Self.list(in: request.content) : try Self.open(request)
-        let entries = try JSONFile.decode([Lenient<TOTPAuthenticatorEntry>].self, from: text)
+        let entries = try JSONFile.decode(JSONList<TOTPAuthenticatorEntry>.self, from: text)
         return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
     }
 
@@ -41,7 +41,7 @@ public struct TOTPAuthenticatorFormat: ImportFormat {
     }
 
     /// Any base64 may be a backup.
-    public func hasNoSignature(_ content: SourceContent) -> Bool { !content.isMarkup }
+    package func hasNoSignature(_ content: SourceContent) -> Bool { !content.isMarkup }
 
     // MARK: - The backup
 

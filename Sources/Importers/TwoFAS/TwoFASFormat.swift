@@ -1,11 +1,11 @@
 import AppFormats
-public import TOTPDomain
+import TOTPDomain
 
 /// 2FAS's backup, plain or encrypted, schemas 1 to 4 (`Docs/formats/2fas.md`).
-public struct TwoFASFormat: ImportFormat {
-    public init() {}
+package struct TwoFASFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "2fas",
             app: "2FAS",
@@ -15,7 +15,7 @@ public struct TwoFASFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
         // The accounts come first: a file that is cut off there has no other member.
@@ -26,12 +26,12 @@ public struct TwoFASFormat: ImportFormat {
         text.prefix(1 << 12).firstRange(of: Array("\"otp\"".utf8)) != nil
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(TwoFASFile.self, from: request.content.text)
         guard TwoFASFile.schemas ~= file.schemaVersion else {
             throw SourceError(
                 .unsupportedVersion,
-                "a 2FAS backup of schema \(file.schemaVersion); this program reads schemas 1 to 4, update it")
+                "a 2FAS backup of schema \(file.schemaVersion), this program reads schemas 1 to 4; update totp-import")
         }
         let (services, path, text) = try services(of: file, request)
         let groups = file.groupNames
@@ -50,14 +50,14 @@ public struct TwoFASFormat: ImportFormat {
 
     private func services(
         of file: TwoFASFile, _ request: ImportRequest
-    ) throws(SourceError) -> (services: [Lenient<TwoFASService>], path: [String], text: [UInt8]) {
+    ) throws(SourceError) -> (services: JSONList<TwoFASService>, path: [String], text: [UInt8]) {
         let plain = file.services.value()
         switch (plain, file.encryptedServices) {
         case (let plain?, nil) where !(plain.isEmpty && file.claimsEncryption):
             return (plain, ["services"], request.content.text)
         case (_, let ciphertext?) where plain?.isEmpty ?? true:
             let text = try TwoFASEncryption(ciphertext).open(request.passphrase, request.limits)
-            return (try JSONFile.decode([Lenient<TwoFASService>].self, from: text), [], text)
+            return (try JSONFile.decode(JSONList<TwoFASService>.self, from: text), [], text)
         default:
             throw SourceError(
                 .corrupt,

@@ -1,12 +1,12 @@
 import AppFormats
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// 2FAuth's JSON export (`Docs/formats/2fauth.md`).
-public struct TwoFAuthFormat: ImportFormat {
-    public init() {}
+package struct TwoFAuthFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "2fauth",
             app: "2FAuth",
@@ -16,12 +16,12 @@ public struct TwoFAuthFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         content.jsonOutline?.shape == .object
             && content.text(ofMember: "app")?.hasPrefix(TwoFAuthFile.appPrefix) ?? false
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(TwoFAuthFile.self, from: request.content.text)
         if let schema = file.schema.whole, schema > TwoFAuthFile.schema {
             throw SourceError(

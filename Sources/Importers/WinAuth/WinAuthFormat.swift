@@ -1,10 +1,11 @@
-public import TOTPDomain
+import LinkReading
+import TOTPDomain
 
 /// WinAuth's export: a list of links, alone or in a zip archive (`formats/winauth.md`).
-public struct WinAuthFormat: ImportFormat {
-    public init() {}
+package struct WinAuthFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "winauth",
             app: "WinAuth",
@@ -16,11 +17,11 @@ public struct WinAuthFormat: ImportFormat {
 
     /// The text looks like any other list of links. It is read as `otpauth`, with the same accounts, unless the format
     /// is forced.
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         ZipTexts.has(content, Self.isList)
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.kind == .zip else { return try LinkListReader.read(request, as: description.id) }
         return try ZipTexts.read(request, as: description.id, Self.isList)
     }

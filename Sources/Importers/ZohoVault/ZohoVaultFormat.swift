@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Zoho Vault's CSV (`Docs/formats/zoho-vault.md`).
-public struct ZohoVaultFormat: ImportFormat {
-    public init() {}
+package struct ZohoVaultFormat: ImportFormat {
+    package init() {}
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(
             id: "zoho-vault",
             group: .passwordManager,
@@ -16,13 +16,13 @@ public struct ZohoVaultFormat: ImportFormat {
         )
     }
 
-    public func recognises(_ content: SourceContent) -> Bool {
+    package func recognises(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
         return columns.contains("secretdata")
             && (columns.contains("password name") || columns.contains("secret name"))
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try ImportedDocument(
             format: description.id, logins: try CSVTable(request.content.text), columns: ["secretdata"],
             request.limits

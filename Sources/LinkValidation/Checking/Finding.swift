@@ -2,14 +2,14 @@ import Encodings
 import TOTPDomain
 
 /// A rule that a link breaks, in words; never contains a secret.
-public struct Finding: Sendable, Hashable {
-    public var rule: Rule
+package struct Finding: Sendable, Hashable {
+    package var rule: Rule
     /// What is wrong, one sentence.
-    public var message: String
+    package var message: String
     /// Its position, in bytes from the start of the link.
-    public var offset: Int
+    package var offset: Int
 
-    public init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
+    package init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
         self.rule = rule
         self.message = message ?? rule.description.message
         self.offset = offset

@@ -3,16 +3,16 @@ import TOTPDomain
 
 /// A random key for fingerprints of secrets and names, new for each run. A fingerprint is 64 bits; without the key, it
 /// shows only whether two values are equal.
-public struct FingerprintKey: Sendable {
+package struct FingerprintKey: Sendable {
     private let first: UInt64
     private let second: UInt64
 
-    public init() {
+    package init() {
         var random = SystemRandomNumberGenerator()
         self.init(using: &random)
     }
 
-    public init(using random: inout some RandomNumberGenerator) {
+    package init(using random: inout some RandomNumberGenerator) {
         first = random.next()
         second = random.next() | 1
     }

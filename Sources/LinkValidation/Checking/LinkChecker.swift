@@ -1,11 +1,11 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// Checks links, one at a time.
 ///
 /// A plain link is decided from its bytes alone, without an allocation. Any other goes through
 /// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
-public struct LinkChecker: Sendable {
+package struct LinkChecker: Sendable {
     let key: FingerprintKey
     /// Reads the parts of Google Authenticator's exports.
     let migration: any ImportFormat
@@ -14,7 +14,7 @@ public struct LinkChecker: Sendable {
     private let unread: RuleSet
 
     /// Buffers that are reused for each link, and what the last link contains apart from its verdict.
-    public struct Workspace: Sendable {
+    package struct Workspace: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
         var folded: [UInt8] = []
@@ -23,10 +23,10 @@ public struct LinkChecker: Sendable {
         /// Whether ``label`` and ``issuer`` are those of the last link, and ASCII.
         var hasPlainNames = false
         /// The accounts of a Google Authenticator export, and which part of it the link is.
-        public internal(set) var accounts: [Fingerprints] = []
-        public internal(set) var part: MigrationPart?
+        package internal(set) var accounts: [Fingerprints] = []
+        package internal(set) var part: MigrationPart?
 
-        public init() {}
+        package init() {}
 
         @inline(__always)
         mutating func forgetLink() {
@@ -37,7 +37,7 @@ public struct LinkChecker: Sendable {
         }
     }
 
-    public init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
+    package init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
         self.key = key
         self.migration = migration
         examples = ExampleSecrets(key: key)
@@ -47,7 +47,7 @@ public struct LinkChecker: Sendable {
     /// Checks the first link of a line or a field.
     ///
     /// - Parameter line: without its end; spaces around the link do not matter.
-    public func check(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict {
+    package func check(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict {
         workspace.forgetLink()
         let end = KeyURI.endOfLink(line)
         var first = 0
@@ -61,13 +61,13 @@ public struct LinkChecker: Sendable {
     }
 
     /// What the line of a link contains in addition.
-    public struct TextAround: Sendable, Hashable {
+    package struct TextAround: Sendable, Hashable {
         /// Other text or another link before it.
-        public var before: Bool
+        package var before: Bool
         /// Prose after it.
-        public var after: Bool
+        package var after: Bool
 
-        public init(before: Bool = false, after: Bool = false) {
+        package init(before: Bool = false, after: Bool = false) {
             self.before = before
             self.after = after
         }
@@ -78,7 +78,7 @@ public struct LinkChecker: Sendable {
     /// - Parameters:
     ///   - link: from its scheme to its end.
     ///   - text: what its line contains in addition.
-    public func check(
+    package func check(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ text: TextAround, _ workspace: inout Workspace
     ) -> Verdict {
         workspace.forgetLink()

@@ -1,9 +1,9 @@
 /// The smallest QR code for a number of bytes: versions 1 to 40, byte mode, the least error correction (level L).
-public struct QRVersion: Sendable, Hashable {
-    public let number: Int
+package struct QRVersion: Sendable, Hashable {
+    package let number: Int
 
     /// Modules on each side.
-    public var modules: Int { 17 + 4 * number }
+    package var modules: Int { 17 + 4 * number }
 
     /// The capacity of version 20. Beyond it, phone cameras start to fail.
     static let easyByteCount = 858
@@ -15,7 +15,7 @@ public struct QRVersion: Sendable, Hashable {
     ]
 
     /// - Returns: nil for more bytes than fit any QR code.
-    public init?(byteCount: Int) {
+    package init?(byteCount: Int) {
         guard let index = Self.capacities.firstIndex(where: { byteCount <= $0 }) else { return nil }
         number = index + 1
     }

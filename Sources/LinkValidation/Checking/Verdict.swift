@@ -1,12 +1,12 @@
 /// What was found about one link, without any text: cheap enough to make for every link of a large file.
-public struct Verdict: Sendable, Hashable {
+package struct Verdict: Sendable, Hashable {
     /// The rules that the link breaks.
-    public var rules = RuleSet()
+    package var rules = RuleSet()
     /// Whether it is about a link; false for empty lines and comments.
-    public var isLink = true
-    public var fingerprints = Fingerprints()
+    package var isLink = true
+    package var fingerprints = Fingerprints()
 
-    public init() {}
+    package init() {}
 
     init(_ rules: RuleSet) { self.rules = rules }
 
@@ -18,11 +18,11 @@ public struct Verdict: Sendable, Hashable {
 }
 
 /// Keyed hashes of an account's secret and of its names; 0 if it has none.
-public struct Fingerprints: Sendable, Hashable {
-    public var secret: UInt64 = 0
-    public var account: UInt64 = 0
+package struct Fingerprints: Sendable, Hashable {
+    package var secret: UInt64 = 0
+    package var account: UInt64 = 0
 
-    public init(secret: UInt64 = 0, account: UInt64 = 0) {
+    package init(secret: UInt64 = 0, account: UInt64 = 0) {
         self.secret = secret
         self.account = account
     }

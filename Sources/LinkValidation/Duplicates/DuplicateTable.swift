@@ -1,21 +1,21 @@
 /// Finds secrets and accounts that are in the input more than once, with a fixed amount of memory.
 ///
 /// Stores the first million links; later ones are only looked up. About 31 MiB in total, used as the table fills.
-public struct DuplicateTable: Sendable {
+package struct DuplicateTable: Sendable {
     /// The position of a link: enough to name it.
-    public struct Place: Sendable, Hashable {
-        public var source: UInt32
+    package struct Place: Sendable, Hashable {
+        package var source: UInt32
         /// A line of a text, or a code of a picture.
-        public var number: UInt32
+        package var number: UInt32
 
-        public init(source: Int, number: Int) {
+        package init(source: Int, number: Int) {
             self.source = UInt32(clamping: source)
             self.number = UInt32(clamping: number)
         }
     }
 
     /// How many links are kept.
-    public let capacity: Int
+    package let capacity: Int
     private var count = 0
     private var secrets = FingerprintIndex()
     private var accounts = FingerprintIndex()
@@ -27,15 +27,17 @@ public struct DuplicateTable: Sendable {
     private var touched: UInt64 = 0
 
     /// Whether some links were looked up and could not be kept.
-    public private(set) var isFull = false
+    package private(set) var isFull = false
 
     /// - Parameter capacity: at most a million, which is what the slots can count.
-    public init(capacity: Int = 1_000_000) { self.capacity = min(capacity, FingerprintIndex.maximumCount) }
+    package init(capacity: Int? = nil) {
+        self.capacity = min(capacity ?? .max, FingerprintIndex.maximumCount)
+    }
 
     /// Looks an account up, and keeps it if there is space.
     ///
     /// - Returns: the first place of the same secret and of the same account.
-    public mutating func add(_ marks: Fingerprints, at place: Place) -> (secret: Place?, account: Place?) {
+    package mutating func add(_ marks: Fingerprints, at place: Place) -> (secret: Place?, account: Place?) {
         let secret = secrets.find(marks.secret)
         let account = accounts.find(marks.account)
         if (secret == nil && marks.secret != 0) || (account == nil && marks.account != 0) {

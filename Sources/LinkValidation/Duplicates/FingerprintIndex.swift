@@ -1,3 +1,5 @@
+import Limits
+
 /// Maps a 64-bit fingerprint to the first link that has it. Uses open addressing, after a filter that ends most lookups
 /// of new fingerprints.
 struct FingerprintIndex: Sendable {
@@ -8,7 +10,7 @@ struct FingerprintIndex: Sendable {
     /// One bit for each value of 23 bits of a fingerprint: a megabyte, which stays in the cache.
     private var filter: [UInt64] = []
 
-    static let maximumCount = 1_000_000
+    static let maximumCount = Limit.duplicates.value
 
     private static let numberBits: UInt64 = 20
     private static let numberMask: UInt32 = 1 << 20 - 1

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The first record of a CSV stream.
@@ -11,10 +12,10 @@ struct CSVHeader {
     var lines: Int
 
     /// A longer header is refused.
-    private static let maximumByteCount = 1 << 20
+    private static let maximumByteCount = Limit.csvHeader.value
 
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
-    private static let longestName = 1 << 10
+    private static let longestName = Limit.csvName.value
 
     /// - Returns: the bytes that were read, and the header in them.
     /// - Throws: ``SourceError`` with `corrupt` if there is no record or an unclosed quote.

@@ -1,16 +1,16 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 /// The column of a CSV file that contains its links, found from the first records.
-public struct CSVLinkColumn: Sendable, Hashable {
+package struct CSVLinkColumn: Sendable, Hashable {
     /// From 0.
-    public var index: Int
+    package var index: Int
     /// In the header.
-    public var name: String
+    package var name: String
 
     /// For messages: `column 2 ("url")`. Without a header, the first record has its place, and that may be a secret: only
     /// a name that says what the column is for is shown.
-    public var text: String {
+    package var text: String {
         let place = "column \(index + 1)"
         let letters = name.lowercased().filter { $0 != "2" }
         let isName =
@@ -30,7 +30,7 @@ public struct CSVLinkColumn: Sendable, Hashable {
     /// - Parameter isWhole: whether the start is all of the text.
     /// - Returns: nil if the text is not CSV, or no record contains a link.
     /// - Throws: ``SourceError`` with `corrupt` if several columns contain links.
-    public static func find(in head: [UInt8], isWhole: Bool) throws(SourceError) -> CSVLinkColumn? {
+    package static func find(in head: [UInt8], isWhole: Bool) throws(SourceError) -> CSVLinkColumn? {
         guard let columns = columns(in: head.span, isWhole: isWhole), let first = columns.first else { return nil }
         guard columns.count == 1 else {
             throw SourceError(

@@ -1,23 +1,24 @@
 import Encodings
+import Limits
 
 /// Whole records of one source, a quarter of a megabyte of them: what one task checks at a time.
-public struct RecordChunk: Sendable {
+package struct RecordChunk: Sendable {
     /// The records with their ends. After ``count`` there may be anything.
-    public var bytes: [UInt8]
-    public var count: Int
+    package var bytes: [UInt8]
+    package var count: Int
     /// The line that the first record starts in, from 1.
-    public var firstLine: Int
+    package var firstLine: Int
     /// The source's number in the run, from 0, and its name.
-    public var source = 0
-    public var name = "-"
+    package var source = 0
+    package var name = "-"
     /// The QR code of a picture that the records are from, from 1.
-    public var code: Int?
+    package var code: Int?
     /// What people should know about the source, without its name.
-    public var remark: String?
+    package var remark: String?
     /// Whether it is the start of one line that is longer than ``maximumLineByteCount``.
     var isCut = false
     /// Where links are.
-    public var layout: RecordLayout
+    package var layout: RecordLayout
     /// Whether the field was found by its links: then a field without a link is not an error.
     var isFieldGuessed = false
     /// The header of a CSV file, before its first records.
@@ -25,19 +26,23 @@ public struct RecordChunk: Sendable {
     /// The cells of CSV that are checked.
     var cells: [CellPlace] = []
 
-    public init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
+    package init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
         self.bytes = bytes
         count = bytes.count
         self.firstLine = firstLine
         self.layout = layout
     }
 
+    /// Whether a report that rewrites the input is the text with only its links changed. Of lines, and of QR codes, it
+    /// has a link per line.
+    var keepsText: Bool { !isCut && code == nil && layout != .lines }
+
     /// A longer line is one finding and is not checked.
-    public static let maximumLineByteCount = 1 << 26
+    package static let maximumLineByteCount = Limit.line.value
 }
 
 /// Where the links of a text are.
-public enum RecordLayout: Sendable, Hashable {
+package enum RecordLayout: Sendable, Hashable {
     /// Anywhere in lines.
     case lines
     /// In the strings of a JSON text.

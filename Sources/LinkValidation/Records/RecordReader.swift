@@ -1,5 +1,5 @@
 import Encodings
-public import TOTPDomain
+import TOTPDomain
 
 #if canImport(Glibc)
     import Glibc
@@ -10,9 +10,9 @@ public import TOTPDomain
 #endif
 
 /// Splits a stream into chunks of whole records. Needs memory for one chunk or the longest record.
-public struct RecordReader {
+package struct RecordReader {
     private var stream: any ByteStream
-    public let layout: RecordLayout
+    package let layout: RecordLayout
     private let chunkByteCount: Int
     /// Bytes that were read and not returned yet: the start of a record.
     private var rest: [UInt8] = []
@@ -26,7 +26,7 @@ public struct RecordReader {
     /// The error that ended the stream; the records before it are returned first.
     private var failure: SourceError?
 
-    public init(_ stream: any ByteStream, layout: RecordLayout, chunkByteCount: Int = 1 << 18) {
+    package init(_ stream: any ByteStream, layout: RecordLayout, chunkByteCount: Int = 1 << 18) {
         self.stream = stream
         self.layout = layout
         self.chunkByteCount = max(chunkByteCount, 64)
@@ -36,7 +36,7 @@ public struct RecordReader {
     ///
     /// - Parameter column: a name in the header, ignoring case; or a number from 1, for a file without a header.
     /// - Throws: ``SourceError`` with `corrupt` if there is no such column.
-    public init(_ stream: any ByteStream, csvColumn column: String) throws(SourceError) {
+    package init(_ stream: any ByteStream, csvColumn column: String) throws(SourceError) {
         var stream = stream
         let (head, header) = try CSVHeader.read(from: &stream)
         if let number = Int(column) {
@@ -50,7 +50,7 @@ public struct RecordReader {
     /// The same for the column that contains the links.
     ///
     /// - Parameter column: as it was found in the stream's first bytes.
-    public init(_ stream: any ByteStream, csvColumn column: CSVLinkColumn) throws(SourceError) {
+    package init(_ stream: any ByteStream, csvColumn column: CSVLinkColumn) throws(SourceError) {
         var stream = stream
         let (head, header) = try CSVHeader.read(from: &stream)
         self.init(head, stream, header, column.index)
@@ -70,7 +70,7 @@ public struct RecordReader {
     /// - Parameter buffers: arrays that are no longer needed; one of them is used.
     /// - Throws: ``SourceError`` if the stream breaks off, or if a quote of CSV is never closed. The records before
     ///   that were returned.
-    public mutating func next(from buffers: inout [[UInt8]]) throws(SourceError) -> RecordChunk? {
+    package mutating func next(from buffers: inout [[UInt8]]) throws(SourceError) -> RecordChunk? {
         var bytes = buffers.popLast() ?? []
         var size = chunkByteCount
         while true {

@@ -5,16 +5,16 @@ import TOTPDomain
 ///
 /// Names and labels are untrusted: one that a spreadsheet would take for a formula has an apostrophe before it, and
 /// characters that could change how a terminal shows text are replaced.
-public struct CSVReport: ReportFormat {
-    public let showsEveryLink = false
+package struct CSVReport: ReportFormat {
+    package let showsEveryLink = false
 
-    public init() {}
+    package init() {}
 
-    public func begin(into output: inout [UInt8]) {
+    package func begin(into output: inout [UInt8]) {
         output += "source,line,column,code,label,verdict,rule,severity,message\r\n".utf8
     }
 
-    public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
         for place in link.findings {
             let rule = place.finding.rule
             let cells = [
@@ -27,7 +27,7 @@ public struct CSVReport: ReportFormat {
         return nil
     }
 
-    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
+    package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 
     /// A lone hyphen is standard input.
     private static func text(_ text: String) -> String {

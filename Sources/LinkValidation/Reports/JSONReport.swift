@@ -1,17 +1,18 @@
 import Encodings
 import TOTPDomain
 
-/// JSON Lines, one object per link and a last one with the totals (`Docs/cli.md`).
-public struct JSONReport: ReportFormat {
-    public let showsEveryLink = true
+/// JSON Lines, one object per link, or per link with a finding, and a last one with the totals (`Docs/cli.md`).
+package struct JSONReport: ReportFormat {
+    package let showsEveryLink: Bool
 
-    public init() {}
+    /// - Parameter showsEveryLink: whether links without a finding are in the report.
+    package init(showsEveryLink: Bool = true) { self.showsEveryLink = showsEveryLink }
 
-    public func plainStart(source: String) -> [UInt8] {
+    package func plainStart(source: String) -> [UInt8] {
         Array("{\"source\":".utf8) + OrderedJSON.string(source).utf8 + Array(",\"line\":".utf8)
     }
 
-    public func writePlain(
+    package func writePlain(
         _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
     ) -> Bool {
         guard !label.isEmpty, let version = QRVersion(byteCount: line.count) else { return false }
@@ -35,7 +36,7 @@ public struct JSONReport: ReportFormat {
         return true
     }
 
-    public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
         let findings = link.findings.map { place in
             OrderedJSON.object([
                 "rule": .string(place.finding.rule.id),
@@ -59,7 +60,7 @@ public struct JSONReport: ReportFormat {
         return nil
     }
 
-    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
+    package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
         let partly = totals.partlyChecked.map { OrderedJSON.string($0.id) }
         output +=
             OrderedJSON.object([
@@ -77,7 +78,7 @@ public struct JSONReport: ReportFormat {
 
 extension LinkReport {
     /// The worst severity; info counts as ok.
-    public var verdict: String {
+    package var verdict: String {
         switch severity {
         case .error: "error"
         case .warning: "warning"

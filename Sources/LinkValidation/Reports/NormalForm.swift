@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 /// The form in which this program writes links (`Docs/formats/otpauth.md`).
-public enum NormalForm: Sendable, Hashable {
+package enum NormalForm: Sendable, Hashable {
     case link(String)
     /// Left unchanged, for this reason.
     case left(String)
@@ -10,15 +10,16 @@ public enum NormalForm: Sendable, Hashable {
     case foreign
 
     /// - Parameter line: a text that is one link.
-    public init(of line: Span<UInt8>) {
+    package init(of line: Span<UInt8>) {
         guard let (scheme, start) = KeyURIScheme.find(in: line), scheme != .migration else {
             self = .foreign
             return
         }
         let link = line.extracting(KeyURI.place(ofLinkIn: line, scheme, start))
         let parts = KeyURIParts(link, scheme: scheme)
-        guard let item = try? KeyURI.read(link, scheme: scheme).item else {
-            self = .left("it is not an account")
+        let item: TOTPItem
+        do throws(EntryError) { item = try KeyURI.read(link, scheme: scheme).item } catch {
+            self = .left(error.reason)
             return
         }
         guard parts.repeated.isDisjoint(with: .ofCodes) else {
@@ -39,13 +40,13 @@ public enum NormalForm: Sendable, Hashable {
 }
 
 /// The links of the input in normal form, one per line, and all lines without a link as they are: `--fix`.
-public struct NormalFormReport: ReportFormat {
-    public let showsEveryLink = true
-    public let rewritesInput = true
+package struct NormalFormReport: ReportFormat {
+    package let showsEveryLink = true
+    package let rewritesInput = true
 
-    public init() {}
+    package init() {}
 
-    public func writePlain(
+    package func writePlain(
         _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
     ) -> Bool {
         guard PlainNormalForm.append(line, to: &output) else { return false }
@@ -53,7 +54,7 @@ public struct NormalFormReport: ReportFormat {
         return true
     }
 
-    public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
         let form = NormalForm(of: line)
         if case .link(let text) = form {
             output += text.utf8
@@ -62,10 +63,10 @@ public struct NormalFormReport: ReportFormat {
         }
         output.append(ASCII.newline)
         guard case .left(let reason) = form else {
-            return link.severity == .error ? "\(link.place): left as it was: it is not an account" : nil
+            return link.severity == .error ? "\(link.place): left as it was: it cannot be read" : nil
         }
         return "\(link.place): left as it was: \(reason)"
     }
 
-    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
+    package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 }

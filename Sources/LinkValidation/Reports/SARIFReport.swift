@@ -2,13 +2,13 @@ import Encodings
 import TOTPDomain
 
 /// SARIF 2.1.0 (OASIS Standard), which code hosts and editors show: one run, one result per finding.
-public struct SARIFReport: ReportFormat {
-    public let showsEveryLink = false
-    public let separator = ",\n"
+package struct SARIFReport: ReportFormat {
+    package let showsEveryLink = false
+    package let separator = ",\n"
 
-    public init() {}
+    package init() {}
 
-    public func begin(into output: inout [UInt8]) {
+    package func begin(into output: inout [UInt8]) {
         let rules = Rule.allCases.map { rule in
             let words = rule.description
             return OrderedJSON.object([
@@ -28,7 +28,7 @@ public struct SARIFReport: ReportFormat {
         output += "},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n".utf8
     }
 
-    public func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
         for place in link.findings {
             let rule = place.finding.rule
             var text = place.finding.message
@@ -46,7 +46,7 @@ public struct SARIFReport: ReportFormat {
         return nil
     }
 
-    public func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
+    package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
         output += "\n],\"invocations\":".utf8
         output += OrderedJSON.array([Self.invocation(totals)]).utf8
         output += "}]}\n".utf8

@@ -1,39 +1,39 @@
 /// Something that can be wrong with a link: a number for it. ``RuleDescription`` has everything else.
 ///
 /// Rules may be added; the names that ``RuleDescription/id`` gives them are a contract, the numbers are not.
-public struct Rule: Sendable, Hashable, CaseIterable {
+package struct Rule: Sendable, Hashable, CaseIterable {
     /// From 0, without a gap, in the order of the catalogue.
-    public let number: UInt8
+    package let number: UInt8
 
     @inline(__always)
     init(_ number: UInt8) { self.number = number }
 
-    public static let allCases = RuleDescription.all.map(\.rule)
+    package static let allCases = RuleDescription.all.map(\.rule)
 
     /// Its words, its group and its place.
-    public var description: RuleDescription { RuleDescription.all[Int(number)] }
+    package var description: RuleDescription { RuleDescription.all[Int(number)] }
 
     /// The rule of that id.
-    public init?(id: String) {
+    package init?(id: String) {
         guard let rule = Self.byID[id] else { return nil }
         self = rule
     }
 
     private static let byID = Dictionary(allCases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    public var id: String { description.id }
-    public var severity: Severity { description.severity }
-    public var group: RuleGroup { description.group }
+    package var id: String { description.id }
+    package var severity: Severity { description.severity }
+    package var group: RuleGroup { description.group }
 }
 
 /// A set of rules, with a bit for each. There are bits for 128 rules; a test fails before there are more rules.
-public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
+package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
     private var bits: Bits
 
     private typealias Bits = UInt128
 
     /// How many rules a set can tell apart.
-    public static let capacity = Bits.bitWidth
+    package static let capacity = Bits.bitWidth
 
     private init(bits: Bits) { self.bits = bits }
 
@@ -41,37 +41,37 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
     private static func bit(_ rule: Rule) -> Bits { 1 << Bits(rule.number) }
 
     /// None.
-    public init() { bits = 0 }
+    package init() { bits = 0 }
 
-    public init(_ rules: some Sequence<Rule>) { bits = rules.reduce(0) { $0 | Self.bit($1) } }
+    package init(_ rules: some Sequence<Rule>) { bits = rules.reduce(0) { $0 | Self.bit($1) } }
 
-    public init(arrayLiteral rules: Rule...) { self.init(rules) }
+    package init(arrayLiteral rules: Rule...) { self.init(rules) }
 
-    public static let all = RuleSet(Rule.allCases)
-
-    @inline(__always)
-    public func contains(_ rule: Rule) -> Bool { bits & Self.bit(rule) != 0 }
+    package static let all = RuleSet(Rule.allCases)
 
     @inline(__always)
-    public mutating func insert(_ rule: Rule) { bits |= Self.bit(rule) }
-
-    public mutating func formUnion(_ other: RuleSet) { bits |= other.bits }
-
-    public mutating func remove(_ rule: Rule) { bits &= ~Self.bit(rule) }
+    package func contains(_ rule: Rule) -> Bool { bits & Self.bit(rule) != 0 }
 
     @inline(__always)
-    public var isEmpty: Bool { bits == 0 }
+    package mutating func insert(_ rule: Rule) { bits |= Self.bit(rule) }
+
+    package mutating func formUnion(_ other: RuleSet) { bits |= other.bits }
+
+    package mutating func remove(_ rule: Rule) { bits &= ~Self.bit(rule) }
 
     @inline(__always)
-    public func isDisjoint(with other: RuleSet) -> Bool { bits & other.bits == 0 }
+    package var isEmpty: Bool { bits == 0 }
 
     @inline(__always)
-    public func intersection(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & other.bits) }
+    package func isDisjoint(with other: RuleSet) -> Bool { bits & other.bits == 0 }
 
-    public func subtracting(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & ~other.bits) }
+    @inline(__always)
+    package func intersection(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & other.bits) }
+
+    package func subtracting(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & ~other.bits) }
 
     /// The rules of a severity, or of a worse one.
-    public static func atLeast(_ severity: Severity) -> RuleSet {
+    package static func atLeast(_ severity: Severity) -> RuleSet {
         RuleSet(Rule.allCases.filter { $0.severity >= severity })
     }
 
@@ -79,14 +79,14 @@ public struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
     static let warnings = atLeast(.warning)
 
     /// The worst severity of its rules, nil if there is none.
-    public var worst: Severity? {
+    package var worst: Severity? {
         if !isDisjoint(with: .errors) { return .error }
         if !isDisjoint(with: .warnings) { return .warning }
         return isEmpty ? nil : .info
     }
 
     /// The rules, in the order of the catalogue.
-    public func makeIterator() -> AnyIterator<Rule> {
+    package func makeIterator() -> AnyIterator<Rule> {
         var rest = bits
         return AnyIterator {
             guard rest != 0 else { return nil }

@@ -1,18 +1,18 @@
 extension Rule {
-    public static var notALink: Rule { Rule(0) }
-    public static var lineTooLong: Rule { Rule(1) }
-    public static var linksRunTogether: Rule { Rule(2) }
-    public static var schemeUnknown: Rule { Rule(3) }
-    public static var typeUnknown: Rule { Rule(4) }
-    public static var fieldDamaged: Rule { Rule(5) }
-    public static var textBeforeLink: Rule { Rule(6) }
-    public static var textAfterLink: Rule { Rule(7) }
-    public static var userInfo: Rule { Rule(8) }
-    public static var fragment: Rule { Rule(9) }
-    public static var spelling: Rule { Rule(10) }
-    public static var typeRare: Rule { Rule(11) }
-    public static var codeDense: Rule { Rule(12) }
-    public static var codeTooLarge: Rule { Rule(13) }
+    package static var notALink: Rule { Rule(0) }
+    package static var lineTooLong: Rule { Rule(1) }
+    package static var linksRunTogether: Rule { Rule(2) }
+    package static var schemeUnknown: Rule { Rule(3) }
+    package static var typeUnknown: Rule { Rule(4) }
+    package static var fieldDamaged: Rule { Rule(5) }
+    package static var textBeforeLink: Rule { Rule(6) }
+    package static var textAfterLink: Rule { Rule(7) }
+    package static var userInfo: Rule { Rule(8) }
+    package static var fragment: Rule { Rule(9) }
+    package static var spelling: Rule { Rule(10) }
+    package static var typeRare: Rule { Rule(11) }
+    package static var codeDense: Rule { Rule(12) }
+    package static var codeTooLarge: Rule { Rule(13) }
 }
 
 /// The link as a whole.

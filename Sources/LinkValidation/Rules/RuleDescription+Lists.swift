@@ -1,10 +1,10 @@
 extension Rule {
-    public static var migrationDamaged: Rule { Rule(55) }
-    public static var migrationUnknownValue: Rule { Rule(56) }
-    public static var migrationPartOdd: Rule { Rule(57) }
-    public static var migrationPartMissing: Rule { Rule(58) }
-    public static var secretDuplicate: Rule { Rule(59) }
-    public static var accountDuplicate: Rule { Rule(60) }
+    package static var migrationDamaged: Rule { Rule(55) }
+    package static var migrationUnknownValue: Rule { Rule(56) }
+    package static var migrationPartOdd: Rule { Rule(57) }
+    package static var migrationPartMissing: Rule { Rule(58) }
+    package static var secretDuplicate: Rule { Rule(59) }
+    package static var accountDuplicate: Rule { Rule(60) }
 }
 
 /// Google Authenticator exports, and several links.

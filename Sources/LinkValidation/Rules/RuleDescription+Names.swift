@@ -1,13 +1,13 @@
 extension Rule {
-    public static var labelMissing: Rule { Rule(28) }
-    public static var issuerMissing: Rule { Rule(29) }
-    public static var issuerDiffers: Rule { Rule(30) }
-    public static var nameColon: Rule { Rule(31) }
-    public static var notEncoded: Rule { Rule(32) }
-    public static var percentMalformed: Rule { Rule(33) }
-    public static var doublyEncoded: Rule { Rule(34) }
-    public static var plusForBlank: Rule { Rule(35) }
-    public static var notUTF8: Rule { Rule(36) }
+    package static var labelMissing: Rule { Rule(28) }
+    package static var issuerMissing: Rule { Rule(29) }
+    package static var issuerDiffers: Rule { Rule(30) }
+    package static var nameColon: Rule { Rule(31) }
+    package static var notEncoded: Rule { Rule(32) }
+    package static var percentMalformed: Rule { Rule(33) }
+    package static var doublyEncoded: Rule { Rule(34) }
+    package static var plusForBlank: Rule { Rule(35) }
+    package static var notUTF8: Rule { Rule(36) }
 }
 
 /// Issuer and name.

@@ -1,20 +1,20 @@
 /// Everything about a rule except its check. `Docs/rules.md` is made from it.
-public struct RuleDescription: Sendable, Hashable {
-    public var rule: Rule
+package struct RuleDescription: Sendable, Hashable {
+    package var rule: Rule
     /// Stable; part of the contract. The same as the code of a rejection that means the same.
-    public var id: String
-    public var severity: Severity
-    public var group: RuleGroup
+    package var id: String
+    package var severity: Severity
+    package var group: RuleGroup
     /// Where in a link findings point to.
     var place: RulePlace
     /// What is wrong, one sentence.
-    public var message: String
+    package var message: String
     /// What to do, one sentence.
-    public var advice: String
+    package var advice: String
     /// The document that says so.
-    public var source: String
+    package var source: String
     /// Apps that refuse such a link or make other codes from it.
-    public var peers: String
+    package var peers: String
 
     init(
         _ rule: Rule, _ id: String, _ severity: Severity, _ group: RuleGroup, at place: RulePlace, _ message: String,
@@ -36,7 +36,7 @@ public struct RuleDescription: Sendable, Hashable {
 }
 
 /// A section of the catalogue.
-public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
+package enum RuleGroup: String, Sendable, Hashable, CaseIterable {
     case wholeLink = "The link as a whole"
     case secret = "The secret"
     case names = "Issuer and name"

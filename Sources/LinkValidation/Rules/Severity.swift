@@ -1,5 +1,5 @@
 /// How bad a finding is.
-public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+package enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Style: every current app generates the right codes from the link.
     case info
     /// Some apps refuse the link, or generate different codes from it.
@@ -7,7 +7,7 @@ public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
     /// No app generates the right codes from the link.
     case error
 
-    public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+    package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
         switch self {

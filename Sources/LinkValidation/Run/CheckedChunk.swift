@@ -17,7 +17,7 @@ struct CheckedLink: Sendable {
 }
 
 /// A chunk with all its links checked.
-public struct CheckedChunk: Sendable {
+package struct CheckedChunk: Sendable {
     var chunk: RecordChunk
     var links: [CheckedLink] = []
     /// The bytes of links that are written with escapes, by their index.
@@ -26,6 +26,10 @@ public struct CheckedChunk: Sendable {
     var plainStart: [UInt8] = []
     /// The report's text for the links, in order.
     var rendered: [UInt8] = []
+    /// Rows for the accounts of the links, in order, if fingerprints are written.
+    package internal(set) var fingerprints: [UInt8] = []
+    /// The start of each of these rows.
+    var fingerprintStart: [UInt8] = []
     /// Of links that contain several accounts, by their index.
     var accounts: [Int: [Fingerprints]] = [:]
     var parts: [(link: Int, part: MigrationPart)] = []
@@ -43,10 +47,13 @@ public struct CheckedChunk: Sendable {
     init(chunk: RecordChunk) { self.chunk = chunk }
 
     /// What people should know about the source, without its name.
-    public var remark: String? { chunk.remark }
-    public var sourceName: String { chunk.name }
+    package var remark: String? { chunk.remark }
+    package var sourceName: String { chunk.name }
+
+    /// Whether a report that rewrites the input contains everything but the links as it was.
+    package var keepsText: Bool { chunk.keepsText }
 
     /// The chunk's buffer, and whether to reuse it.
-    public var buffer: [UInt8] { chunk.bytes }
-    public var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }
+    package var buffer: [UInt8] { chunk.bytes }
+    package var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }
 }

@@ -119,13 +119,7 @@ extension ChunkChecker {
 
     // MARK: - Rewriting
 
-    /// Whether the report is the records with only their links changed. Of other texts, it has a link per line.
-    func keepsRecords(of chunk: RecordChunk) -> Bool {
-        switch chunk.layout {
-        case .csv, .jsonLines: form.rewritesInput && !chunk.isCut
-        case .lines, .json: false
-        }
-    }
+    func keepsRecords(of chunk: RecordChunk) -> Bool { form.rewritesInput && chunk.keepsText }
 
     /// Writes the chunk's bytes that are not written yet, up to an index.
     func copy(to index: Int, _ result: inout CheckedChunk) {
@@ -134,7 +128,7 @@ extension ChunkChecker {
     }
 
     /// What was rendered of one link, which is removed from the report.
-    private func takeBack(from start: Int, _ result: inout CheckedChunk) -> [UInt8] {
+    func takeBack(from start: Int, _ result: inout CheckedChunk) -> [UInt8] {
         // Every link ends with a line feed.
         let written = Array(result.rendered[start...].dropLast())
         result.rendered.removeLast(result.rendered.count - start)

@@ -10,27 +10,34 @@ import TOTPDomain
 #endif
 
 /// Checks every link of a chunk, and writes the report's text for each.
-public struct ChunkChecker: Sendable {
-    public let checker: LinkChecker
-    public let form: any ReportFormat
+package struct ChunkChecker: Sendable {
+    package let checker: LinkChecker
+    package let form: any ReportFormat
+    /// Writes fingerprints of the links' accounts, if they are asked for.
+    let fingerprints: AccountFingerprints?
     /// The rules that count.
-    public let considered: RuleSet
+    package let considered: RuleSet
     /// Those of them whose findings are shown.
-    public let shown: RuleSet
+    package let shown: RuleSet
 
     /// - Parameters:
     ///   - disabled: rules to ignore.
     ///   - severity: less severe findings are counted, and not shown.
-    public init(checker: LinkChecker, form: any ReportFormat, disabled: RuleSet = [], severity: Severity = .info) {
+    package init(
+        checker: LinkChecker, form: any ReportFormat, fingerprints: AccountFingerprints? = nil, disabled: RuleSet = [],
+        severity: Severity = .info
+    ) {
         self.checker = checker
         self.form = form
+        self.fingerprints = fingerprints
         considered = RuleSet.all.subtracting(disabled)
         shown = considered.intersection(.atLeast(severity))
     }
 
-    public func check(_ chunk: RecordChunk) -> CheckedChunk {
+    package func check(_ chunk: RecordChunk) -> CheckedChunk {
         var result = CheckedChunk(chunk: chunk)
         result.plainStart = form.plainStart(source: chunk.name)
+        if fingerprints != nil { result.fingerprintStart = AccountFingerprints.rowStart(source: chunk.name) }
         var workspace = LinkChecker.Workspace()
         if chunk.isCut {
             let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
@@ -39,6 +46,7 @@ public struct ChunkChecker: Sendable {
         }
         result.links.reserveCapacity(chunk.count / 64)
         switch chunk.layout {
+        case .json where keepsRecords(of: chunk): rewriteJSON(&result, &workspace)
         case .lines, .json: checkLines(&result, &workspace)
         case .csv: checkCells(&result, &workspace)
         case .jsonLines(let member): checkMembers(member, &result, &workspace)
@@ -134,6 +142,7 @@ public struct ChunkChecker: Sendable {
         }
         if let text { result.texts[index] = text.withUnsafeBufferPointer { Array($0) } }
         result.links.append(link)
+        if let fingerprints { write(fingerprints, of: link, text, &result) }
         if !workspace.accounts.isEmpty { result.accounts[index] = workspace.accounts }
         if let part = workspace.part { result.parts.append((index, part)) }
         if form.showsEveryLink || !link.verdict.rules.isDisjoint(with: shown) {
@@ -147,6 +156,20 @@ public struct ChunkChecker: Sendable {
             result.notes += notes
         }
         result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
+    }
+
+    private func write(
+        _ fingerprints: AccountFingerprints, of link: CheckedLink, _ text: Span<UInt8>?, _ result: inout CheckedChunk
+    ) {
+        let chunk = result.chunk
+        let line = chunk.code == nil ? chunk.firstLine + Int(link.line) + Int(link.lineInRecord) : nil
+        let row = AccountFingerprints.Row(start: result.fingerprintStart, line: line, code: chunk.code)
+        if let text {
+            fingerprints.append(text, row, to: &result.fingerprints)
+        } else {
+            let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
+            fingerprints.append(chunk.bytes.span.extracting(place), row, to: &result.fingerprints)
+        }
     }
 
     /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.

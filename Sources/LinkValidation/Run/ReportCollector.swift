@@ -2,25 +2,25 @@ import Encodings
 import TOTPDomain
 
 /// Takes checked chunks in the order of the input: finds duplicates, counts, and assembles the report.
-public struct ReportCollector {
+package struct ReportCollector {
     private let checker: ChunkChecker
     private var duplicates: DuplicateTable
     private var batches = BatchPlaces()
     /// The sources so far, by their number.
     private var sources: [Int: (name: String, isPicture: Bool)] = [:]
     private var isEmpty = true
-    public private(set) var totals = ValidationTotals()
+    package private(set) var totals = ValidationTotals()
 
-    public init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
+    package init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
         self.checker = checker
         self.duplicates = duplicates
     }
 
     /// Writes the start of the report.
-    public func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
+    package func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
 
     /// - Parameter notes: messages for the user that are not in the report.
-    public mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
+    package mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
         let chunk = checked.chunk
         sources[chunk.source] = (chunk.name, chunk.code != nil)
         totals.emptyFields += checked.emptyFields
@@ -51,17 +51,23 @@ public struct ReportCollector {
             }
             previousEnd = Int(link.renderedEnd)
         }
-        append(checked.rendered[taken...], to: &output)
+        if taken == 0, output.isEmpty, !isEmpty || checker.form.separator.isEmpty {
+            // Not copied: nearly all chunks of a long list are written as they were rendered.
+            output = checked.rendered
+            isEmpty = isEmpty && output.isEmpty
+        } else {
+            append(checked.rendered[taken...], to: &output)
+        }
     }
 
     /// Links whose lookups are announced at a time: few enough that the fetched memory is still in the cache when needed.
     private static let expected = 64
 
     /// An input could not be read, or not to its end.
-    public mutating func noteFailure() { totals.failedInputs += 1 }
+    package mutating func noteFailure() { totals.failedInputs += 1 }
 
     /// Writes the findings that need the whole input, and the end of the report.
-    public mutating func end(into output: inout [UInt8]) {
+    package mutating func end(into output: inout [UInt8]) {
         if duplicates.isFull { totals.partlyChecked.formUnion([.secretDuplicate, .accountDuplicate]) }
         if batches.isFull { totals.partlyChecked.insert(.migrationPartMissing) }
         totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)

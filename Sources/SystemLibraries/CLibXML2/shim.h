@@ -3,3 +3,7 @@
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/xmlreader.h>
+#include <libxml/parser.h>
+
+/// The version of the library that runs: a macro or a variable, by its version.
+static inline const char *clibxml2_version(void) { return xmlParserVersion; }

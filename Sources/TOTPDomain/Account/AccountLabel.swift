@@ -1,11 +1,12 @@
 import Encodings
+import Limits
 
 /// Issuer and name: how they are split, and how they are shown.
-public enum AccountLabel {
+package enum AccountLabel {
     /// Trims both and removes the issuer from the start of the name.
     ///
     /// With issuer `Acme`, the name `Acme: alice` becomes `alice`. Nothing is filled in from the other field.
-    public static func normalised(issuer: String, name: String) -> (issuer: String, name: String) {
+    package static func normalised(issuer: String, name: String) -> (issuer: String, name: String) {
         let issuer = issuer.trimmingWhitespace
         let name = name.trimmingWhitespace
         guard !issuer.isEmpty, name.utf8.starts(with: issuer.utf8) else { return (issuer, name) }
@@ -15,12 +16,13 @@ public enum AccountLabel {
     }
 
     /// One line for people. Control characters are shown as `�`, so that a name cannot move the cursor or fake a line.
-    public static func text(issuer: String, name: String) -> String {
+    package static func text(issuer: String, name: String) -> String {
         switch (issuer.isEmpty, name.isEmpty) {
         case (true, true): "(no name)"
-        case (true, false): name.printable(limit: 200)
-        case (false, true): issuer.printable(limit: 200)
-        case (false, false): "\(issuer.printable(limit: 200)): \(name.printable(limit: 200))"
+        case (true, false): name.printable(limit: Limit.shownName.value)
+        case (false, true): issuer.printable(limit: Limit.shownName.value)
+        case (false, false):
+            "\(issuer.printable(limit: Limit.shownName.value)): \(name.printable(limit: Limit.shownName.value))"
         }
     }
 }

@@ -12,7 +12,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// An empty name or `null` is ``sha1``, the default everywhere.
     ///
     /// - Throws: ``EntryError`` with `algorithm-unknown` for every other name (SHA224, SHA384, …).
-    public init(named name: String) throws(EntryError) {
+    package init(named name: String) throws(EntryError) {
         var letters: [UInt8] = []
         for byte in name.utf8 where !ASCII.isWhitespace(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
             letters.append(ASCII.uppercased(byte))

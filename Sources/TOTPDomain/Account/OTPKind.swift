@@ -12,7 +12,7 @@ public enum OTPKind: String, Sendable, Hashable, CaseIterable {
     case yandex
 
     /// The parameters that the kind prescribes, whatever a file says; nil if the file decides.
-    public var fixedParameters: OTPParameters? {
+    package var fixedParameters: OTPParameters? {
         switch self {
         case .totp, .hotp: nil
         case .steam: OTPParameters(unchecked: .steam, .sha1, digits: 5, .time(period: 30))

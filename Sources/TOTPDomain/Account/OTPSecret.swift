@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 internal import SecureMemory
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
@@ -35,18 +36,21 @@ public struct OTPSecret: Sendable {
     /// The same secret in locked memory, to be kept for long.
     package var locked: OTPSecret { OTPSecret(.locked(LockedBytes(copying: bytes))) }
 
-    /// Reads base32 by the rules of ``bytes(base32:)``.
+    /// Reads base32. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
+    ///
+    /// - Throws: ``EntryError`` with `secret-missing`, `secret-too-long` or `secret-not-base32`. No character of the
+    ///   secret is in the message.
     public init(base32 text: String) throws(EntryError) { try self.init(base32: Array(text.utf8).span) }
 
     /// Reads base32 by the rules of ``bytes(base32:)``.
-    public init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
+    package init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
 
     /// The bytes of a base32 text. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
     ///
     /// - Returns: empty if no characters are left.
     /// - Throws: ``EntryError`` with `secret-too-long`, or with `secret-not-base32` and the place of the first other
     ///   character. The character itself is not in the message: it is part of a secret.
-    public static func bytes(base32 text: Span<UInt8>) throws(EntryError) -> [UInt8] {
+    package static func bytes(base32 text: Span<UInt8>) throws(EntryError) -> [UInt8] {
         guard text.count <= maximumByteCount * 2 else {
             throw EntryError(.secretTooLong, "the secret is longer than \(maximumByteCount) bytes")
         }
@@ -59,8 +63,20 @@ public struct OTPSecret: Sendable {
         }
     }
 
+    /// The secret of a Yandex account: the first 16 bytes; a check value follows.
+    ///
+    /// - Throws: ``EntryError`` with `secret-too-short` for fewer.
+    package func forYandex() throws(EntryError) -> OTPSecret {
+        guard bytes.count >= 16 else {
+            throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(bytes.count)")
+        }
+        return try OTPSecret(bytes: Array(bytes.prefix(16)))
+    }
+
+    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
     /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.
-    public static let maximumByteCount = 4096
+    public static let maximumByteCount = Limit.secret.value
 
     /// RFC 4648 base32, upper case, no padding.
     public var base32: String { Base32.encode(bytes) }
@@ -68,8 +84,6 @@ public struct OTPSecret: Sendable {
 
 extension OTPSecret: Hashable {
     public static func == (one: OTPSecret, other: OTPSecret) -> Bool { one.bytes == other.bytes }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

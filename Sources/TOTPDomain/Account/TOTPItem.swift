@@ -38,6 +38,9 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// - Parameters:
+    ///   - createdAt: now, in whole seconds, if nil.
+    ///   - updatedAt: `createdAt` if nil.
     public init(
         id: UUID = UUID(),
         issuer: String,
@@ -49,7 +52,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
         tags: [String] = [],
         isFavorite: Bool = false,
         source: Source? = nil,
-        createdAt: Date = .wholeSecondNow,
+        createdAt: Date? = nil,
         updatedAt: Date? = nil,
         isDeleted: Bool = false,
         syncedAt: Date? = nil
@@ -64,8 +67,8 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
         self.tags = tags
         self.isFavorite = isFavorite
         self.source = source
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt ?? createdAt
+        self.createdAt = createdAt ?? .wholeSecondNow
+        self.updatedAt = updatedAt ?? self.createdAt
         self.isDeleted = isDeleted
         self.syncedAt = syncedAt
     }
@@ -76,7 +79,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
 
 extension Date {
     /// Now, without the fraction: the vault's times have whole seconds.
-    public static var wholeSecondNow: Date {
+    package static var wholeSecondNow: Date {
         Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     }
 }

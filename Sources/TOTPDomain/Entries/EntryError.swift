@@ -6,7 +6,7 @@ public struct EntryError: Error, Sendable, CustomStringConvertible {
     /// What is wrong, without the position: “the secret is not base32: character 5 is not A-Z or 2-7”.
     public let reason: String
 
-    public init(_ code: RejectionCode, _ reason: String) {
+    package init(_ code: RejectionCode, _ reason: String) {
         self.code = code
         self.reason = reason
     }

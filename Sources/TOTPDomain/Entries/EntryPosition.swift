@@ -1,22 +1,22 @@
 /// The position of an entry in its source: `line 12`, `page 2, code 1`, `code 2, entry 3`. All numbers count from 1.
-public struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
+package struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
     /// The page of a file with several images.
-    public var page: Int?
+    package var page: Int?
     /// The QR code in an image, in reading order.
-    public var code: Int?
+    package var code: Int?
     /// The line of a text.
-    public var line: Int?
+    package var line: Int?
     /// The entry of a structured file, or of one Google Authenticator code.
-    public var entry: Int?
+    package var entry: Int?
 
-    public init(page: Int? = nil, code: Int? = nil, line: Int? = nil, entry: Int? = nil) {
+    package init(page: Int? = nil, code: Int? = nil, line: Int? = nil, entry: Int? = nil) {
         self.page = page
         self.code = code
         self.line = line
         self.entry = entry
     }
 
-    public var description: String {
+    package var description: String {
         [("page", page), ("code", code), ("line", line), ("entry", entry)]
             .compactMap { name, number in number.map { "\(name) \($0)" } }
             .joined(separator: ", ")

@@ -1,19 +1,19 @@
 /// The result of reading an entry: an account, or a rejection with its reason.
-public enum ImportedEntry: Sendable, Hashable {
+package enum ImportedEntry: Sendable, Hashable {
     case item(TOTPItem)
     case rejected(EntryRejection)
 }
 
 /// An entry that cannot become an account.
-public struct EntryRejection: Sendable, Hashable {
-    public var position: EntryPosition
+package struct EntryRejection: Sendable, Hashable {
+    package var position: EntryPosition
     /// Issuer and name as far as they could be read, never a secret; empty if nothing could be read.
-    public var label: String
-    public var code: RejectionCode
+    package var label: String
+    package var code: RejectionCode
     /// What is wrong and what to do, never with a secret in it.
-    public var reason: String
+    package var reason: String
 
-    public init(position: EntryPosition, label: String = "", problem: EntryError) {
+    package init(position: EntryPosition, label: String = "", problem: EntryError) {
         self.position = position
         self.label = label
         code = problem.code
@@ -22,24 +22,24 @@ public struct EntryRejection: Sendable, Hashable {
 }
 
 /// All that a format read from one source, in the source's order.
-public struct ImportedDocument: Sendable {
+package struct ImportedDocument: Sendable {
     /// The format that the source was read as.
-    public var format: FormatID
+    package var format: FormatID
     /// The raw records of the source: elements of a list, rows, lines.
     ///
     /// Counted separately, before accounts are created, and never from ``entries`` or ``skipped``: the
     /// pipeline compares `records` with `entries` and `skipped`, and stops if they differ.
-    public var records: Int
+    package var records: Int
     /// One for each record that is, or should be, an account.
-    public var entries: [ImportedEntry]
+    package var entries: [ImportedEntry]
     /// Records that are not an account, and not a fault.
-    public var skipped: SkippedRecords
+    package var skipped: SkippedRecords
     /// The parts of Google Authenticator exports in the source.
-    public var migrationParts: [MigrationPart]
+    package var migrationParts: [MigrationPart]
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
-    public var warnings: [String]
+    package var warnings: [String]
 
-    public init(
+    package init(
         format: FormatID,
         records: Int,
         entries: [ImportedEntry] = [],
@@ -56,18 +56,25 @@ public struct ImportedDocument: Sendable {
     }
 }
 
-/// One part of a Google Authenticator export, from one QR code (`Docs/formats/google-migration.md`).
-public struct MigrationPart: Sendable, Hashable {
-    /// The export's random number; always 0 in exports of current app versions.
-    public var batchID: Int32
-    /// Parts of the whole export, at least 1.
-    public var size: Int
-    /// The number of this part, from 0.
-    public var index: Int
-    /// A digest of the payload: equal for the same part read twice, different for another part with the same numbers.
-    public var fingerprint: UInt64
+extension ImportedDocument {
+    /// Adds a warning about an account.
+    package mutating func warn(_ warning: String, of item: TOTPItem, at position: EntryPosition) {
+        warnings.append("\(position) (\(item.label)): \(warning)")
+    }
+}
 
-    public init(batchID: Int32, size: Int, index: Int, fingerprint: UInt64) {
+/// One part of a Google Authenticator export, from one QR code (`Docs/formats/google-migration.md`).
+package struct MigrationPart: Sendable, Hashable {
+    /// The export's random number; always 0 in exports of current app versions.
+    package var batchID: Int32
+    /// Parts of the whole export, at least 1.
+    package var size: Int
+    /// The number of this part, from 0.
+    package var index: Int
+    /// A digest of the payload: equal for the same part read twice, different for another part with the same numbers.
+    package var fingerprint: UInt64
+
+    package init(batchID: Int32, size: Int, index: Int, fingerprint: UInt64) {
         self.batchID = batchID
         self.size = size
         self.index = index

@@ -5,21 +5,21 @@ public struct SkippedRecords: Sendable, Hashable {
     /// Only reasons that occurred.
     public private(set) var counts: [SkipReason: Int] = [:]
 
-    public init() {}
+    package init() {}
 
     public var total: Int { counts.values.reduce(0, +) }
 
     /// Whether one of them is of interest to users.
-    public var isWorthSaying: Bool { counts.keys.contains(where: \.isWorthSaying) }
+    package var isWorthSaying: Bool { counts.keys.contains(where: \.isWorthSaying) }
 
     /// Counts records that are skipped for a reason.
     ///
     /// - parameter count: how many, at least 0.
-    public mutating func add(_ reason: SkipReason, count: Int = 1) {
+    package mutating func add(_ reason: SkipReason, count: Int = 1) {
         if count > 0 { counts[reason, default: 0] += count }
     }
 
-    public mutating func add(_ other: SkippedRecords) {
+    package mutating func add(_ other: SkippedRecords) {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
 
@@ -46,7 +46,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     case blank
 
     /// Whether it is of interest to users; empty lines, comments and deleted accounts are not.
-    public var isWorthSaying: Bool { ![.blank, .comment, .deleted].contains(self) }
+    package var isWorthSaying: Bool { ![.blank, .comment, .deleted].contains(self) }
 
     fileprivate func phrase(_ count: Int) -> String {
         switch self {

@@ -4,12 +4,24 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Without the file's name: the caller puts it in front.
     public let message: String
 
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     public var description: String { message }
+
+    /// The message, with what to do, if it does not say that itself.
+    package var advised: String {
+        guard !message.contains("; ") else { return message }
+        switch code {
+        case .corrupt: return "\(message); export it again"
+        case .readFailed: return "\(message); check the file and the disk"
+        case .limitExceeded, .tooLarge: return "\(message); if the file is good, please report this"
+        case .unsupportedVersion: return "\(message); update totp-import"
+        default: return message
+        }
+    }
 
     /// Stable names; part of the report's contract.
     public enum Code: String, Sendable, Hashable {

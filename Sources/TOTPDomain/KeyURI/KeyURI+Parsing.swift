@@ -2,7 +2,7 @@ import Encodings
 
 extension KeyURI {
     /// Something to know about a link.
-    public enum Diagnostic: Sendable, Equatable {
+    package enum Diagnostic: Sendable, Equatable {
         /// A reason why the link is not an account.
         case error(EntryError)
         /// A counter-based link has no counter; it starts at 0.
@@ -14,13 +14,13 @@ extension KeyURI {
     }
 
     /// The result of reading a link.
-    public struct Parsed: Sendable {
+    package struct Parsed: Sendable {
         /// The account; nil if there is an error.
-        public var item: TOTPItem?
-        public var diagnostics: [Diagnostic]
+        package var item: TOTPItem?
+        package var diagnostics: [Diagnostic]
 
         /// The reasons why the link is not an account, in the order of checking.
-        public var errors: [EntryError] {
+        package var errors: [EntryError] {
             diagnostics.compactMap { if case .error(let error) = $0 { error } else { nil } }
         }
 
@@ -40,7 +40,7 @@ extension KeyURI {
     }
 
     /// Reads a link that starts with a known scheme, and finds everything that is wrong with it.
-    public static func parse(_ link: Span<UInt8>, scheme: KeyURIScheme) -> Parsed {
+    package static func parse(_ link: Span<UInt8>, scheme: KeyURIScheme) -> Parsed {
         parse(link, KeyURIParts(link, scheme: scheme))
     }
 
@@ -96,7 +96,7 @@ extension KeyURI {
             _ = parsed.attempt { () throws(EntryError) in
                 try number(link, parts.pinLength, "the PIN length", .pinDamaged)
             }
-            secret = parsed.attempt { () throws(EntryError) in try yandexSecret(secret) } ?? nil
+            secret = parsed.attempt { () throws(EntryError) in try secret?.forYandex() } ?? nil
         }
         let isSteam = kind == .totp && KeyURI.isSteam(link, parts, issuer: issuer, name: name)
         let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
@@ -120,15 +120,6 @@ extension KeyURI {
     /// Whether a text is at least eight bytes in hexadecimal.
     private static func looksHexadecimal(_ text: String) -> Bool {
         text.utf8.count >= 16 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
-    }
-
-    /// The first 16 bytes: a check value follows.
-    private static func yandexSecret(_ secret: OTPSecret?) throws(EntryError) -> OTPSecret? {
-        guard let secret else { return nil }
-        guard secret.bytes.count >= 16 else {
-            throw EntryError(.secretTooShort, "a Yandex secret has 16 bytes, this one \(secret.bytes.count)")
-        }
-        return try OTPSecret(bytes: Array(secret.bytes.prefix(16)))
     }
 
     private static func isSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, issuer: String, name: String) -> Bool {

@@ -1,30 +1,31 @@
 import Encodings
+import Limits
 
 /// Links that contain one account: the Key URI format (`otpauth://`) and its relatives `motp:` and `steam://`.
 ///
 /// The rules are in `Docs/formats/otpauth.md`. Where apps differ, the rule is used that loses nothing.
-public enum KeyURI {
+package enum KeyURI {
     /// An account, and what users should know about the link that it came from.
-    public struct Reading: Sendable, Hashable {
-        public var item: TOTPItem
+    package struct Reading: Sendable, Hashable {
+        package var item: TOTPItem
         /// Something is missing in the link, and a default was used.
-        public var warning: String?
+        package var warning: String?
 
-        public init(item: TOTPItem, warning: String? = nil) {
+        package init(item: TOTPItem, warning: String? = nil) {
             self.item = item
             self.warning = warning
         }
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
-    public static let maximumByteCount = 1 << 16
+    package static let maximumByteCount = Limit.link.value
 
     /// Reads a text that is one link, such as a field of an export.
     ///
     /// - Parameter text: the link, up to the end of the text or the prose after it; text before the scheme does not
     ///   matter.
     /// - Throws: ``EntryError``, with `not-a-link` if there is no scheme (or that of a migration part).
-    public static func read(_ text: Span<UInt8>) throws(EntryError) -> Reading {
+    package static func read(_ text: Span<UInt8>) throws(EntryError) -> Reading {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
         }
@@ -32,26 +33,31 @@ public enum KeyURI {
     }
 
     /// Reads a link that starts with a known scheme.
-    public static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> Reading {
-        let parsed = parse(link, scheme: scheme)
+    package static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> Reading {
+        let parts = KeyURIParts(link, scheme: scheme)
+        let parsed = parse(link, parts)
         guard let item = parsed.item else {
             throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
         }
         let isDefault = parsed.diagnostics.contains(.counterMissing)
-        return Reading(item: item, warning: isDefault ? "the link has no counter; it starts at 0" : nil)
+        var warnings = isDefault ? ["the link has no counter; it starts at 0"] : []
+        if parts.hasParametersInFragment(link) {
+            warnings.append("what follows the # in its link is not read; if the # is part of a name, write %23")
+        }
+        return Reading(item: item, warning: warnings.isEmpty ? nil : warnings.joined(separator: "; "))
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.
     ///
     /// - Returns: an empty text also where a mistyped separator left the secret in the label, or where the label
     ///   contains another link.
-    public static func label(of text: Span<UInt8>) -> String {
+    package static func label(of text: Span<UInt8>) -> String {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else { return "" }
         return label(of: text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme)
     }
 
     /// Issuer and name of a link that starts with a known scheme, as ``label(of:)``.
-    public static func label(of link: Span<UInt8>, scheme: KeyURIScheme) -> String {
+    package static func label(of link: Span<UInt8>, scheme: KeyURIScheme) -> String {
         guard scheme == .otpauth || scheme == .motp, link.count <= maximumByteCount else { return "" }
         let parts = KeyURIParts(link, scheme: scheme)
         let (issuer, name) = names(link, parts)

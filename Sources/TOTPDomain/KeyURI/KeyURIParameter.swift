@@ -1,7 +1,7 @@
 import Encodings
 
 /// The known parameters of links.
-public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
+package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// The parameters of an account.
     case secret, issuer, algorithm, digits, period, counter, pin, pinLength, encoder, steam
     /// Those that some app writes for itself; codes do not depend on them. The first is Ente's, whose reader uses it.
@@ -99,25 +99,25 @@ public enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     }
 
     /// A set of parameters, in one word.
-    public struct Members: OptionSet, Sendable, Hashable {
-        public let rawValue: UInt32
+    package struct Members: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt32
 
-        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// The parameters that only the app that wrote them reads.
-        public static let ofApps = Members(
+        package static let ofApps = Members(
             [.codeDisplay, .algo, .data, .deviceID, .icon, .image, .lock, .serial] as [KeyURIParameter])
 
         /// The parameters that codes depend on.
-        public static let ofCodes = Members(
+        package static let ofCodes = Members(
             [.secret, .algorithm, .digits, .period, .counter, .pin, .encoder, .steam] as [KeyURIParameter])
 
-        public init(_ parameters: [KeyURIParameter]) {
+        package init(_ parameters: [KeyURIParameter]) {
             rawValue = parameters.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
         }
 
         @inline(__always)
-        public func contains(_ parameter: KeyURIParameter) -> Bool { rawValue & 1 << UInt32(parameter.rawValue) != 0 }
+        package func contains(_ parameter: KeyURIParameter) -> Bool { rawValue & 1 << UInt32(parameter.rawValue) != 0 }
 
         @inline(__always)
         mutating func insert(_ parameter: KeyURIParameter) {

@@ -4,15 +4,16 @@ import Encodings
 ///
 /// Found in one pass without an allocation: bulk validation reads millions of links per second here. Links are
 /// split by hand, since labels with raw spaces, `@`, `#` or `/` are common and a strict URL parser refuses them.
-public struct KeyURIParts: Sendable {
-    public var scheme: KeyURIScheme
+@usableFromInline
+package struct KeyURIParts: Sendable {
+    package var scheme: KeyURIScheme
     /// Whether the name of a parameter is not in lower case (except `codeDisplay`, as Ente writes it).
-    public private(set) var hasOddNames = false
+    package private(set) var hasOddNames = false
     /// The parameters in the query, and those of them that are repeated.
-    public private(set) var present: KeyURIParameter.Members = []
-    public private(set) var repeated: KeyURIParameter.Members = []
+    package private(set) var present: KeyURIParameter.Members = []
+    package private(set) var repeated: KeyURIParameter.Members = []
     /// Whether some value is empty, or `null` ignoring case.
-    public private(set) var hasEmptyValues = false
+    package private(set) var hasEmptyValues = false
 
     // Positions in half a word each: this is made and passed on for every link.
     @usableFromInline var typePlace = Place()
@@ -78,34 +79,34 @@ public struct KeyURIParts: Sendable {
     }
 
     /// `totp` in `otpauth://totp/…`; empty for other schemes.
-    @inlinable public var type: Range<Int> { typePlace.range ?? 0..<0 }
+    @inlinable package var type: Range<Int> { typePlace.range ?? 0..<0 }
     /// Still percent-encoded.
-    @inlinable public var label: Range<Int> { labelPlace.range ?? 0..<0 }
+    @inlinable package var label: Range<Int> { labelPlace.range ?? 0..<0 }
 
     // The values of parameters, still percent-encoded: of each, the first one.
-    @inlinable public var secret: Range<Int>? { values.secret.range }
-    @inlinable public var issuer: Range<Int>? { values.issuer.range }
-    @inlinable public var algorithm: Range<Int>? { values.algorithm.range }
-    @inlinable public var digits: Range<Int>? { values.digits.range }
-    @inlinable public var period: Range<Int>? { values.period.range }
-    @inlinable public var counter: Range<Int>? { values.counter.range }
-    @inlinable public var pin: Range<Int>? { values.pin.range }
-    @inlinable public var pinLength: Range<Int>? { values.pinLength.range }
-    @inlinable public var encoder: Range<Int>? { values.encoder.range }
+    @inlinable package var secret: Range<Int>? { values.secret.range }
+    @inlinable package var issuer: Range<Int>? { values.issuer.range }
+    @inlinable package var algorithm: Range<Int>? { values.algorithm.range }
+    @inlinable package var digits: Range<Int>? { values.digits.range }
+    @inlinable package var period: Range<Int>? { values.period.range }
+    @inlinable package var counter: Range<Int>? { values.counter.range }
+    @inlinable package var pin: Range<Int>? { values.pin.range }
+    @inlinable package var pinLength: Range<Int>? { values.pinLength.range }
+    @inlinable package var encoder: Range<Int>? { values.encoder.range }
     /// Stratum marks Steam accounts with a parameter `steam`, with or without a value.
-    @inlinable public var steam: Range<Int>? { values.steam.range }
+    @inlinable package var steam: Range<Int>? { values.steam.range }
     /// Ente writes note, tags and more in JSON.
-    @inlinable public var codeDisplay: Range<Int>? { values.codeDisplay.range }
+    @inlinable package var codeDisplay: Range<Int>? { values.codeDisplay.range }
 
     /// The positions of the first repeated parameter, of the first unknown one, and of the `#` that ends the query.
-    @inlinable public var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
-    @inlinable public var firstUnknown: Int? { unknownPlace.range?.lowerBound }
-    @inlinable public var fragment: Int? { fragmentPlace.range?.lowerBound }
+    @inlinable package var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
+    @inlinable package var firstUnknown: Int? { unknownPlace.range?.lowerBound }
+    @inlinable package var fragment: Int? { fragmentPlace.range?.lowerBound }
 
     /// - Parameters:
     ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link.
     ///   - scheme: what ``KeyURIScheme/find(in:)`` found there.
-    public init(_ link: Span<UInt8>, scheme: KeyURIScheme) {
+    package init(_ link: Span<UInt8>, scheme: KeyURIScheme) {
         self.scheme = scheme
         var start = scheme.prefix.utf8CodeUnitCount
         let end = link.count
@@ -154,6 +155,18 @@ public struct KeyURIParts: Sendable {
             at = stop + 1
         }
     }
+
+    /// Whether known parameters follow the `#` that ends the query: then it was meant as a part of a value.
+    func hasParametersInFragment(_ link: Span<UInt8>) -> Bool {
+        guard let fragment, let start = link.firstIndex(of: ASCII.ampersand, in: fragment..<link.count) else {
+            return false
+        }
+        var rest = KeyURIParts(scheme: scheme)
+        rest.readParameters(link, from: start + 1)
+        return !rest.present.isEmpty
+    }
+
+    private init(scheme: KeyURIScheme) { self.scheme = scheme }
 
     /// The place of the next `=`, `&` or `#`.
     @inline(__always)

@@ -1,7 +1,7 @@
 import Encodings
 
 /// The schemes of links that contain accounts.
-public enum KeyURIScheme: Sendable, Hashable, CaseIterable {
+package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// `otpauth://TYPE/LABEL?PARAMETERS`, the Key URI format.
     case otpauth
     /// `otpauth-migration://offline?data=…`, one part of a Google Authenticator export.
@@ -33,7 +33,7 @@ public enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// The first link in a text: its scheme, and where it starts.
     ///
     /// - parameter index: where to start looking.
-    public static func find(in text: Span<UInt8>, from index: Int = 0) -> (scheme: KeyURIScheme, start: Int)? {
+    package static func find(in text: Span<UInt8>, from index: Int = 0) -> (scheme: KeyURIScheme, start: Int)? {
         if index == 0, startsWithOTPAuth(text) { return (.otpauth, 0) }
         var from = index
         while let (scheme, start) = findAnywhere(in: text, from: from) {

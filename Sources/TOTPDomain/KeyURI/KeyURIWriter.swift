@@ -4,7 +4,7 @@ extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///
     /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
-    public static func write(_ item: TOTPItem) -> String { write(item, label: .usual) }
+    package static func write(_ item: TOTPItem) -> String { write(item, label: .usual) }
 
     /// What apps expect in a link's label.
     package enum LabelStyle: Sendable {

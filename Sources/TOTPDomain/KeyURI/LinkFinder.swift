@@ -3,42 +3,39 @@ import Encodings
 /// Finds every link in a line (`Docs/formats/otpauth.md`, “Where a link ends”).
 ///
 /// A cursor: ``next(in:)`` is called with the same line until it returns nil.
-public struct LinkFinder: Sendable {
+package struct LinkFinder: Sendable {
     /// A link in a line.
-    public struct Link: Sendable, Hashable {
-        public var scheme: KeyURIScheme
+    package struct Link: Sendable, Hashable {
+        package var scheme: KeyURIScheme
         /// From the scheme to the link's last byte.
-        public var range: Range<Int>
-        /// Whether `&amp;` in the link means `&`, as in an attribute of HTML.
-        public var hasEntities: Bool
+        package var range: Range<Int>
+        /// Whether `&amp;` in the link means `&`, as in HTML.
+        package var hasEntities: Bool
         /// Whether the line contains other text or another link before it.
-        public var hasTextBefore: Bool
+        package var hasTextBefore: Bool
         /// Whether white space in a value ends it, and prose follows.
-        public var hasProseAfter: Bool
+        package var hasProseAfter: Bool
         /// Whether the line contains another link.
-        public var hasSiblings: Bool
+        package var hasSiblings: Bool
 
         /// The link's own bytes.
-        public func bytes(in line: Span<UInt8>) -> [UInt8] {
+        package func bytes(in line: Span<UInt8>) -> [UInt8] {
             let raw = line.extracting(range)
             return hasEntities ? LinkFinder.withoutEntities(raw) : raw.withUnsafeBufferPointer { Array($0) }
         }
     }
 
-    /// Whether the line is the content of a quoted string.
-    private let isQuoted: Bool
     private var upcoming: (scheme: KeyURIScheme, start: Int)?
     private var isStarted = false
     private var end = 0
     private var count = 0
 
-    /// - parameter isQuoted: whether the line is the content of a quoted string.
-    public init(isQuoted: Bool = false) { self.isQuoted = isQuoted }
+    package init() {}
 
     /// The next link of the line, nil after the last.
     ///
     /// - parameter line: without an end of line in it.
-    public mutating func next(in line: Span<UInt8>) -> Link? {
+    package mutating func next(in line: Span<UInt8>) -> Link? {
         if !isStarted {
             isStarted = true
             upcoming = KeyURIScheme.find(in: line)
@@ -56,7 +53,7 @@ public struct LinkFinder: Sendable {
         count += 1
         return Link(
             scheme: scheme, range: range,
-            hasEntities: (isQuoted && start == 0 || Self.isAttribute(line, start)) && Self.hasEntity(line, range),
+            hasEntities: Self.hasEntity(line.extracting(range)),
             hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose,
             hasSiblings: count > 1 || upcoming != nil)
     }
@@ -111,34 +108,47 @@ public struct LinkFinder: Sendable {
 
     // MARK: - HTML
 
-    /// Whether a link is between quotes, or the unquoted value of `href`.
-    private static func isAttribute(_ line: Span<UInt8>, _ start: Int) -> Bool {
-        guard start > 0 else { return false }
-        let before = line[start - 1]
-        if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") { return true }
-        return start >= 5 && line.hasPrefix("href=", at: start - 5)
-    }
-
-    private static let entity: StaticString = "&amp;"
-
-    private static func hasEntity(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        let link = line.extracting(range)
+    /// Whether a link has `&` as HTML and XML write it: then a parameter would be named `amp;digits`, and ignored.
+    private static func hasEntity(_ link: Span<UInt8>) -> Bool {
         var from = 0
         while let index = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
-            if link.hasPrefix(entity, at: index) { return true }
+            if entityLength(link, at: index) > 1 { return true }
             from = index + 1
         }
         return false
     }
 
-    private static func withoutEntities(_ link: Span<UInt8>) -> [UInt8] {
+    /// A link with each `&amp;`, `&#38;` and `&#x26;` as `&`.
+    static func withoutEntities(_ link: Span<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(link.count)
         var index = 0
         while index < link.count {
             bytes.append(link[index])
-            index += link.hasPrefix(entity, at: index) ? entity.utf8CodeUnitCount : 1
+            index += link[index] == ASCII.ampersand ? entityLength(link, at: index) : 1
         }
         return bytes
+    }
+
+    /// The length of the `&` at an index: 1 for a plain one. Escaped several times, it is `&amp;amp;`.
+    private static func entityLength(_ link: Span<UInt8>, at index: Int) -> Int {
+        var end = index + 1
+        if let after = endOfNumber(link, end) { end = after }
+        while end + 4 <= link.count, link.hasPrefix("amp;", at: end) { end += 4 }
+        return end - index
+    }
+
+    /// The index after `#38;` or `#x26;`.
+    private static func endOfNumber(_ link: Span<UInt8>, _ start: Int) -> Int? {
+        guard start + 3 < link.count, link[start] == ASCII.hash else { return nil }
+        let isHex = ASCII.lowercased(link[start + 1]) == UInt8(ascii: "x")
+        var index = start + (isHex ? 2 : 1)
+        var number = 0
+        while index < link.count, let digit = ASCII.hexValue(link[index]), isHex || digit < 10 {
+            number = min(number * (isHex ? 16 : 10) + Int(digit), 0xFFFF)
+            index += 1
+        }
+        guard number == 0x26, index < link.count, link[index] == UInt8(ascii: ";") else { return nil }
+        return index + 1
     }
 }

@@ -1,8 +1,8 @@
 import Encodings
 
 /// One record of a text that contains links: a link, or a line without one.
-public struct LinkRecord: Sendable, Hashable {
-    public enum Kind: Sendable, Hashable {
+package struct LinkRecord: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case link(KeyURIScheme)
         /// A line of white space.
         case blank
@@ -12,28 +12,28 @@ public struct LinkRecord: Sendable, Hashable {
         case noLink
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// The line, from 1, as editors count: LF, CR and CRLF end one.
-    public var line: Int
+    package var line: Int
     /// The place of the link or the line in the text.
-    public var range: Range<Int>
+    package var range: Range<Int>
     /// Where the line starts in the text.
-    public var lineStart: Int
+    package var lineStart: Int
     /// Whether the record's bytes are those of ``range``: false for a link with escapes of JSON or HTML.
-    public var isVerbatim = true
+    package var isVerbatim = true
     /// Whether the line contains other text or another link before this one.
-    public var hasTextBefore = false
+    package var hasTextBefore = false
     /// Whether prose follows the link, which white space ends.
-    public var hasProseAfter = false
+    package var hasProseAfter = false
     /// Which link of its line it is, from 1; nil for the only one.
-    public var number: Int?
+    package var number: Int?
 }
 
 /// Splits texts into records: the one place where links are found, for reading and for validation
 /// (`Docs/formats/otpauth.md`).
-public enum LinkText {
+package enum LinkText {
     /// Whether a text is read as JSON: each string in it is a line of its own.
-    public static func isJSON(_ text: Span<UInt8>) -> Bool {
+    package static func isJSON(_ text: Span<UInt8>) -> Bool {
         for index in text.indices where !ASCII.isWhitespace(text[index]) {
             return text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "[")
         }
@@ -45,7 +45,7 @@ public enum LinkText {
     /// - Parameters:
     ///   - isJSON: what ``isJSON(_:)`` says of the whole text.
     ///   - firstLine: the number of the text's first line.
-    public static func forEachRecord<Failure: Error>(
+    package static func forEachRecord<Failure: Error>(
         in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -62,7 +62,7 @@ public enum LinkText {
             } else if isJSON {
                 guard try forEachPiece(of: bytes, record, body) else { return }
             } else {
-                let links = try forEachLink(in: bytes, record, isQuoted: false, body)
+                let links = try forEachLink(in: bytes, record, body)
                 guard links != .stopped else { return }
                 if links == .none, try !body(record, bytes) { return }
             }
@@ -70,7 +70,7 @@ public enum LinkText {
     }
 
     /// Whether a text contains a link of which `isSought` is true, outside of comments.
-    public static func containsLink(
+    package static func containsLink(
         _ text: Span<UInt8>, isJSON: Bool, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool = { _, _ in true }
     ) -> Bool {
         var isFound = false
@@ -84,10 +84,10 @@ public enum LinkText {
     private enum Outcome { case none, some, stopped }
 
     private static func forEachLink<Failure: Error>(
-        in line: Span<UInt8>, _ record: LinkRecord, isQuoted: Bool,
+        in line: Span<UInt8>, _ record: LinkRecord,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Outcome {
-        var finder = LinkFinder(isQuoted: isQuoted)
+        var finder = LinkFinder()
         var count = 0
         while let link = finder.next(in: line) {
             count += 1
@@ -123,13 +123,13 @@ public enum LinkText {
             record.range = (start + piece.range.lowerBound)..<(start + piece.range.upperBound)
             let raw = line.extracting(piece.range)
             guard piece.isString else {
-                guard try forEachLink(in: raw, record, isQuoted: false, body) != .stopped else { return false }
+                guard try forEachLink(in: raw, record, body) != .stopped else { return false }
                 continue
             }
             record.isVerbatim = raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
             let links =
                 record.isVerbatim
-                ? try forEachLink(in: raw, record, isQuoted: true, body)
+                ? try forEachLink(in: raw, record, body)
                 : try forEachLink(unescaping: raw, record, body)
             if links == .stopped { return false }
             // A member's name is not a record.
@@ -146,7 +146,7 @@ public enum LinkText {
         var lines = TextLines()
         var outcome = Outcome.none
         while let line = lines.next(in: text.span) {
-            let links = try forEachLink(in: text.span.extracting(line.range), record, isQuoted: true, body)
+            let links = try forEachLink(in: text.span.extracting(line.range), record, body)
             if links == .stopped { return .stopped }
             if links == .some { outcome = .some }
         }

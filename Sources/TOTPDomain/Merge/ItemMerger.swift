@@ -1,12 +1,15 @@
+import Encodings
+
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// Merges accounts into a list, one after the other, and returns what happened to each.
 ///
-/// ``AccountIdentity`` decides which accounts are the same. Deleted ones never match, so a deleted account that is
+/// Two accounts are the same if secret, parameters and PIN are equal, and issuer and name are equal, ignoring case
+/// and spaces; the counter does not matter. Deleted ones never match, so a deleted account that is
 /// imported again is added again.
 ///
 /// An account that was in the list before keeps its counter, unless the policy is `update`. If one new
@@ -19,7 +22,7 @@ public struct ItemMerger: Sendable {
     private let firstAdded: Int
     private var ids: Set<UUID>
     private var byIdentity: [AccountIdentity: Int] = [:]
-    private var bySecret: [OTPSecret: Int] = [:]
+    private var bySecret: [AccountIdentity.Secret: Int] = [:]
     private var names: Set<AccountIdentity.Names> = []
 
     /// - Parameters:
@@ -31,25 +34,34 @@ public struct ItemMerger: Sendable {
         self.now = now
         firstAdded = items.count
         ids = Set(items.map(\.id))
-        for (index, item) in items.enumerated() where !item.isDeleted {
-            remember(item, AccountIdentity(item), at: index)
+        reserve(0)
+        for (index, identity) in items.concurrentMap(AccountIdentity.init).enumerated() where !items[index].isDeleted {
+            remember(identity, at: index)
         }
     }
 
-    /// Prepares for a number of accounts to merge.
-    public mutating func reserve(_ count: Int) {
-        items.reserveCapacity(items.count + count)
-        ids.reserveCapacity(ids.count + count)
-        byIdentity.reserveCapacity(byIdentity.count + count)
-        bySecret.reserveCapacity(bySecret.count + count)
+    private mutating func reserve(_ count: Int) {
+        let count = items.count + count
+        items.reserveCapacity(count)
+        ids.reserveCapacity(count)
+        byIdentity.reserveCapacity(count)
+        bySecret.reserveCapacity(count)
+        names.reserveCapacity(count)
     }
 
-    public mutating func merge(_ item: TOTPItem) -> MergeOutcome {
-        let identity = AccountIdentity(item)
+    public mutating func merge(_ item: TOTPItem) -> MergeOutcome { merge(item, AccountIdentity(item)) }
+
+    /// Merges many accounts, and returns an outcome for each.
+    public mutating func merge(_ items: [TOTPItem]) -> [MergeOutcome] {
+        reserve(items.count)
+        return zip(items, items.concurrentMap(AccountIdentity.init)).map { merge($0, $1) }
+    }
+
+    private mutating func merge(_ item: TOTPItem, _ identity: AccountIdentity) -> MergeOutcome {
         let known = byIdentity[identity]
         guard policy != .keep, let index = known else {
             // With `keep`, duplicates are not reported.
-            let twin = known == nil ? twin(of: item, identity) : nil
+            let twin = known == nil ? twin(of: identity) : nil
             append(item, identity)
             return .added(twin)
         }
@@ -72,8 +84,8 @@ public struct ItemMerger: Sendable {
         }
     }
 
-    private func twin(of item: TOTPItem, _ identity: AccountIdentity) -> MergeOutcome.Twin? {
-        if let index = bySecret[item.secret] { return .sameSecret(items[index].label) }
+    private func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
+        if let index = bySecret[identity.secret] { return .sameSecret(items[index].label) }
         return names.contains(identity.names) && !identity.names.isEmpty ? .sameName : nil
     }
 
@@ -85,12 +97,13 @@ public struct ItemMerger: Sendable {
             ids.insert(item.id)
         }
         items.append(item)
-        remember(item, identity, at: items.count - 1)
+        remember(identity, at: items.count - 1)
     }
 
-    private mutating func remember(_ item: TOTPItem, _ identity: AccountIdentity, at index: Int) {
-        if byIdentity[identity] == nil { byIdentity[identity] = index }
-        if bySecret[item.secret] == nil { bySecret[item.secret] = index }
+    /// The first account of an identity, or with a secret, is the one that is found.
+    private mutating func remember(_ identity: AccountIdentity, at index: Int) {
+        byIdentity[identity, default: index] += 0
+        bySecret[identity.secret, default: index] += 0
         names.insert(identity.names)
     }
 }

@@ -1,15 +1,17 @@
+import Encodings
+
 /// Proves that a merge lost nothing. Uses only the accounts before and after it, not the merger's own state.
-public enum MergeCheck {
-    /// Checks that every old account still exists, that exactly the added ones are new, that each accepted account
-    /// exists, and that no counter went back.
+package enum MergeCheck {
+    /// Checks that every old account is still in its place, that exactly the added ones follow, that each accepted
+    /// account exists, and that no counter went back.
     ///
     /// - Parameters:
     ///   - before: the accounts that were merged into, deleted ones included.
-    ///   - after: the result, deleted ones included.
+    ///   - after: the result, deleted ones included: the old accounts, then the added ones, both in order.
     ///   - accepted: the accounts that were merged, in order.
     ///   - outcomes: one for each accepted account, in the same order.
     /// - Throws: ``MergeError``; nothing may be written then.
-    public static func verify(
+    package static func verify(
         before: [TOTPItem], after: [TOTPItem], accepted: [TOTPItem], outcomes: [MergeOutcome]
     ) throws(MergeError) {
         guard accepted.count == outcomes.count else {
@@ -19,60 +21,68 @@ public enum MergeCheck {
         guard after.count == before.count + added else {
             throw MergeError("\(before.count) accounts before and \(added) added, but \(after.count) after the merge")
         }
-        if !before.isEmpty {
-            let ids = Set(after.map(\.id))
-            if let lost = before.first(where: { !ids.contains($0.id) }) { throw .missing(lost) }
-        }
-        var result: [AccountIdentity: Accounts] = [:]
-        result.reserveCapacity(after.count)
-        for item in after { result[AccountIdentity(item), default: Accounts()].add(item) }
-        for item in before { try result[AccountIdentity(item), default: Accounts()].takeOld(item) }
+        for (old, new) in zip(before, after) { try checkOld(old, isNow: new) }
+        var next = before.count
+        var others: [TOTPItem] = []
         for (item, outcome) in zip(accepted, outcomes) {
-            try result[AccountIdentity(item), default: Accounts()].take(item, isAdded: outcome.isAddition)
+            guard outcome.isAddition else {
+                others.append(item)
+                continue
+            }
+            try checkAdded(item, isNow: after[next])
+            next += 1
+        }
+        guard !others.isEmpty else { return }
+        let counters = Counters(before: before, after: after)
+        for (item, identity) in zip(others, others.concurrentMap(AccountIdentity.init)) {
+            try counters.check(item, identity)
         }
     }
 
-    /// The accounts with one identity after the merge.
-    private struct Accounts {
-        /// How many there are, by whether they are deleted.
-        private var live = 0, deleted = 0
-        /// How many of them are not yet explained by an old or an added account.
-        private var unexplainedLive = 0, unexplainedDeleted = 0
-        /// The highest counter of those that are not deleted.
-        private var counter: Int64 = -1
-        /// Whether one with a counter existed before. Its counter then need not be that of an accepted account.
-        private var hadCounter = false
+    private static func checkOld(_ old: TOTPItem, isNow new: TOTPItem) throws(MergeError) {
+        guard new != old else { return }
+        guard new.id == old.id else { throw .missing(old) }
+        guard new.isDeleted == old.isDeleted, AccountIdentity(new) == AccountIdentity(old) else {
+            throw MergeError("an account changed into another one, or was replaced by it")
+        }
+        guard let counter = old.parameters.counter else { return }
+        try check(new.parameters.counter, isAtLeast: counter)
+    }
 
-        mutating func add(_ item: TOTPItem) {
-            if item.isDeleted {
-                (deleted, unexplainedDeleted) = (deleted + 1, unexplainedDeleted + 1)
-            } else {
-                (live, unexplainedLive) = (live + 1, unexplainedLive + 1)
-                counter = max(counter, item.parameters.counter ?? -1)
+    /// Its id may be another one, and its counter a higher one.
+    private static func checkAdded(_ item: TOTPItem, isNow new: TOTPItem) throws(MergeError) {
+        guard new != item else { return }
+        guard new.isDeleted == item.isDeleted, AccountIdentity(new) == AccountIdentity(item) else {
+            throw .missing(item)
+        }
+        if let counter = item.parameters.counter { try check(new.parameters.counter, isAtLeast: counter) }
+    }
+
+    private static func check(_ counter: Int64?, isAtLeast least: Int64) throws(MergeError) {
+        guard let counter, counter >= least else { throw MergeError("a counter went back below \(least)") }
+    }
+
+    /// The accounts of a result by what makes them the same, for those that were merged without being added.
+    private struct Counters {
+        /// The highest counter of each; the highest number there is for one that existed before, because its counter need
+        /// not be that of an accepted account.
+        private var highest: [AccountIdentity: Int64] = [:]
+
+        init(before: [TOTPItem], after: [TOTPItem]) {
+            highest.reserveCapacity(after.count)
+            for (index, identity) in after.concurrentMap(AccountIdentity.init).enumerated() {
+                let item = after[index]
+                let counter = index < before.count ? .max : item.parameters.counter ?? .max
+                let known = highest[identity] ?? .min
+                highest[identity] = item.isDeleted ? known : max(known, counter)
             }
         }
 
-        mutating func takeOld(_ item: TOTPItem) throws(MergeError) {
-            try explain(item)
-            guard !item.isDeleted, let old = item.parameters.counter else { return }
-            hadCounter = true
-            try check(old)
-        }
-
-        mutating func take(_ item: TOTPItem, isAdded: Bool) throws(MergeError) {
-            guard live + deleted > 0 else { throw .missing(item) }
-            if isAdded { try explain(item) }
-            if !item.isDeleted, !hadCounter, let read = item.parameters.counter { try check(read) }
-        }
-
-        private mutating func explain(_ item: TOTPItem) throws(MergeError) {
-            let left = item.isDeleted ? unexplainedDeleted : unexplainedLive
-            guard left > 0 else { throw MergeError("an account changed into another one, or was replaced by it") }
-            if item.isDeleted { unexplainedDeleted -= 1 } else { unexplainedLive -= 1 }
-        }
-
-        private func check(_ least: Int64) throws(MergeError) {
-            guard counter >= least else { throw MergeError("a counter went back below \(least)") }
+        func check(_ item: TOTPItem, _ identity: AccountIdentity) throws(MergeError) {
+            guard let counter = highest[identity] else { throw .missing(item) }
+            if let read = item.parameters.counter, !item.isDeleted {
+                try MergeCheck.check(counter, isAtLeast: read)
+            }
         }
     }
 }
@@ -82,13 +92,13 @@ extension MergeOutcome {
 }
 
 /// A merge lost or changed an account: an error in this program.
-public struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, without a secret.
-    public let reason: String
+    package let reason: String
 
     init(_ reason: String) { self.reason = reason }
 
     static func missing(_ item: TOTPItem) -> MergeError { MergeError("\"\(item.label)\" is missing after the merge") }
 
-    public var description: String { reason }
+    package var description: String { reason }
 }

@@ -3,33 +3,36 @@
 /// Parts belong together if the export's number and size are equal. Current app versions write 0 for the number, so
 /// exports of the same size can look alike; then a part number has several contents, and ``isMixed`` is true. All their
 /// accounts are imported.
-public struct MigrationBatch: Sendable, Hashable {
-    public var id: Int32
+package struct MigrationBatch: Sendable, Hashable {
+    package var id: Int32
     /// Parts of the whole export.
-    public var size: Int
+    package var size: Int
     /// Part numbers that were found, from 0, in order.
-    public var present: [Int]
+    package var present: [Int]
     /// The numbers in ``present`` that were found only in earlier runs.
-    public var earlier: [Int]
+    package var earlier: [Int]
     /// Part numbers that were not found. If several exports look alike: those that at least one of them lacks.
-    public var missing: [Int]
+    package var missing: [Int]
     /// Part numbers whose content was found more than once.
-    public var repeated: [Int]
+    package var repeated: [Int]
     /// The least possible number of exports: the largest number of different contents of one part.
-    public var exports: Int
+    package var exports: Int
     /// The inputs that contained the parts, in order, without repetition.
-    public var sources: [String]
+    package var sources: [String]
+
+    /// Whether earlier runs found some parts, and this one the rest.
+    package var isCompletedNow = false
 
     /// Whether these are several exports.
-    public var isMixed: Bool { exports > 1 }
+    package var isMixed: Bool { exports > 1 }
 
     /// The part numbers that are missing, as the app counts them: from 1.
-    public var missingNumbers: String { missing.map { "\($0 + 1)" }.joined(separator: ", ") }
+    package var missingNumbers: String { missing.map { "\($0 + 1)" }.joined(separator: ", ") }
 
     /// Groups parts by export, in the order of each export's first part. Exports of a single QR code are not batches.
     ///
     /// - Parameter seen: the incomplete exports of earlier runs.
-    public static func assemble(
+    package static func assemble(
         _ parts: some Sequence<(source: String, part: MigrationPart)>, seen: [SeenBatch] = []
     ) -> [MigrationBatch] {
         var batches = MigrationBatches(seen: seen)
@@ -38,8 +41,8 @@ public struct MigrationBatch: Sendable, Hashable {
     }
 
     /// What is wrong with the export, for people; empty for a complete one.
-    public var complaints: [String] {
-        let places = (sources + (earlier.isEmpty ? [] : ["earlier runs"])).joined(separator: ", ")
+    package var complaints: [String] {
+        let places = sources.joined(separator: ", ") + (earlier.isEmpty ? "" : " and earlier runs")
         let verb = missing.count == 1 ? "part \(missingNumbers) is" : "parts \(missingNumbers) are"
         if isMixed {
             let lack =
@@ -58,7 +61,7 @@ public struct MigrationBatch: Sendable, Hashable {
 }
 
 /// Collects parts of Google Authenticator exports, in bounded memory.
-public struct MigrationBatches: Sendable {
+package struct MigrationBatches: Sendable {
     private struct Key: Hashable {
         let id: Int32
         let size: Int
@@ -80,12 +83,12 @@ public struct MigrationBatches: Sendable {
     private let seen: [SeenBatch]
 
     /// Whether there were parts beyond the capacity, which are not in ``all``.
-    public private(set) var isFull = false
+    package private(set) var isFull = false
 
     /// - Parameters:
     ///   - capacity: how many different parts to remember.
     ///   - seen: the incomplete exports of earlier runs.
-    public init(capacity: Int = .max, seen: [SeenBatch] = []) {
+    package init(capacity: Int = .max, seen: [SeenBatch] = []) {
         self.capacity = capacity
         self.seen = seen
     }
@@ -93,7 +96,7 @@ public struct MigrationBatches: Sendable {
     /// Adds a part.
     ///
     /// - Returns: the index of its export in ``all``; nil for an export of one part, and beyond the capacity.
-    public mutating func add(_ part: MigrationPart, source: String) -> Int? {
+    package mutating func add(_ part: MigrationPart, source: String) -> Int? {
         guard part.size > 1 else { return nil }
         let key = Key(id: part.batchID, size: part.size)
         let isKnown = numbers[key].map { states[$0].contents[part.index]?.contains(part.fingerprint) == true } == true
@@ -117,17 +120,19 @@ public struct MigrationBatches: Sendable {
     }
 
     /// The exports, in the order of their first parts.
-    public var all: [MigrationBatch] {
+    package var all: [MigrationBatch] {
         states.map { state in
             let (contents, size) = (state.contents, state.key.size)
             let exports = contents.values.map(\.count).max() ?? 0
             // If several exports look alike, the parts from earlier runs could belong to any of them.
             let seenParts = exports > 1 ? [] : seen.first { $0.id == state.key.id && $0.size == size }?.parts ?? []
             let earlier = Set(seenParts).filter { 0..<size ~= $0 && contents[$0] == nil }
-            return MigrationBatch(
+            var batch = MigrationBatch(
                 id: state.key.id, size: size, present: earlier.union(contents.keys).sorted(), earlier: earlier.sorted(),
                 missing: (0..<size).filter { contents[$0]?.count ?? 0 < exports && !earlier.contains($0) },
                 repeated: state.repeated.sorted(), exports: exports, sources: state.sources)
+            batch.isCompletedNow = batch.missing.isEmpty && !earlier.isEmpty && seenParts.count < size
+            return batch
         }
     }
 }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 extension MigrationBatch {
@@ -14,7 +14,7 @@ extension SeenBatch {
     /// so that one of their parts is not taken for an incomplete export when it is imported again.
     ///
     /// An export without a new part in this run is left unchanged, so that a run that changes nothing writes nothing.
-    public static func remembered(
+    package static func remembered(
         _ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date
     ) -> [SeenBatch] {
         var remembered: [SeenBatch] = []

@@ -3,16 +3,16 @@ import Encodings
 /// An app, a token or a backup whose secrets cannot be exported, and what its users can do instead.
 ///
 /// As a format, it reads nothing: its error is the help. So `--from` with its id also helps.
-public struct AppWithoutExport: ImportFormat, Hashable {
-    public let id: FormatID
+package struct AppWithoutExport: ImportFormat, Hashable {
+    package let id: FormatID
     /// Its name, as users know it.
-    public let app: String
+    package let app: String
     /// Why nothing can be read, a semicolon, and what to do: one line, in lower case, without a full stop.
-    public let help: String
+    package let help: String
     let evidence: [Evidence]
 
     /// What shows that an input belongs to it.
-    public enum Evidence: Sendable, Hashable {
+    package enum Evidence: Sendable, Hashable {
         /// The text is a link that starts like this, ignoring case: `oktaverify:`.
         case link(String)
         /// The text is XML with an element of this name near its start.
@@ -25,7 +25,7 @@ public struct AppWithoutExport: ImportFormat, Hashable {
         case folder(String)
     }
 
-    public init(id: FormatID, app: String, help: String, evidence: [Evidence] = []) {
+    package init(id: FormatID, app: String, help: String, evidence: [Evidence] = []) {
         self.id = id
         self.app = app
         self.help = help
@@ -33,25 +33,25 @@ public struct AppWithoutExport: ImportFormat, Hashable {
     }
 
     /// The page of the documentation with all of them.
-    public static let page = "Docs/formats/no-export.md"
+    package static let page = "Docs/formats/no-export.md"
 
     /// The error for an input that belongs to it.
-    public var failure: SourceError { SourceError(.unrecognised, "\(app): \(help) (see \(Self.page))") }
+    package var failure: SourceError { SourceError(.unrecognised, "\(app): \(help) (see \(Self.page))") }
 
-    public var description: FormatDescription {
+    package var description: FormatDescription {
         FormatDescription(id: id, app: app, file: "none", encryption: .never, exportSteps: help)
     }
 
-    public func recognises(_ content: SourceContent) -> Bool { recognises(content, path: nil) }
+    package func recognises(_ content: SourceContent) -> Bool { recognises(content, path: nil) }
 
     /// Whether an input belongs to it.
     ///
     /// - parameter path: the file's; nil for an input without one.
-    public func recognises(_ content: SourceContent, path: String?) -> Bool {
+    package func recognises(_ content: SourceContent, path: String?) -> Bool {
         evidence.contains { $0.isFound(in: content, path: path) }
     }
 
-    public func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument { throw failure }
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument { throw failure }
 }
 
 extension AppWithoutExport.Evidence {

@@ -1,28 +1,34 @@
 import Encodings
 
 /// The kinds of archives that are read like folders.
-public enum ArchiveKind: Sendable, Hashable, CaseIterable {
+package enum ArchiveKind: Sendable, Hashable, CaseIterable {
     case zip, tar, sevenZip
     /// An e-mail message, or several: its parts are the files.
     case mail
 
     /// The number of first bytes that decide: a message starts with fields that may be long.
-    public static let headByteCount = 1 << 13
+    package static let headByteCount = 1 << 13
     private static let tarHeaderByteCount = 512
 
     /// Nil if the bytes do not start an archive.
-    public init?(head: [UInt8]) {
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+    package init?(head: [UInt8]) {
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            // The second is an archive without files.
             self = .zip
         } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
             self = .sevenZip
-        } else if Self.isTarHeader(head) {
+        } else if Self.isTarHeader(head) || Self.isEndOfTar(head) {
             self = .tar
         } else if MailHead.matches(head) {
             self = .mail
         } else {
             return nil
         }
+    }
+
+    /// An archive without files is two blocks of zeros, and more up to a round size.
+    private static func isEndOfTar(_ head: [UInt8]) -> Bool {
+        head.count >= 2 * tarHeaderByteCount && head.allSatisfy { $0 == 0 }
     }
 
     /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.
@@ -38,19 +44,19 @@ public enum ArchiveKind: Sendable, Hashable, CaseIterable {
 }
 
 /// A file, a folder or something else in an archive.
-public struct ArchiveMember: Sendable, Hashable {
+package struct ArchiveMember: Sendable, Hashable {
     /// The path in the archive, as the archive states it: it may contain anything.
-    public var name: String
-    public var kind: Kind
-    public var isEncrypted: Bool
+    package var name: String
+    package var kind: Kind
+    package var isEncrypted: Bool
 
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case file, folder
         /// A link, a device or a pipe.
         case other
     }
 
-    public init(name: String, kind: Kind, isEncrypted: Bool = false) {
+    package init(name: String, kind: Kind, isEncrypted: Bool = false) {
         self.name = name
         self.kind = kind
         self.isEncrypted = isEncrypted
@@ -58,7 +64,7 @@ public struct ArchiveMember: Sendable, Hashable {
 }
 
 /// The members of an open archive, one after the other, in the archive's order.
-public protocol ArchiveMembers: AnyObject {
+package protocol ArchiveMembers: AnyObject {
     /// The next member, nil at the end.
     ///
     /// - Throws: ``SourceError`` if the archive cannot be read any further.
@@ -76,7 +82,7 @@ public protocol ArchiveMembers: AnyObject {
 }
 
 /// Opens archives.
-public protocol ArchiveOpener: Sendable {
+package protocol ArchiveOpener: Sendable {
     /// - Parameter stream: from the archive's first byte; a ``SeekableByteStream`` for zip and 7z.
     /// - Throws: ``SourceError`` with `limit-exceeded` if out of memory.
     func open(

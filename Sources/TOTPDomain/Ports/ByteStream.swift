@@ -1,5 +1,5 @@
 /// Bytes that are read in portions: a file, standard input, compressed data in either.
-public protocol ByteStream {
+package protocol ByteStream {
     /// Reads the bytes that are available, up to the buffer's size.
     ///
     /// - Returns: how many; 0 only at the end.
@@ -10,7 +10,7 @@ extension ByteStream {
     /// Reads the bytes that are available into an array, from an index to its end.
     ///
     /// - Returns: how many; 0 only at the end.
-    public mutating func read(into bytes: inout [UInt8], from start: Int = 0) throws(SourceError) -> Int {
+    package mutating func read(into bytes: inout [UInt8], from start: Int = 0) throws(SourceError) -> Int {
         try bytes.withUnsafeMutableBytes { buffer in
             Result { () throws(SourceError) in
                 try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
@@ -19,8 +19,11 @@ extension ByteStream {
     }
 
     /// The next bytes: as many as requested, or all that are left.
-    public mutating func bytes(upTo count: Int) throws(SourceError) -> [UInt8] {
-        var bytes: [UInt8] = []
+    package mutating func bytes(upTo count: Int) throws(SourceError) -> [UInt8] { try bytes(after: [], upTo: count) }
+
+    /// Bytes that were read, and the next ones: as many as requested in all, or all that are left.
+    package mutating func bytes(after head: [UInt8], upTo count: Int) throws(SourceError) -> [UInt8] {
+        var bytes = head
         var portion = [UInt8](repeating: 0, count: Swift.min(count, 1 << 16))
         while bytes.count < count {
             // A stream may return less than it is asked for; what it returns beyond the end would be lost.
@@ -34,7 +37,7 @@ extension ByteStream {
 }
 
 /// Bytes of which any can be read next.
-public protocol SeekableByteStream: ByteStream {
+package protocol SeekableByteStream: ByteStream {
     /// The number of all bytes.
     var count: Int { get }
 
@@ -43,17 +46,17 @@ public protocol SeekableByteStream: ByteStream {
 }
 
 /// Bytes in memory.
-public struct ByteArrayStream: SeekableByteStream {
+package struct ByteArrayStream: SeekableByteStream {
     private let bytes: [UInt8]
     private var position = 0
 
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    public var count: Int { bytes.count }
+    package var count: Int { bytes.count }
 
-    public mutating func seek(to offset: Int) { position = min(max(0, offset), bytes.count) }
+    package mutating func seek(to offset: Int) { position = min(max(0, offset), bytes.count) }
 
-    public mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    package mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(buffer.count, bytes.count - position)
         buffer.copyBytes(from: bytes[position..<(position + count)])
         position += count
@@ -62,16 +65,16 @@ public struct ByteArrayStream: SeekableByteStream {
 }
 
 /// A stream whose first bytes were read before.
-public struct PeekedStream: ByteStream {
+package struct PeekedStream: ByteStream {
     private var head: ByteArrayStream
     private var rest: any ByteStream
 
-    public init(head: [UInt8], rest: any ByteStream) {
+    package init(head: [UInt8], rest: any ByteStream) {
         self.head = ByteArrayStream(head)
         self.rest = rest
     }
 
-    public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+    package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         let count = head.read(into: buffer)
         return count > 0 || buffer.isEmpty ? count : try rest.read(into: buffer)
     }

@@ -1,26 +1,26 @@
 /// What a target app can store of an account.
 ///
 /// An account whose codes would be wrong in the app is not written. A detail that the app cannot store is lost.
-public struct ExportCapabilities: Sendable, Hashable {
+package struct ExportCapabilities: Sendable, Hashable {
     /// The kinds that the app generates codes for, with the parameters that it accepts.
-    public var kinds: [OTPKind: Parameters]
+    package var kinds: [OTPKind: Parameters]
     /// What the app stores in addition to issuer, name, secret and parameters.
-    public var details: Set<Detail>
+    package var details: Set<Detail>
     /// The longest secret that the app or the file can hold, in bytes.
-    public var maximumSecretCount: Int
+    package var maximumSecretCount: Int
 
     /// The parameters that an app accepts for a kind. Steam, motp and yandex have fixed ones, which are not checked.
-    public struct Parameters: Sendable, Hashable {
-        public var algorithms: Set<OTPAlgorithm>
-        public var digits: ClosedRange<Int>
+    package struct Parameters: Sendable, Hashable {
+        package var algorithms: Set<OTPAlgorithm>
+        package var digits: ClosedRange<Int>
         /// Numbers of digits within the range that the app does not accept.
-        public var digitsBetween: Set<Int>
+        package var digitsBetween: Set<Int>
         /// Seconds; nil for any period. HOTP has no period.
-        public var periods: Set<Int>?
+        package var periods: Set<Int>?
         /// Seconds; nil if there is no limit.
-        public var longestPeriod: Int?
+        package var longestPeriod: Int?
 
-        public init(
+        package init(
             algorithms: Set<OTPAlgorithm> = [.sha1, .sha256, .sha512],
             digits: ClosedRange<Int> = OTPParameters.digitsRange, except digitsBetween: Set<Int> = [],
             periods: Set<Int>? = nil, longestPeriod: Int? = nil
@@ -33,15 +33,15 @@ public struct ExportCapabilities: Sendable, Hashable {
         }
 
         /// Every value that an account can have.
-        public static let all = Parameters(algorithms: Set(OTPAlgorithm.allCases))
+        package static let all = Parameters(algorithms: Set(OTPAlgorithm.allCases))
     }
 
     /// In the order in which people are told about them. Raw values are part of the contract of `formats --json`.
-    public enum Detail: String, Sendable, Hashable, CaseIterable {
+    package enum Detail: String, Sendable, Hashable, CaseIterable {
         case note, tags, favorite, pin
     }
 
-    public init(
+    package init(
         kinds: [OTPKind: Parameters], details: Set<Detail> = [],
         maximumSecretCount: Int = OTPSecret.maximumByteCount
     ) {
@@ -51,7 +51,7 @@ public struct ExportCapabilities: Sendable, Hashable {
     }
 
     /// Every account with every detail.
-    public static let everything = ExportCapabilities(
+    package static let everything = ExportCapabilities(
         kinds: Dictionary(uniqueKeysWithValues: OTPKind.allCases.map { ($0, .all) }),
         details: Set(Detail.allCases))
 }
@@ -60,7 +60,7 @@ extension ExportCapabilities {
     /// Why an app cannot generate the codes of an account; nil if it can.
     ///
     /// - Parameter app: the app's name, for the reason.
-    public func problem(of item: TOTPItem, in app: String) -> EntryError? {
+    package func problem(of item: TOTPItem, in app: String) -> EntryError? {
         let own = item.parameters
         guard let accepted = kinds[own.kind] else {
             return EntryError(.kindNotSupported, "\(app) does not support \(own.kind.appName) accounts")
@@ -86,7 +86,7 @@ extension ExportCapabilities {
     }
 
     /// The details of an account that get lost.
-    public func lostDetails(of item: TOTPItem) -> [Detail] {
+    package func lostDetails(of item: TOTPItem) -> [Detail] {
         Detail.allCases.filter { detail in
             guard !details.contains(detail) else { return false }
             return switch detail {
@@ -100,21 +100,21 @@ extension ExportCapabilities {
 }
 
 extension ExportCapabilities.Parameters {
-    public func accepts(digits count: Int) -> Bool { digits.contains(count) && !digitsBetween.contains(count) }
+    package func accepts(digits count: Int) -> Bool { digits.contains(count) && !digitsBetween.contains(count) }
 
-    public func accepts(period: Int) -> Bool {
+    package func accepts(period: Int) -> Bool {
         periods?.contains(period) ?? true && period <= longestPeriod ?? .max
     }
 
     /// For people: `6 to 8 digits`, `6 or 8 digits`, `6 digits`.
-    public var digitsText: String {
+    package var digitsText: String {
         let accepted = digits.filter { accepts(digits: $0) }
         if accepted.count > 2, digitsBetween.isEmpty { return "\(digits.lowerBound) to \(digits.upperBound) digits" }
         return Self.list(accepted, unit: "digit")
     }
 
     /// For people: `30 seconds`, `30 or 60 seconds`, `up to 60 seconds`; nil if every period is accepted.
-    public var periodsText: String? {
+    package var periodsText: String? {
         periods.map { Self.list($0.sorted(), unit: "second") } ?? longestPeriod.map { "up to \($0) seconds" }
     }
 
@@ -127,7 +127,7 @@ extension ExportCapabilities.Parameters {
 
 extension ExportCapabilities.Detail {
     /// For people: “the note”.
-    public var name: String {
+    package var name: String {
         switch self {
         case .note: "the note"
         case .tags: "the tags"
@@ -139,7 +139,7 @@ extension ExportCapabilities.Detail {
 
 extension OTPKind {
     /// How people and apps write it: `HOTP`, `Steam`.
-    public var appName: String {
+    package var appName: String {
         switch self {
         case .totp: "TOTP"
         case .hotp: "HOTP"

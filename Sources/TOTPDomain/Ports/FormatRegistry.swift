@@ -1,30 +1,30 @@
 /// The known source formats, in the order in which they are tried.
-public struct FormatRegistry: Sendable {
-    public let formats: [any ImportFormat]
+package struct FormatRegistry: Sendable {
+    package let formats: [any ImportFormat]
     /// What users may try to read although its secrets cannot be exported.
-    public let appsWithoutExport: [AppWithoutExport]
+    package let appsWithoutExport: [AppWithoutExport]
 
-    public init(formats: [any ImportFormat], appsWithoutExport: [AppWithoutExport] = []) {
+    package init(formats: [any ImportFormat], appsWithoutExport: [AppWithoutExport] = []) {
         self.formats = formats
         self.appsWithoutExport = appsWithoutExport
     }
 
     /// The first format that recognises the content, or nil.
-    public func format(of content: SourceContent) -> (any ImportFormat)? {
+    package func format(of content: SourceContent) -> (any ImportFormat)? {
         formats.first { $0.recognises(content) }
     }
 
     /// All formats that the content may have, the likeliest first.
     ///
     /// More than one only if the content has no signature: encrypted files that start with random bytes.
-    public func candidates(for content: SourceContent) -> [any ImportFormat] {
+    package func candidates(for content: SourceContent) -> [any ImportFormat] {
         guard let first = formats.firstIndex(where: { $0.recognises(content) }) else { return [] }
         guard formats[first].hasNoSignature(content) else { return [formats[first]] }
         return [formats[first]] + formats[(first + 1)...].filter { $0.recognises(content) }
     }
 
     /// The format with this id, or what to do without an export.
-    public func format(_ id: FormatID) -> (any ImportFormat)? {
+    package func format(_ id: FormatID) -> (any ImportFormat)? {
         formats.first { $0.description.id == id } ?? appsWithoutExport.first { $0.id == id }
     }
 
@@ -33,7 +33,7 @@ public struct FormatRegistry: Sendable {
     /// - parameters:
     ///   - candidates: the formats that the content may have.
     ///   - path: the file's; nil for content without one.
-    public func appWithoutExport(
+    package func appWithoutExport(
         of content: SourceContent, candidates: [any ImportFormat] = [], path: String? = nil
     ) -> AppWithoutExport? {
         guard candidates.allSatisfy({ $0.hasNoSignature(content) }) else { return nil }

@@ -2,7 +2,7 @@
 ///
 /// A new app is one folder in `Importers` with a type of this protocol, and one line in the registry. Detection,
 /// passphrases, the ledger, `formats` and its documentation come from there.
-public protocol ImportFormat: Sendable {
+package protocol ImportFormat: Sendable {
     var description: FormatDescription { get }
 
     /// Whether the content has this format. Names are ignored. A damaged file is also recognized, so that
@@ -26,26 +26,26 @@ public protocol ImportFormat: Sendable {
 }
 
 extension ImportFormat {
-    public func hasNoSignature(_ content: SourceContent) -> Bool { false }
+    package func hasNoSignature(_ content: SourceContent) -> Bool { false }
 
-    public var usesKeyFile: Bool { false }
+    package var usesKeyFile: Bool { false }
 }
 
 /// A source and what is needed to open it.
-public struct ImportRequest: Sendable {
-    public var content: SourceContent
+package struct ImportRequest: Sendable {
+    package var content: SourceContent
     /// The one candidate to try; nil on the first call.
-    public var passphrase: Passphrase?
+    package var passphrase: Passphrase?
     /// The content of `--key-file`.
-    public var keyFile: [UInt8]?
-    public var limits: ImportLimits
+    package var keyFile: [UInt8]?
+    package var limits: ImportLimits
     /// The page with the QR code that the content is from, from 1; nil if the file has one image.
-    public var page: Int?
+    package var page: Int?
     /// The QR code that the content is from, from 1: positions then name it instead of a line.
-    public var code: Int?
-    public var siblings: SiblingFiles
+    package var code: Int?
+    package var siblings: SiblingFiles
 
-    public init(
+    package init(
         content: SourceContent,
         passphrase: Passphrase? = nil,
         keyFile: [UInt8]? = nil,
@@ -57,50 +57,16 @@ public struct ImportRequest: Sendable {
         self.content = content
         self.passphrase = passphrase
         self.keyFile = keyFile
-        self.limits = limits
+        self.limits = limits.forOneReading
         self.page = page
         self.code = code
         self.siblings = siblings
     }
-}
 
-/// Limits for a source. Checked before anything is allocated or derived.
-public struct ImportLimits: Sendable, Hashable {
-    /// Bytes of a source, 256 MiB.
-    public var sourceBytes = 256 << 20
-    /// Entries of a source.
-    public var entries = 1_000_000
-    /// The most memory that a key derivation may use, in bytes, 1 GiB; `--kdf-memory` sets it.
-    public var keyDerivationMemory = 1 << 30
-    /// The most PBKDF2 iterations, 10 million: a few seconds. AES-KDF may have 20 times as many.
-    public var keyDerivationIterations = 10_000_000
-
-    public init() {}
-}
-
-/// What `totp-import formats` and the documentation say about a format.
-public struct FormatDescription: Sendable, Hashable {
-    public var id: FormatID
-    public var group: FormatGroup
-    /// The app's name, as users know it.
-    public var app: String
-    /// The file that it reads: `JSON`, `text, one link per line`.
-    public var file: String
-    public var encryption: Encryption
-    /// How to export in the app: a path through its menus.
-    public var exportSteps: String
-
-    public enum Encryption: String, Sendable, Hashable { case never, optional, always }
-
-    public init(
-        id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String, encryption: Encryption,
-        exportSteps: String
-    ) {
-        self.id = id
-        self.group = group
-        self.app = app
-        self.file = file
-        self.encryption = encryption
-        self.exportSteps = exportSteps
+    /// The same request, whose key derivations are counted from zero.
+    package var again: ImportRequest {
+        var request = self
+        request.limits = limits.forOneReading
+        return request
     }
 }

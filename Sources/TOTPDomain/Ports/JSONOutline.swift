@@ -4,18 +4,18 @@ import Encodings
 ///
 /// It has the names of the outermost object (or of the first object of the outermost list). It never fails: a damaged
 /// text has the names before the damage.
-public struct JSONOutline: Sendable {
+package struct JSONOutline: Sendable {
     /// The kind of the outermost value.
-    public enum Shape: Sendable, Hashable { case object, array }
+    package enum Shape: Sendable, Hashable { case object, array }
     /// The kind of a member's value, by its first character; `other` are numbers, `false` and `null`.
-    public enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
+    package enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
 
-    public let shape: Shape
+    package let shape: Shape
     /// The members' names and what their values are.
-    public private(set) var members: [String: Kind] = [:]
+    package private(set) var members: [String: Kind] = [:]
 
     /// Whether there are members of all these names, whatever their values are.
-    public func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
+    package func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
 
     /// The outermost object of a real export has far fewer members.
     private static let maximumMembers = 256

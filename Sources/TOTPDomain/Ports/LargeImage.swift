@@ -1,5 +1,5 @@
 /// An image too large to be in memory as a whole: a scanner gets it in bands.
-public protocol LargeImage: AnyObject {
+package protocol LargeImage: AnyObject {
     /// In pixels, as stored.
     var width: Int { get }
     var height: Int { get }
@@ -17,15 +17,15 @@ public protocol LargeImage: AnyObject {
 }
 
 /// Some rows of a large image, as stored.
-public struct LargeImageBand: Sendable {
+package struct LargeImageBand: Sendable {
     /// Rows that two neighbors share, so that a small code is complete in one of them.
-    public static let overlap = 512
+    package static let overlap = 512
 
-    public var luma: LumaImage
+    package var luma: LumaImage
     /// The first row's number in the image.
-    public var top: Int
+    package var top: Int
 
-    public init(luma: LumaImage, top: Int) {
+    package init(luma: LumaImage, top: Int) {
         self.luma = luma
         self.top = top
     }

@@ -1,13 +1,13 @@
 /// An image as one plane of 8-bit luma, row after row without gaps: 0 is black, 255 is white.
-public struct LumaImage: Sendable, Hashable {
+package struct LumaImage: Sendable, Hashable {
     /// In pixels, at least 1.
-    public let width: Int
-    public let height: Int
+    package let width: Int
+    package let height: Int
     /// `width * height` bytes.
-    public var pixels: [UInt8]
+    package var pixels: [UInt8]
 
     /// - Returns: nil if the number of pixels does not match the size.
-    public init?(width: Int, height: Int, pixels: [UInt8]) {
+    package init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0 else { return nil }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count == pixels.count else { return nil }
@@ -18,16 +18,16 @@ public struct LumaImage: Sendable, Hashable {
 }
 
 /// An image file as luma.
-public struct DecodedImage: Sendable {
-    public var luma: LumaImage
+package struct DecodedImage: Sendable {
+    package var luma: LumaImage
     /// The file is damaged and only its first rows could be read; the rest is white.
-    public var damage: String?
+    package var damage: String?
     /// What is in the file but not in this image, such as the later frames of an animation.
-    public var omission: String?
+    package var omission: String?
     /// Whether some pixels are not opaque, so that the image depends on the background.
-    public var hasTransparency: Bool
+    package var hasTransparency: Bool
 
-    public init(luma: LumaImage, damage: String? = nil, omission: String? = nil, hasTransparency: Bool = false) {
+    package init(luma: LumaImage, damage: String? = nil, omission: String? = nil, hasTransparency: Bool = false) {
         self.luma = luma
         self.damage = damage
         self.omission = omission
@@ -36,10 +36,10 @@ public struct DecodedImage: Sendable {
 }
 
 /// The color behind transparent pixels.
-public enum ImageBackground: Sendable, Hashable { case white, black }
+package enum ImageBackground: Sendable, Hashable { case white, black }
 
 /// Decodes image files to luma.
-public protocol ImageDecoder: Sendable {
+package protocol ImageDecoder: Sendable {
     /// The kinds of images that this decoder reads.
     var kinds: Set<SourceContent.ImageKind> { get }
 
@@ -58,28 +58,41 @@ public protocol ImageDecoder: Sendable {
     /// - Throws: ``SourceError`` as above.
     func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)?
 
+    /// The image, or the first page, in color and of the size of its luma; nil for kinds and files that can be read only
+    /// as luma.
+    func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage?
+
     /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.
     func recycle(_ image: consuming DecodedImage)
 }
 
 extension ImageDecoder {
-    public func recycle(_ image: consuming DecodedImage) {}
+    package func recycle(_ image: consuming DecodedImage) {}
 
-    public func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? { nil }
+    package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? { nil }
 
-    public func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+    package func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? { nil }
+
+    package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         OnlyPage(decoder: self, bytes: bytes)
     }
 }
 
 /// The images of one file, each decoded on demand.
-public protocol ImagePages {
+package protocol ImagePages {
     /// At least 1.
     var count: Int { get }
 
     /// - Parameter page: from 0.
     /// - Throws: ``SourceError`` of this page alone.
     func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage
+
+    /// As ``ImageDecoder/color(_:over:)``.
+    func color(page: Int, over background: ImageBackground) -> RGBImage?
+}
+
+extension ImagePages {
+    package func color(page: Int, over background: ImageBackground) -> RGBImage? { nil }
 }
 
 private struct OnlyPage: ImagePages {
@@ -90,4 +103,6 @@ private struct OnlyPage: ImagePages {
     func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
         try decoder.decode(bytes, over: background)
     }
+
+    func color(page: Int, over background: ImageBackground) -> RGBImage? { decoder.color(bytes, over: background) }
 }

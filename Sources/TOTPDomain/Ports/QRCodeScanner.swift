@@ -1,7 +1,7 @@
 /// Finds the QR codes in an image.
 ///
 /// The same image always gives the same result, whatever was scanned before and on which task.
-public protocol QRCodeScanner: Sendable {
+package protocol QRCodeScanner: Sendable {
     /// All codes in the image, in reading order (top to bottom, then left to right), each payload once.
     func scan(_ image: LumaImage) -> QRScanResult
 
@@ -10,16 +10,16 @@ public protocol QRCodeScanner: Sendable {
 }
 
 /// What a scanner found in an image.
-public struct QRScanResult: Sendable, Hashable {
-    public var payloads: [QRPayload]
+package struct QRScanResult: Sendable, Hashable {
+    package var payloads: [QRPayload]
     /// Codes that were seen but could not be read: an account may be missing.
-    public var unread: Int
+    package var unread: Int
     /// The corner points of these codes, as far as they are known, like ``QRPayload/corners``.
-    public var unreadPlaces: [[QRPayload.Point]]
+    package var unreadPlaces: [[QRPayload.Point]]
     /// Parts of a larger code (structured append) whose other parts are not in the image.
-    public var incomplete: Int
+    package var incomplete: Int
 
-    public init(
+    package init(
         payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0, unreadPlaces: [[QRPayload.Point]] = []
     ) {
         self.payloads = payloads
@@ -30,29 +30,29 @@ public struct QRScanResult: Sendable, Hashable {
 }
 
 /// The content of one QR code and its position.
-public struct QRPayload: Sendable, Hashable {
+package struct QRPayload: Sendable, Hashable {
     /// Exactly the code's bytes; most often UTF-8 text, but NUL and 0xFF may occur.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// Corner points in pixels: top left, top right, bottom right, bottom left of the upright code.
-    public var corners: [Point]
+    package var corners: [Point]
     /// The same for each further code in the image with the same bytes.
-    public var otherPlaces: [[Point]] = []
+    package var otherPlaces: [[Point]] = []
     /// The engine that read it: `zbar`.
-    public var engine: String
+    package var engine: String
     /// How: `full`, `inverted`, …
-    public var variant: String
+    package var variant: String
 
-    public struct Point: Sendable, Hashable {
-        public var x: Int
-        public var y: Int
+    package struct Point: Sendable, Hashable {
+        package var x: Int
+        package var y: Int
 
-        public init(x: Int, y: Int) {
+        package init(x: Int, y: Int) {
             self.x = x
             self.y = y
         }
     }
 
-    public init(bytes: [UInt8], corners: [Point], engine: String, variant: String) {
+    package init(bytes: [UInt8], corners: [Point], engine: String, variant: String) {
         self.bytes = bytes
         self.corners = corners
         self.engine = engine

@@ -3,11 +3,11 @@ import Encodings
 /// The bytes of a source, and what they look like.
 ///
 /// Formats are detected from the content; what several of them need is computed once.
-public struct SourceContent: Sendable {
-    public let bytes: [UInt8]
-    public let kind: Kind
+package struct SourceContent: Sendable {
+    package let bytes: [UInt8]
+    package let kind: Kind
 
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case empty
         case image(ImageKind)
         case sqlite
@@ -18,11 +18,11 @@ public struct SourceContent: Sendable {
     }
 
     /// Images, by their first bytes.
-    public enum ImageKind: String, Sendable, Hashable, CaseIterable {
+    package enum ImageKind: String, Sendable, Hashable, CaseIterable {
         case png, jpeg, gif, webp, bmp, tiff, heif, avif, pdf
 
         /// In lower case, without the dot.
-        public var fileExtensions: [String] {
+        package var fileExtensions: [String] {
             switch self {
             case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
             case .bmp: ["bmp", "dib"]
@@ -36,12 +36,12 @@ public struct SourceContent: Sendable {
     /// The content as UTF-8 bytes without a byte order mark; empty unless ``kind`` is ``Kind/text``.
     ///
     /// UTF-16 with a byte order mark is converted.
-    public let text: [UInt8]
+    package let text: [UInt8]
 
     /// The outline of a text that looks like JSON, else nil.
-    public let jsonOutline: JSONOutline?
+    package let jsonOutline: JSONOutline?
 
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         if bytes.isEmpty {
             self.init(bytes, .empty)
         } else if let image = Self.imageKind(bytes) {
@@ -58,7 +58,7 @@ public struct SourceContent: Sendable {
     }
 
     /// Text that is not from a file, such as the payload of a QR code.
-    public init(text: [UInt8]) { self.init(text, .text, text: text) }
+    package init(text: [UInt8]) { self.init(text, .text, text: text) }
 
     private init(_ bytes: [UInt8], _ kind: Kind, text: [UInt8] = []) {
         self.bytes = bytes

@@ -1,11 +1,11 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// Where accounts are kept: opened once, and changed as a whole or not at all.
-public protocol VaultStore: Sendable {
+package protocol VaultStore: Sendable {
     /// The content as it is now, deleted accounts included.
     func content() throws -> VaultContent
 
@@ -24,39 +24,39 @@ public protocol VaultStore: Sendable {
 
 extension VaultStore {
     /// The accounts as they are now, deleted ones included.
-    public func items() throws -> [TOTPItem] { try content().items }
+    package func items() throws -> [TOTPItem] { try content().items }
 
     /// The same without a further check of the content that was read back.
-    public func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
+    package func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
         try update(change) { _, _ in }
     }
 }
 
 /// The content of a vault.
-public struct VaultContent: Sendable, Hashable {
+package struct VaultContent: Sendable, Hashable {
     /// The accounts, deleted ones included.
-    public var items: [TOTPItem]
+    package var items: [TOTPItem]
     /// Google exports of several parts that are not complete yet.
-    public var batches: [SeenBatch]
+    package var batches: [SeenBatch]
 
-    public init(items: [TOTPItem] = [], batches: [SeenBatch] = []) {
+    package init(items: [TOTPItem] = [], batches: [SeenBatch] = []) {
         self.items = items
         self.batches = batches
     }
 }
 
 /// A Google Authenticator export of several parts that earlier runs found parts of, or all.
-public struct SeenBatch: Sendable, Hashable {
+package struct SeenBatch: Sendable, Hashable {
     /// The export's number; see ``MigrationPart/batchID``.
-    public var id: Int32
+    package var id: Int32
     /// Parts of the whole export, at least 2.
-    public var size: Int
+    package var size: Int
     /// The parts that were imported, from 0, in order.
-    public var parts: [Int]
+    package var parts: [Int]
     /// When a part of it was last imported.
-    public var seenAt: Date
+    package var seenAt: Date
 
-    public init(id: Int32, size: Int, parts: [Int], seenAt: Date) {
+    package init(id: Int32, size: Int, parts: [Int], seenAt: Date) {
         self.id = id
         self.size = size
         self.parts = parts
@@ -64,11 +64,11 @@ public struct SeenBatch: Sendable, Hashable {
     }
 
     /// Whether all parts were imported.
-    public var isComplete: Bool { Set(parts).count >= size }
+    package var isComplete: Bool { Set(parts).count >= size }
 
     /// How long a vault remembers an export after its last new part, in seconds: 90 days.
-    public static let keptFor: TimeInterval = 90 * 86_400
+    package static let keptFor: TimeInterval = 90 * 86_400
 
     /// Whether a vault still remembers this.
-    public func isKept(at time: Date) -> Bool { time.timeIntervalSince(seenAt) < Self.keptFor }
+    package func isKept(at time: Date) -> Bool { time.timeIntervalSince(seenAt) < Self.keptFor }
 }

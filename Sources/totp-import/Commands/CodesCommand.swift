@@ -48,7 +48,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     mutating func validate() throws {
-        if source.inputs.count > 1, let last = source.inputs.last, last != "-",
+        if source.inputs.count > (source.list.filesFrom == nil ? 1 : 0), let last = source.inputs.last, last != "-",
             case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
             KeyURIScheme.find(in: Array(last.utf8).span) == nil
         {

@@ -48,11 +48,13 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
+    @OptionGroup var resume: ResumeOptions
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
     func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {
         guard let format = exportFormat else {
@@ -61,7 +63,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         try target.validate(for: format.description)
         if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
         try PassphraseOptions.checkStandardInput(
-            [passphrase.file, source.sourcePassphraseFile, target.targetPassphraseFile] + source.inputs)
+            [passphrase.file, target.targetPassphraseFile] + source.users)
+        try resume.validate(with: report)
         if report.json, output == "-" {
             throw ValidationError("--json and --output - would both write to standard output; name a file for one")
         }
@@ -74,7 +77,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             guard let format = exportFormat else { return ExitStatus.nothing }
-            let inputs = try collectInputs(report: report)
+            let inputs = resume.without(try collectInputs(report: report))
             try checkTargets(inputs, format.description)
             if target.isAsked(for: format.description),
                 let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
@@ -82,13 +85,16 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 return status
             }
             let protection = try target.protection(for: format.description, output)
-            let reader = try source.reader(vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage)
+            let reader = try source.reader(
+                vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage,
+                memory: try resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(
                 inputs, with: run, reporter,
-                untouched: output == "-" ? "nothing was written" : "\(output) was not written")
+                untouched: resume.untouched(
+                    output == "-" ? "nothing was written" : "\(output) was not written"))
             let siblings = OverwriteGuard(reader.siblingFiles)
-            try siblings.check(output, "--output")
+            try siblings.check(output, "--output", mayBeFolder: true)
             try siblings.check(report.report, "--report")
             var (ledger, items) = try run.collect(results)
             let found = items.count
@@ -97,7 +103,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             if items.isEmpty, found > 0 {
                 throw CommandError(
                     message: try selection.selection().noMatch(
-                        total: found, in: source.inputs.map(\.inputName).joined(separator: ", ")),
+                        total: found, in: source.names.joined(separator: ", ")),
                     status: ExitStatus.partial)
             }
             let request = ExportRequest(
@@ -122,7 +128,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
-            return empty.status(summary.status, of: ledger)
+            return status(summary.status, of: ledger)
         }
     }
 
@@ -147,7 +153,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         guard count > 0 else { return reporter.summary(title, "\(output) not created: no accounts to write") }
         reporter.summary(
             title, "\(output) contains \(counted(count, "account")), read back with the same codes")
-        reporter.summary("Next:   ", format.importSteps)
+        reporter.summary("Next:   ", format.importSteps(of: output.quotedForShell))
         if protection == .none {
             reporter.warning(
                 "\(output) is not encrypted: anyone who can read it has the accounts. Delete it when you have imported "
@@ -158,15 +164,25 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
         var kept = OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
-        if output != "-" || report.report != nil { kept.keep(inputs) }
-        try kept.check(output, "--output")
+        if output != "-" || report.report != nil || resume.resume != nil { kept.keep(inputs) }
+        try kept.check(output, "--output", mayBeFolder: format.layout == .folder)
         kept.keep(output)
         try kept.check(report.report, "--report")
+        kept.keep(report.report ?? "-")
+        try kept.check(resume.resume, "--resume")
         guard output != "-" else { return }
         switch format.layout {
         case .file: try OverwriteGuard.checkFree(output, force: force)
         case .folder: try StagedFolder.checkFree(output)
         }
+    }
+}
+
+extension ExportDescription {
+    /// How to import a file. Of the steps, those that are a command name it.
+    fileprivate func importSteps(of file: String) -> String {
+        importSteps.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
     }
 }
 

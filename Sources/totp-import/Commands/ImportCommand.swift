@@ -31,15 +31,18 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var backups: BackupOptions
 
+    @OptionGroup var resume: ResumeOptions
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
     func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {
         try PassphraseOptions.checkStandardInput(
-            [key.passphrase.file, key.recoveryFile, source.sourcePassphraseFile] + source.inputs)
+            [key.passphrase.file, key.recoveryFile] + source.users)
+        try resume.validate(with: report)
         try new.validate(with: key.passphrase.file ?? key.recoveryFile)
         if new.choice != nil, report.json || report.report == "-" {
             throw ValidationError("A generated passphrase and the report cannot both go to standard output")
@@ -51,17 +54,22 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         try await reporting(messages, place: vault) { reporter in
             let ownFiles = OverwriteGuard.files(ofVault: vault)
             // The vault may be in a folder that is imported.
-            let inputs = try collectInputs(without: ownFiles, report: report)
+            let inputs = resume.without(try collectInputs(without: ownFiles, report: report))
             var kept = OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile])
-            if report.report != nil { kept.keep(inputs) }
+            if report.report != nil || resume.resume != nil { kept.keep(inputs) }
             try kept.check(report.report, "--report")
+            kept.keep(report.report ?? "-")
+            try kept.check(resume.resume, "--resume")
             if key.isAsked(new), let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
                 return status
             }
             let store = try openVault(reporter)
-            let reader = try source.reader(vaultPassphrase: try key.passphrase.given(), drawsPictures: report.isPage)
+            let reader = try source.reader(
+                vaultPassphrase: try key.passphrase.given(), drawsPictures: report.isPage,
+                memory: try resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let untouched = store is NewVault ? "\(vault) was not created" : "\(vault) is unchanged"
+            let untouched = resume.untouched(
+                store is NewVault ? "\(vault) was not created" : "\(vault) is unchanged")
             let results = try await read(inputs, with: run, reporter, untouched: untouched)
             try OverwriteGuard(reader.siblingFiles).check(report.report, "--report")
             let ledger = try merge(results, with: run, into: store, reporter)
@@ -75,7 +83,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
                 ImportEnding(ledger: ledger, vault: vault, hasRecoveryCode: !codes.isEmpty, reporter: reporter).print()
             }
             try report.write(ledger, command: "import", reporter)
-            return empty.status(summary.status, of: ledger)
+            return status(summary.status, of: ledger)
         }
     }
 
@@ -94,7 +102,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         default:
             guard new.choice == nil else {
                 throw CommandError(
-                    message: "\(vault): exists already; a passphrase is generated for a new vault only",
+                    message: "\(vault): already exists; --generate and --length are for new vaults",
                     status: ExitCode.validationFailure)
             }
             return try key.open(vault, backups: backups.policy)

@@ -29,7 +29,11 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Show secrets and PINs.")
     var reveal = false
 
+    @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
+
+    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws { try passphrase.validate(with: source) }
 

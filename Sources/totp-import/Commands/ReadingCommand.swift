@@ -7,10 +7,13 @@ protocol ReadingCommand {
     var source: SourceOptions { get }
     /// Whether the failure of an input is none for this run.
     func excuses(_ result: SourceResult) -> Bool
+    /// The exit code of a run, of which the usual one is given.
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode
 }
 
 extension ReadingCommand {
     func excuses(_ result: SourceResult) -> Bool { false }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { status }
 
     /// The inputs, in order.
     ///
@@ -19,14 +22,12 @@ extension ReadingCommand {
     ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
         let kept = Set(files.map { FileIdentity($0) })
-        return collectInputs(source.inputs).filter { input in
+        return try source.list.collect(source.inputs).filter { input in
             guard input.folder != nil else { return true }
             if !kept.isEmpty, kept.contains(FileIdentity(input.name)) { return false }
             return report?.isEarlierReport(input) != true
         }
     }
-
-    func collectInputs(_ arguments: [String]) -> [Input] { InputCollector.collect(arguments) }
 
     /// Looks at the inputs before a passphrase is asked for: nobody should type one to learn that a name is wrong.
     ///
@@ -36,7 +37,7 @@ extension ReadingCommand {
         guard !allowsEmpty else { return nil }
         let problems = inputs.compactMap { input -> String? in
             guard case .unreadable(let failure) = input.location else { return nil }
-            return "\(input.name.inputName): \(failure.message)"
+            return "\(input.name.inputName): \(failure.advised)"
         }
         guard problems.count == inputs.count else {
             for problem in problems { reporter.earlyError(problem) }

@@ -27,13 +27,16 @@ struct ValidateCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines, one object per link.")
     var json = false
 
+    @Flag(help: "With --json: leave out links without a finding.")
+    var findingsOnly = false
+
     @Flag(help: "Print SARIF 2.1.0.")
     var sarif = false
 
     @Flag(help: "Print CSV, one row per finding.")
     var csv = false
 
-    @Flag(help: "Print the links in normal form, without changing their codes.")
+    @Flag(help: "Print the input with all links in normal form.")
     var fix = false
 
     @Option(
@@ -61,19 +64,25 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of parts of the input to check at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
 
+    @OptionGroup var fingerprints: FingerprintOptions
+    @OptionGroup var list: InputListOptions
+    @OptionGroup var resume: ResumeOptions
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
         try SourceOptions.validate(jobs: jobs)
         if rules {
-            if sarif || csv || fix { throw ValidationError("--rules can only be used with --json") }
+            if sarif || csv || fix { throw ValidationError("--rules can be used only with --json") }
             return
         }
-        guard !inputs.isEmpty || empty.allowEmpty else {
-            throw ValidationError("Missing expected argument '<inputs> ...'")
+        if !empty.allowEmpty { try list.validate(inputs) }
+        try PassphraseOptions.checkStandardInput(inputs + [list.filesFrom, fingerprints.fingerprintKeyFile])
+        if findingsOnly, !json { throw ValidationError("--findings-only can be used only with --json") }
+        if fingerprints.fingerprints == "-", output == "-", json || sarif || csv || fix {
+            throw ValidationError(
+                "The report and --fingerprints - would both write to standard output; name a file for one")
         }
-        try PassphraseOptions.checkStandardInput(inputs)
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
             throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
         }
@@ -92,30 +101,70 @@ struct ValidateCommand: AsyncParsableCommand {
                 try reporter.output(json ? RuleList.json : RuleList.table(reporter.outputStyle))
                 return ExitStatus.done
             }
-            let inputs = InputCollector.collect(inputs)
+            let inputs = resume.without(try list.collect(inputs))
             reporter.warnAboutLinks(among: inputs)
-            var kept = OverwriteGuard()
-            if output != "-" { kept.keep(inputs) }
-            try kept.check(output, "--output")
-            try OverwriteGuard.checkFree(output, force: force)
+            let replaced = try replacedInput(inputs)
+            try checkTargets(inputs, isReplacing: replaced != nil)
             guard let migration = assembly.importFormats.format("google-migration") else {
                 throw CommandError(
                     message: "internal error: no reader of Google Authenticator exports; please report this",
                     status: ExitStatus.nothing)
             }
             let checker = ChunkChecker(
-                checker: LinkChecker(migration: migration), form: form(reporter), disabled: RuleSet(disable),
+                checker: LinkChecker(migration: migration), form: form(reporter),
+                fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet(disable),
                 severity: severity)
+            let reader = assembly.reader(try resume.memory(reporter))
             let run = ValidationRun(
-                ValidationInputs(inputs, assembly.reader, field: field), checker,
-                output: ValidationOutput(
-                    reporter: reporter, path: output, file: output == "-" ? nil : try StreamedFile(output),
-                    isReplacing: force),
-                empty: empty, reporter)
-            try await run.run(jobs: jobs, reader: assembly.reader)
-            ValidationSummary.print(run.totals, reporter)
+                ValidationInputs(inputs, reader, field: field), checker,
+                output: try target(output, replacing: replaced, reporter),
+                fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
+            try await run.run(jobs: jobs, reader: reader)
+            ValidationSummary.print(run.totals, isFixed: fix, reporter)
             return status(of: run.totals, reporter)
         }
+    }
+
+    /// The name of the only input, if it is fixed in place.
+    ///
+    /// - throws: ``CommandError`` if that is not possible.
+    private func replacedInput(_ inputs: [Input]) throws -> String? {
+        guard fix, output != "-", inputs.count == 1, inputs[0].folder == nil,
+            case .file(let path) = inputs[0].location, FileIdentity(path) == FileIdentity(output)
+        else { return nil }
+        guard force else {
+            throw CommandError(
+                message: "--output \(output) is the input; choose another name, or add --force to fix it in place",
+                status: ExitCode.validationFailure)
+        }
+        var start = [UInt8](repeating: 0, count: 8)
+        let reader = try FileReader(path)
+        let count = try start.withUnsafeMutableBytes { bytes throws(FileError) in try reader.read(into: bytes) }
+        guard !Compression.all.contains(where: { start[..<count].starts(with: $0.signature) }) else {
+            throw ValidationOutput.cannotReplace(output)
+        }
+        return inputs[0].name
+    }
+
+    /// Checks everything that can be checked before anything is read.
+    private func checkTargets(_ inputs: [Input], isReplacing: Bool) throws {
+        var kept = OverwriteGuard([list.filesFrom, fingerprints.fingerprintKeyFile])
+        let targets = [(output, "--output"), (fingerprints.fingerprints ?? "-", "--fingerprints")]
+        if !isReplacing, targets.contains(where: { $0.0 != "-" }) { kept.keep(inputs) }
+        for (target, option) in targets {
+            try kept.check(target, option)
+            try OverwriteGuard.checkFree(target, force: force)
+            kept.keep(target)
+        }
+        try kept.check(resume.resume, "--resume")
+    }
+
+    private func target(
+        _ path: String, replacing input: String? = nil, _ reporter: Reporter
+    ) throws -> ValidationOutput {
+        ValidationOutput(
+            reporter: reporter, path: path, file: path == "-" ? nil : try StreamedFile(path), isReplacing: force,
+            replacedInput: input)
     }
 
     private var field: ValidationInputs.Field {
@@ -124,13 +173,15 @@ struct ValidateCommand: AsyncParsableCommand {
     }
 
     private func form(_ reporter: Reporter) -> any ReportFormat {
-        if json { return JSONReport() }
+        if json { return JSONReport(showsEveryLink: !findingsOnly) }
         if sarif { return SARIFReport() }
         if csv { return CSVReport() }
         if fix { return NormalFormReport() }
+        if fingerprints.fingerprints == "-", output == "-" { return NoReport() }
+        let isTerminal = reporter.console.isOutputTerminal && output == "-"
         return TextReport(
-            style: Style(
-                isTerminal: reporter.console.isOutputTerminal && output == "-", isForbidden: messages.noColor))
+            style: Style(isTerminal: isTerminal, isForbidden: messages.noColor),
+            columns: isTerminal ? reporter.outputColumns : nil)
     }
 
     private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {

@@ -48,22 +48,28 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     func validate() throws {
-        guard !against.isEmpty || source.inputs.count == 2 else {
-            throw ValidationError("verify compares two inputs; put -- between them if there are several on a side")
+        guard !against.isEmpty || (source.inputs.count == 2 && source.list.filesFrom == nil) else {
+            throw ValidationError("verify compares two inputs; put -- between them if there are several on one side")
         }
-        try PassphraseOptions.checkStandardInput(
-            [passphrase.file, source.sourcePassphraseFile] + source.inputs + against)
+        try PassphraseOptions.checkStandardInput([passphrase.file] + source.users + against)
     }
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            let sides = against.isEmpty ? source.inputs.map { [$0] } : [source.inputs, against]
+            // The list belongs to the first side.
+            let sides: [(names: [String], inputs: [Input])] =
+                against.isEmpty
+                ? source.inputs.map { ([$0.inputName], InputCollector.collect([$0])) }
+                : [
+                    (source.names, try source.list.collect(source.inputs)),
+                    (against.map(\.inputName), InputCollector.collect(against)),
+                ]
             let reader = try source.reader(vaultPassphrase: try passphrase.given())
             var lists: [[TOTPItem]] = []
             var statuses: [ExitCode] = []
             for side in sides {
                 let run = ImportRun(reader: reader, jobs: source.jobs)
-                let (ledger, items) = try run.collect(try await read(collectInputs(side), with: run, reporter))
+                let (ledger, items) = try run.collect(try await read(side.inputs, with: run, reporter))
                 let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
                 summary.printProblems()
                 lists.append(items)
@@ -74,7 +80,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                 return failed
             }
             let result = Comparison(
-                lists[0], lists[1], names: sides.map { $0.map(\.inputName.sanitized).joined(separator: ", ") })
+                lists[0], lists[1], names: sides.map { $0.names.map(\.sanitized).joined(separator: ", ") })
             try reporter.output(json ? result.json.utf8 + [ASCII.newline] : Array(result.text.utf8))
             guard result.comparison.isSame else {
                 reporter.error("not the same: \(result.summary)")

@@ -9,18 +9,20 @@ struct ConfirmationOptions: ParsableArguments {
     /// Shows what would change and asks.
     ///
     /// - parameters:
-    ///   - lines: what would change.
+    ///   - changes: what would change, each with its lines.
     ///   - question: with a question mark.
     /// - throws: ``CommandError`` if the answer is no, or if nobody can be asked.
-    func confirm(_ lines: [String], _ question: String, _ reporter: Reporter) throws {
+    func confirm(_ changes: [[String]], _ question: String, _ reporter: Reporter) throws {
         if yes {
-            if !reporter.isQuiet { reporter.list(lines) }
+            if !reporter.isQuiet { reporter.list(changes) }
             return
         }
-        reporter.list(lines)
+        reporter.list(changes)
         switch TypedAnswer.isYes(question) {
         case true?: return
-        case false?: throw CommandError(message: "nothing was changed", status: ExitStatus.partial)
+        case false?:
+            reporter.answeredNo("nothing was changed")
+            throw ExitStatus.partial
         case nil:
             throw CommandError(
                 message: "nothing was changed: there is no terminal to ask \"\(question)\"; add --yes",

@@ -12,15 +12,22 @@ struct NewAccountOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The secret in base32, or a link: the first line of a file, - for standard input (else a prompt).",
+            "The secret in base32 (of motp: hexadecimal), or a link: the first line of a file, - for standard input (else a prompt).",
             valueName: "file"),
         completion: .file())
     var secretFile: String?
 
-    @Option(help: ArgumentHelp("The type: totp, hotp or steam (default: totp).", valueName: "type"))
+    @Option(help: ArgumentHelp("The type (default: totp).", valueName: "type"))
     var type: OTPKind?
 
-    @Option(help: ArgumentHelp("The algorithm: SHA1, SHA256 or SHA512 (default: SHA1).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The PIN of motp and yandex: the first line of a file, - for standard input (else a prompt).",
+            valueName: "file"),
+        completion: .file())
+    var pinFile: String?
+
+    @Option(help: ArgumentHelp("The algorithm (default: SHA1).", valueName: "name"))
     var algorithm: OTPAlgorithm?
 
     @Option(help: ArgumentHelp("The number of digits (default: 6).", valueName: "n"))
@@ -39,16 +46,33 @@ struct NewAccountOptions: ParsableArguments {
     var tags: [String] = []
 
     var isEmpty: Bool {
-        issuer == nil && name == nil && secretFile == nil && type == nil && algorithm == nil && digits == nil
-            && period == nil && counter == nil && note == nil && tags.isEmpty
+        issuer == nil && name == nil && secretFile == nil && note == nil && tags.isEmpty && type == nil
+            && pinFile == nil && !namesParameters
+    }
+
+    private var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
+
+    private var hasPIN: Bool { type == .motp || type == .yandex }
+
+    func validate() throws {
+        if let type, type.fixedParameters != nil, namesParameters {
+            throw ValidationError(
+                "The parameters of \(type.rawValue) are fixed; omit --algorithm, --digits, --period and --counter")
+        }
+        if counter != nil, type != .hotp { throw ValidationError("--counter can be used only with --type hotp") }
+        if period != nil, type == .hotp {
+            throw ValidationError("--period cannot be used with --type hotp: its codes do not depend on the time")
+        }
+        if pinFile != nil, !hasPIN { throw ValidationError("--pin-file can be used only with --type motp or yandex") }
     }
 
     /// The account; asks for issuer, name and secret if they are missing.
     ///
     /// - throws: ``CommandError`` if there is no terminal to ask, or what was typed is not an account.
     func account() throws -> TOTPItem {
-        let secret = try secretText()
-        var item = try Self.item(secret, self)
+        let secret = try text(secretFile, "Secret or otpauth link", "secret")
+        var item = try newItem(secret)
+        if hasPIN { item.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
         if let issuer = try issuer ?? typed("Issuer", item.issuer) { item.issuer = issuer.trimmingWhitespace }
         if let name = try name ?? typed("Name", item.name) { item.name = name.trimmingWhitespace }
         if let note, !note.isBlank { item.note = note }
@@ -62,54 +86,70 @@ struct NewAccountOptions: ParsableArguments {
         return try AccountQuestions.text(title, value)
     }
 
-    private func secretText() throws -> String {
+    /// A line that is not shown.
+    ///
+    /// - parameters:
+    ///   - file: where it is; nil to ask for it.
+    ///   - prompt: without the colon.
+    ///   - what: its name in messages, and in the option for its file.
+    private func text(_ file: String?, _ prompt: String, _ what: String) throws -> String {
         let typed: Passphrase
-        if let secretFile {
-            guard let line = try PassphraseFile.lines(secretFile, "Secret or otpauth link").first else {
+        if let file {
+            guard let line = try PassphraseFile.lines(file, prompt).first else {
                 throw CommandError(
-                    message: "\(secretFile.inputName): contains no secret; put it on the first line",
+                    message: "\(file.inputName): contains no \(what); put it on the first line",
                     status: ExitStatus.nothing)
             }
             typed = line
         } else {
-            switch PassphrasePrompt.ask("Secret or otpauth link (not shown)") {
+            switch PassphrasePrompt.ask("\(prompt) (not shown)") {
             case .typed(let line): typed = line
             case .empty: typed = Passphrase("")
             case .unavailable:
                 throw CommandError(
-                    message: "there is no terminal to ask for the secret; use --secret-file, or name an input",
+                    message: "there is no terminal to ask for the \(what); use --\(what.lowercased())-file",
                     status: ExitStatus.nothing)
             }
         }
         guard let text = typed.text?.trimmingWhitespace, !text.isEmpty else {
-            throw CommandError(message: "no secret was typed; nothing was changed", status: ExitStatus.nothing)
+            throw CommandError(message: "no \(what) was typed; nothing was changed", status: ExitStatus.nothing)
         }
         return text
     }
 
     /// A link, or a secret with the parameters that were given.
-    private static func item(_ text: String, _ options: NewAccountOptions) throws -> TOTPItem {
+    private func newItem(_ text: String) throws -> TOTPItem {
         do throws(EntryError) {
-            if KeyURIScheme.find(in: Array(text.utf8).span) != nil {
+            guard KeyURIScheme.find(in: Array(text.utf8).span) == nil else {
+                guard type == nil, !namesParameters else {
+                    throw EntryError(
+                        .typeUnknown, "a link has its own type and parameters; omit --type, --digits and the like")
+                }
                 return try KeyURI.read(Array(text.utf8).span).item
             }
+            let kind = type ?? .totp
             return TOTPItem(
-                issuer: "", name: "", secret: try OTPSecret(base32: text),
+                issuer: "", name: "", secret: try Self.secret(text, kind),
                 parameters: try OTPParameters(
-                    kind: options.type ?? .totp, algorithm: options.algorithm ?? .sha1, digits: options.digits,
-                    period: options.period, counter: options.counter))
+                    kind: kind, algorithm: algorithm ?? .sha1, digits: digits, period: period, counter: counter))
         } catch { throw CommandError(message: "not an account: \(error.reason)", status: ExitStatus.nothing) }
+    }
+
+    /// A secret as its service shows it.
+    private static func secret(_ text: String, _ kind: OTPKind) throws(EntryError) -> OTPSecret {
+        guard kind == .motp else {
+            let secret = try OTPSecret(base32: text)
+            return kind == .yandex ? try secret.forYandex() : secret
+        }
+        guard let bytes = Hex.decode(text) else {
+            throw EntryError(.secretNotHex, "the secret of a motp account is hexadecimal, this one is not")
+        }
+        return try OTPSecret(bytes: bytes)
     }
 }
 
 extension OTPKind: ExpressibleByArgument {
-    /// The types that need no PIN: a PIN comes with a link or an export.
-    public init?(argument: String) {
-        guard let kind = OTPKind(rawValue: argument.lowercased()), [.totp, .hotp, .steam].contains(kind) else {
-            return nil
-        }
-        self = kind
-    }
+    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 
-    public static var allValueStrings: [String] { [OTPKind.totp, .hotp, .steam].map(\.rawValue) }
+    public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -12,7 +12,7 @@ struct OutputOptions: ParsableArguments {
     var noColor = false
 
     func validate() throws {
-        if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
+        if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together") }
     }
 
     var reporter: Reporter {

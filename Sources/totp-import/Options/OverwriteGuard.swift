@@ -24,16 +24,23 @@ struct OverwriteGuard {
     /// - parameters:
     ///   - target: the file to write; nil and `-` are fine.
     ///   - option: its name in the message.
+    ///   - mayBeFolder: whether a folder can be written.
     /// - throws: ``CommandError`` if the target is one of the files, also by another path, and ``FileError`` if its
-    ///   folder does not exist: both are to be known before any work is done.
-    func check(_ target: String?, _ option: String) throws {
+    ///   folder does not exist, or it is a folder itself: all are to be known before any work is done.
+    func check(_ target: String?, _ option: String, mayBeFolder: Bool = false) throws {
         guard let target, target != "-" else { return }
+        guard !target.isEmpty else {
+            throw CommandError(message: "\(option) has no file name", status: ExitCode.validationFailure)
+        }
         if let same = kept[FileIdentity(target)] {
             throw CommandError(
                 message: "\(option) \(target) would overwrite \(same); choose another name",
                 status: ExitCode.validationFailure)
         }
         if case .unreadable(let problem) = FolderListing.kind(of: target.parentFolder) { throw problem }
+        if !mayBeFolder, case .folder = FolderListing.kind(of: target) {
+            throw FileError(.isFolder, path: target, detail: "")
+        }
     }
 
     /// - throws: ``FileError`` of kind `exists` if the target is there and may not be replaced.

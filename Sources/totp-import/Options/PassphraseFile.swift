@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import SafeFile
 import SecureMemory
 import Synchronization
@@ -30,7 +31,9 @@ enum PassphraseFile {
 
     private static func content(_ path: String) throws(FileError) -> [Passphrase] {
         var bytes =
-            path == "-" ? try BoundedFile.readStandardInput(limit: 1 << 20) : try BoundedFile.read(path, limit: 1 << 20)
+            path == "-"
+            ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile.value)
+            : try BoundedFile.read(path, limit: Limit.passphraseFile.value)
         defer { bytes.wipe() }
         return passphrases(in: bytes)
     }

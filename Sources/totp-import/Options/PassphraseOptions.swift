@@ -21,7 +21,7 @@ struct PassphraseOptions: ParsableArguments {
     }
 
     func validate(with source: SourceOptions) throws {
-        try Self.checkStandardInput([file, source.sourcePassphraseFile] + source.inputs)
+        try Self.checkStandardInput([file] + source.users)
     }
 
     /// Whether it must be typed.

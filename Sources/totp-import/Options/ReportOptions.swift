@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Limits
 import SafeFile
 import TOTPDomain
 
@@ -32,6 +33,7 @@ struct ReportOptions: ParsableArguments {
             throw CommandError(
                 message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
         }
+        reporter.summary("Report: ", report)
     }
 
     /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.
@@ -39,7 +41,7 @@ struct ReportOptions: ParsableArguments {
         guard let report, input.folder != nil, case .file(let path) = input.location,
             FileIdentity(path) == FileIdentity(report)
         else { return false }
-        guard let bytes = try? BoundedFile.read(path, limit: 256 << 20) else { return false }
+        guard let bytes = try? BoundedFile.read(path, limit: Limit.input.value) else { return false }
         return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8)) || ReportPage.isReport(bytes)
     }
 }

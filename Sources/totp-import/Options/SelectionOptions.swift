@@ -61,6 +61,7 @@ extension ReadingCommand {
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
         let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
         summary.printProblems()
+        let status = status(summary.status, of: ledger)
         let areFromVaults = ledger.sources.allSatisfy { $0.result.format == "totply-vault" }
         if !areFromVaults, selection.namesIDs {
             throw CommandError(
@@ -68,16 +69,16 @@ extension ReadingCommand {
         }
         var selected = SelectedAccounts(
             accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,
-            status: summary.status, place: place)
+            status: status, place: place)
         if selected.accounts.isEmpty, !items.isEmpty {
             reporter.error(selection.noMatch(total: items.count, in: place))
             if selected.status == ExitStatus.done { selected.status = ExitStatus.partial }
         }
-        if items.isEmpty, summary.status == ExitStatus.done { reporter.note("\(place): no accounts") }
+        if items.isEmpty, status == ExitStatus.done { reporter.note("\(place): no accounts") }
         return selected
     }
 
     private var place: String {
-        source.inputs.count == 1 ? source.inputs[0].inputName : counted(source.inputs.count, "input")
+        source.names.count == 1 ? source.names[0] : counted(source.names.count, "input")
     }
 }

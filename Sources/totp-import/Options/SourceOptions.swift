@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Limits
 import SafeFile
 import TOTPDomain
 
@@ -13,7 +14,9 @@ import TOTPDomain
 /// What to read, and how.
 struct SourceOptions: ParsableArguments {
     @Argument(help: "Files, folders (searched recursively), archives, or - for standard input.", completion: .file())
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @OptionGroup var list: InputListOptions
 
     @Option(
         help: ArgumentHelp(
@@ -33,7 +36,10 @@ struct SourceOptions: ParsableArguments {
     var keyFile: String?
 
     @Option(help: ArgumentHelp("The most memory that an input's key derivation may use.", valueName: "MiB"))
-    var kdfMemory = 1024
+    var kdfMemory = Limit.derivationMemory.value >> 20
+
+    @Option(help: ArgumentHelp("The longest time for the key derivations of an input.", valueName: "seconds"))
+    var kdfTime = Limit.derivationTime.value
 
     @Option(help: ArgumentHelp("Number of inputs to read at once.", valueName: "n"))
     var jobs = SourceOptions.defaultJobs
@@ -44,38 +50,54 @@ struct SourceOptions: ParsableArguments {
     func validate() throws {
         try Self.validate(jobs: jobs)
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
-        try PassphraseOptions.checkStandardInput(inputs + [sourcePassphraseFile])
+        guard 1...86_400 ~= kdfTime else { throw ValidationError("--kdf-time must be 1 to 86400 seconds") }
+        try list.validate(inputs)
+        try PassphraseOptions.checkStandardInput(users)
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
         }
     }
 
     static func validate(jobs: Int) throws {
-        guard 1...256 ~= jobs else { throw ValidationError("--jobs must be 1 to 256") }
+        guard 1...Limit.jobs.value ~= jobs else { throw ValidationError("--jobs must be 1 to \(Limit.jobs.value)") }
     }
 
     /// Files that are read, apart from the inputs.
-    var otherFiles: [String?] { [sourcePassphraseFile, keyFile] }
+    var otherFiles: [String?] { [sourcePassphraseFile, keyFile, list.filesFrom] }
+
+    /// What may be `-`.
+    var users: [String?] { inputs + [sourcePassphraseFile, list.filesFrom] }
+
+    /// The inputs and the list of inputs, for messages.
+    var names: [String] {
+        inputs.map(\.inputName) + (list.filesFrom.map { ["the inputs of \($0.inputName)"] } ?? [])
+    }
 
     /// The reader of all inputs.
     ///
     /// - parameters:
     ///   - vaultPassphrase: tried on vaults among the inputs.
     ///   - drawsPictures: whether to draw images small, for the report page.
-    func reader(vaultPassphrase: Passphrase? = nil, drawsPictures: Bool = false) throws -> SourceReader {
+    ///   - memory: images that it has are not scanned.
+    func reader(
+        vaultPassphrase: Passphrase? = nil, drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
+    ) throws -> SourceReader {
         let assembly = Assembly.current
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
+        limits.keyDerivationSeconds = kdfTime
         return SourceReader(
             registry: assembly.importFormats,
             images: assembly.images(drawsPictures: drawsPictures),
             passphrases: TerminalPassphrases(known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }),
             forced: from.flatMap { assembly.importFormats.format($0) },
-            keyFile: try keyFile.map { try BoundedFile.read($0, limit: 64 << 20) },
+            keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
             limits: limits,
             compressions: Compression.all,
             archives: assembly.archives,
-            fingerprint: assembly.fingerprint
+            deriving: { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") },
+            fingerprint: assembly.fingerprint,
+            memory: memory
         )
     }
 

@@ -31,20 +31,25 @@ struct VaultKeyOptions: ParsableArguments {
     }
 
     /// Opens a vault, and returns what opened it as well.
-    func openWithKey(_ path: String, backups: BackupPolicy = .standard) throws -> (file: VaultFile, key: VaultKey) {
+    ///
+    /// - parameter name: of the file, in the prompt; nil is its path.
+    func openWithKey(
+        _ path: String, called name: String? = nil, backups: BackupPolicy = .standard
+    ) throws -> (file: VaultFile, key: VaultKey) {
         if let given = try given() { return (try given.open(path, backups: backups), given) }
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
         // Also during the key derivation, when the next answer may be typed.
         let isHidden = ControllingTerminal()?.hide() ?? false
         defer { if isHidden { ControllingTerminal.show() } }
-        var prompt = "Passphrase for \(path)"
+        var prompt = "Passphrase for \(name ?? path)"
         for attempt in 1...PassphraseQuestion.attempts {
             let typed: Passphrase
             switch PassphrasePrompt.ask(prompt) {
             case .typed(let passphrase): typed = passphrase
             case .empty:
-                throw CommandError(message: "\(path): no passphrase was typed", status: ExitStatus.passphrase)
+                throw CommandError(
+                    message: "\(path): no passphrase was typed; nothing was changed", status: ExitStatus.passphrase)
             case .unavailable: throw PassphraseOptions.missing(path)
             }
             do throws(VaultError) {

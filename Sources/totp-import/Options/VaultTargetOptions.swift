@@ -69,8 +69,9 @@ extension VaultFile {
 }
 
 extension BackupOptions {
-    /// How to take a change back, if the version before it was kept.
-    func undoHint(_ vault: String) -> String {
-        policy == .none || keep == 0 ? "" : "; to take that back: totp-import vault undo \(vault)"
+    /// Prints how to take a change back, if the version before it was kept.
+    func noteUndo(_ vault: String, _ reporter: Reporter) {
+        guard policy != .none, keep > 0 else { return }
+        reporter.note("To take that back: totp-import vault undo \(vault.quotedForShell)")
     }
 }

@@ -24,7 +24,9 @@ final class AnnotatedCopies {
     }
 
     /// Draws one image: green is an account, gray a code without one, amber a code that was not read.
-    static func draw(_ page: ImageScan.Page, _ image: LumaImage) -> Picture {
+    ///
+    /// - parameter color: the same image, if it can be read in color.
+    static func draw(_ page: ImageScan.Page, _ image: LumaImage, _ color: RGBImage?) -> Picture {
         var outlines = page.unreadPlaces.map { AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber) }
         for code in page.codes {
             for corners in [code.payload.corners] + code.payload.otherPlaces {
@@ -34,7 +36,7 @@ final class AnnotatedCopies {
                         color: code.items.isEmpty ? .gray : .green))
             }
         }
-        return Picture(page: page.number, png: AnnotatedPicture(image, outlines).png)
+        return Picture(page: page.number, png: AnnotatedPicture(image, color: color, outlines).png)
     }
 
     /// Writes the copies of one input.
@@ -43,7 +45,7 @@ final class AnnotatedCopies {
     func write(_ pictures: [Picture], of input: String) throws {
         for picture in pictures {
             guard let png = picture.png else {
-                throw FileError(.writeFailed, path: path, detail: "not enough memory to draw a picture")
+                throw FileError(.writeFailed, path: path, detail: "not enough memory to draw the image")
             }
             try folder.write(png, to: names.next(for: input, page: picture.page))
             count += 1
@@ -54,9 +56,9 @@ final class AnnotatedCopies {
     ///
     /// - throws: ``FileError``.
     func finish(_ reporter: Reporter) throws {
-        guard count > 0 else { return reporter.note("\(path): not created: no image could be read") }
+        guard count > 0 else { return reporter.note("\(path) not created: no image could be read") }
         try folder.commit()
-        reporter.warning("\(path): the pictures show QR codes, and these contain secrets; delete them after use")
+        reporter.warning("\(path): the images show QR codes, which contain secrets; delete them after use")
     }
 }
 

@@ -7,7 +7,7 @@ struct CurrentCodes {
 
     /// - parameter time: seconds since 1970.
     init(_ items: [TOTPItem], at time: Int64) {
-        rows = items.map { ($0, AccountCode($0, at: time)) }
+        rows = items.concurrentMap { ($0, AccountCode($0, at: time)) }
     }
 
     /// - parameter isGrouped: whether the digits are in groups, for people.

@@ -13,6 +13,7 @@ extension AsyncParsableCommand {
         _ options: OutputOptions, place: String? = nil, _ work: (Reporter) async throws -> ExitCode
     ) async throws {
         let reporter = options.reporter
+        defer { PassphrasePrompt.discardLateAnswers() }
         var status: ExitCode
         do {
             status = try await ProgressLine.$current.withValue(reporter.progress) { try await work(reporter) }

@@ -74,26 +74,12 @@ struct ExportWriter {
             status: ExitStatus.nothing)
     }
 
-    /// Reads everything with the program's own readers. All images together contain the accounts once, and so does each
-    /// other file.
     private func compare(_ files: [[UInt8]], _ check: ExportCheck) async throws {
-        guard check.count > 0 else { return }
-        let parts = files.flatMap { format.readableParts(of: $0) }.map { SourceContent($0) }
-        let images = parts.filter { if case .image = $0.kind { true } else { false } }
-        if !images.isEmpty { try check.check(try await read(images.map(\.bytes))) }
-        for part in parts {
-            if case .image = part.kind { continue }
-            try check.check(try await read([part.bytes]))
-        }
-    }
-
-    private func read(_ parts: [[UInt8]]) async throws -> [SourceResult] {
         let assembly = Assembly.current
         var passphrases: [Passphrase] = []
         if case .passphrase(let passphrase) = request.protection { passphrases = [passphrase] }
         let reader = SourceReader(
             registry: assembly.importFormats, images: assembly.images, passphrases: GivenPassphrases(passphrases))
-        let inputs = parts.map { Input(name: output, location: .memory($0)) }
-        return try await ImportRun(reader: reader, jobs: jobs).read(inputs)
+        try await check.check(files, of: format, named: output, with: ImportRun(reader: reader, jobs: jobs))
     }
 }

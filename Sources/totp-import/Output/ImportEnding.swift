@@ -41,7 +41,7 @@ struct ImportEnding {
         for source in ledger.sources {
             let name = source.result.name.inputName
             for case .rejected(let rejection) in source.outcomes {
-                groups.add(Reason(.entry, rejection.code.rawValue.replacingHyphens), name)
+                groups.add(Reason(.entry, Self.reason(rejection.code)), name)
             }
             switch source.result.status {
             case .failed: groups.add(Reason(.input, Self.reason(source.result.failure)), name)
@@ -56,6 +56,15 @@ struct ImportEnding {
             return "\(word) \(batch.missingNumbers) of \(batch.size) of a Google Authenticator export: not found"
         }
         return groups.lines + parts
+    }
+
+    private static func reason(_ code: RejectionCode) -> String {
+        switch code {
+        case .secretNotHex: "secret not hexadecimal"
+        case .migrationDamaged: "Google Authenticator export damaged"
+        case .migrationUnknownValue: "unknown value in a Google Authenticator export"
+        default: code.rawValue.replacingHyphens
+        }
     }
 
     private static func reason(_ failure: SourceError?) -> String {
@@ -129,24 +138,26 @@ struct ImportEnding {
                     command: "totp-import vault recovery add \(name)"))
         }
         let (done, kept) = readable
+        if !kept.isEmpty {
+            steps.append(
+                Step(text: "Keep these until everything in them is imported: \(list(kept))"))
+        }
         if !done.isEmpty {
             steps.append(
                 Step(
                     text: "Then delete these files, also on the phone: anyone who can read them has the accounts. "
                         + list(done)))
         }
-        if !kept.isEmpty {
-            steps.append(
-                Step(text: "Keep these until everything in them is imported: \(list(kept))"))
-        }
         return steps
     }
 
-    /// The files with accounts that are not encrypted: those that were imported completely, and the others.
+    /// The files with accounts that are not encrypted and were imported completely, and those that contain more, as far
+    /// as that is known.
     private var readable: (done: [String], kept: [String]) {
         var done: [String] = [], kept: [String] = []
         for result in ledger.sources.map(\.result) where !result.name.hasPrefix("-") {
-            guard !result.isEncrypted, !result.entries.isEmpty else { continue }
+            let isDamagedImage = result.failure?.code == .imageDamaged
+            guard isDamagedImage || (!result.isEncrypted && !result.entries.isEmpty) else { continue }
             let name = result.isMember ? result.folder ?? result.name : result.name
             if result.status == .ok {
                 if done.last != name { done.append(name) }
@@ -169,13 +180,19 @@ struct ImportEnding {
             if files[folder] == nil { folders.append(folder) }
             files[folder, default: []].append(name)
         }
+        var all: [String: Int] = [:]
+        for source in ledger.sources { all[source.result.name.parentFolder, default: 0] += 1 }
         return folders.map { folder in
             let names = files[folder] ?? []
             guard names.count > 2, let first = names.first, let last = names.last else {
                 return names.map(\.quotedForShell).joined(separator: ", ")
             }
             let place = folder == "." ? "in this folder" : "in \(folder.quotedForShell)"
-            return "\(names.count) files \(place) (\(first.fileName) to \(last.fileName))"
+            // Between the first and the last there may be others.
+            let others = all[folder, default: 0] - names.count
+            return others > 0
+                ? "\(names.count) of the \(names.count + others) files \(place) (--verbose names them)"
+                : "\(names.count) files \(place) (\(first.fileName) to \(last.fileName))"
         }.joined(separator: ", ")
     }
 }

@@ -62,6 +62,13 @@ final class Reporter: Sendable {
         early.withLock { _ = $0.insert(text) }
     }
 
+    /// That somebody decided against a change: why the exit code is not 0, and no error. Always printed.
+    func answeredNo(_ text: String) {
+        hasExplained.withLock { $0 = true }
+        progress.clear()
+        console.note(text.fitForMessage)
+    }
+
     /// Why an entry is not an account; always printed.
     func rejected(_ text: String) { explain(style.red("rejected:"), text) }
 
@@ -74,7 +81,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// What a question is about; always printed.
+    /// What a question is about, or what was left as it was; always printed.
     func always(_ text: String) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2

@@ -20,7 +20,7 @@ struct RunSummary {
         for source in ledger.sources {
             let name = source.result.name.inputName
             if let failure = source.result.failure {
-                reporter.error("\(name): \(failure.message)\(advice(failure, source.result.format))")
+                reporter.error("\(name): \(failure.advised)\(advice(failure, source.result.format))")
             }
             if let copy = source.result.copyOf {
                 reporter.detail("copy:", "\(name): the same bytes as \(copy.inputName)")
@@ -33,6 +33,9 @@ struct RunSummary {
             for complaint in batch.complaints {
                 reporter.warning(complaint, decides: isStrict || !batch.missing.isEmpty)
             }
+            if batch.isCompletedNow {
+                reporter.note("The Google Authenticator export is complete now: all \(batch.size) parts were found.")
+            }
         }
         if ledger.unwritten > 0 {
             reporter.note(
@@ -41,7 +44,7 @@ struct RunSummary {
         }
         if ledger.totals.rejected > ledger.unwritten {
             reporter.note(
-                "Rejected entries were not imported: correct the link, or set the account up again with its service.")
+                "Rejected entries cannot be used: correct the link, or set the account up again with its service.")
         }
         printSkipped()
     }
@@ -200,8 +203,9 @@ extension Reporter {
     func skipped(_ counts: [SkippedInput: Int]) {
         let total = counts.values.reduce(0, +)
         guard total > 0, !isVerbose else { return }
-        let list = SkippedInput.allCases.compactMap { reason in counts[reason].map { reason.summary($0) } }
-        note("Skipped \(counted(total, "file")): \(list.joined(separator: ", ")) (--verbose shows which).")
+        let list = SkippedInput.allCases.compactMap { reason in counts[reason].map { (reason, $0) } }
+        let reasons = list.count == 1 ? list[0].0.reason : list.map { $0.summary($1) }.joined(separator: ", ")
+        note("Skipped \(counted(total, "file")): \(reasons) (--verbose shows which).")
     }
 }
 

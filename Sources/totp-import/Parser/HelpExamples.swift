@@ -13,6 +13,7 @@ enum HelpExamples {
             ("Import a folder of screenshots into a vault", "totp-import import screenshots --vault accounts.json"),
             ("Go from Google Authenticator to Aegis", "totp-import convert screenshots --to aegis -o aegis.json"),
             ("Learn how to get out of an app", "totp-import guide google"),
+            ("List the libraries, with versions and licenses", "totp-import --version --verbose"),
         ],
         "totp-import import": [
             ("Import a folder of screenshots", "totp-import import screenshots --vault accounts.json"),

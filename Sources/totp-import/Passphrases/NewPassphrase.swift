@@ -58,13 +58,21 @@ struct NewPassphrase {
     private func show(_ kind: GeneratedPassphrase) throws -> Passphrase? {
         let passphrase = try kind.make()
         guard let terminal = ControllingTerminal() else { throw missing }
-        terminal.write("Generated passphrase for \(name), shown only once:\n\n    ")
-        passphrase.utf8.withBytes { _ = terminal.write($0) }
-        terminal.write("\n\nWrite it on paper, or save it in a password manager.\n")
-        if let weakness = PassphraseStrength.weakness(of: passphrase) {
-            terminal.write("It is weak: \(weakness).\n")
+        var below = ["", "Write it on paper, or save it in a password manager."]
+        if let weakness = PassphraseStrength.weakness(of: passphrase) { below.append("It is weak: \(weakness).") }
+        let indentation = "    "
+        terminal.write("Generated passphrase for \(name.sanitized), shown only once:\n\n\(indentation)")
+        // It is ASCII.
+        let width = passphrase.utf8.withBytes { bytes in
+            _ = terminal.write(bytes)
+            return indentation.count + bytes.count
         }
-        return TypedAnswer.isYes("Have you saved it?") == true ? passphrase : nil
+        terminal.write("\n\(below.joined(separator: "\n"))\n")
+        let isSaved = TypedAnswer.isYes("Have you saved it?") { below.append($0) }
+        if !terminal.erase(lineOfWidth: width, above: below) {
+            terminal.write("The passphrase is still on the screen: clear it.\n")
+        }
+        return isSaved == true ? passphrase : nil
     }
 
     private static let noReset = "There is no reset: without the passphrase, nobody can open the file."

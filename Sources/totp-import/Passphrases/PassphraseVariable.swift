@@ -10,13 +10,15 @@ import TOTPDomain
     import Darwin
 #endif
 
-/// Passphrases in the environment. A variable is read once and wiped: otherwise it stays readable in memory, and in
+/// Passphrases and keys in the environment. A variable is read once and wiped: otherwise it stays readable in memory, and in
 /// `/proc/PID/environ`, as long as the program runs.
 enum PassphraseVariable: String, CaseIterable {
     case vault = "TOTP_IMPORT_PASSPHRASE"
     case source = "TOTP_IMPORT_SOURCE_PASSPHRASE"
     case target = "TOTP_IMPORT_TARGET_PASSPHRASE"
     case new = "TOTP_IMPORT_NEW_PASSPHRASE"
+    /// The key of fingerprints.
+    case fingerprintKey = "TOTP_IMPORT_FINGERPRINT_KEY"
 
     private static let read = Mutex<[PassphraseVariable: Passphrase]>([:])
 

@@ -1,6 +1,7 @@
 import Encodings
 import Exporters
 import ImportPipeline
+import Limits
 import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -20,7 +21,7 @@ struct ReportPage {
     private enum Limits {
         static let sources = 3000
         static let pictures = 500
-        static let rows = 20_000
+        static let rows = Limit.reportRows.value
         static let problems = 1000
     }
 

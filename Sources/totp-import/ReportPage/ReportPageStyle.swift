@@ -80,7 +80,12 @@ enum ReportPageStyle {
         body { max-width: none; padding: 0; }
         #filter { display: none !important; }
         [hidden] { display: revert; }
-        .source { content-visibility: visible; break-inside: avoid; background: none; }
+        main { columns: 2; column-gap: 12px; }
+        h2, .problems { column-span: all; }
+        .source { content-visibility: visible; break-inside: avoid; background: none; margin-bottom: 8px; }
+        .parts { flex-wrap: nowrap; }
+        .parts > * { min-width: 0; }
+        .picture { zoom: .45; }
         .problems li, figure { break-inside: avoid; }
         * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
         }

@@ -37,7 +37,7 @@ struct ReportProblem {
                 problems.append(
                     ReportProblem(kind: kind, source: index, place: name + place, message: message, advice: advice))
             }
-            if let failure = source.result.failure { add(.red, failure.message) }
+            if let failure = source.result.failure { add(.red, failure.advised) }
             for (entry, outcome) in source.outcomes.enumerated() {
                 guard case .rejected(let rejection) = outcome else { continue }
                 let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"

@@ -1,5 +1,6 @@
 import Encodings
 import Exporters
+import ImageDecode
 import ImportPipeline
 import TOTPDomain
 
@@ -96,7 +97,7 @@ struct ReportSource {
         _ picture: SourcePicture, _ entries: [ReportEntry], number: inout Int, isNumbered: Bool
     ) -> String {
         let (width, height) = (picture.width, picture.height)
-        let data = Base64.encode(GrayBitmap(picture.drawing).bytes)
+        let data = Base64.encode(GrayBitmap(picture.drawing, depth: .fourBits).bytes)
         let size = max(width, height) / 9
         var outlines = ""
         var counts: [ReportKind: Int] = [:]

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// Asks for the fields of an account on the terminal.
@@ -40,7 +41,7 @@ enum AccountQuestions {
 
     /// - returns: nil to keep the value.
     static func text(_ title: String, _ value: String) throws -> String? {
-        let shown = value.isEmpty ? "" : " [\(value.printable(limit: 200))]"
+        let shown = value.isEmpty ? "" : " [\(value.printable(limit: Limit.shownName.value))]"
         guard let answer = TypedAnswer.line("\(title)\(shown): ") else { throw ended }
         let text = answer.trimmingWhitespace
         return text.isEmpty ? nil : text == "-" ? "" : text

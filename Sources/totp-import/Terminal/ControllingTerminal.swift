@@ -1,4 +1,5 @@
 import CSystem
+import Limits
 import Synchronization
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ final class ControllingTerminal: Sendable {
     private let isOwned: Bool
 
     /// The longest line that can be typed; the terminal itself cuts at 4,095 bytes.
-    private static let maximumByteCount = 4096
+    private static let maximumByteCount = Limit.typedPassphrase.value
 
     /// Nil if the program has no terminal.
     init?() {
@@ -70,6 +71,23 @@ final class ControllingTerminal: Sendable {
     var hasTypedLine: Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLIN) != 0
+    }
+
+    /// Overwrites a line that was written before, while the cursor is at the start of a line.
+    ///
+    /// - parameters:
+    ///   - width: of what was written, in columns.
+    ///   - below: the lines that were written or typed after it.
+    /// - returns: false if it may still be on the screen.
+    func erase(lineOfWidth width: Int, above below: [String]) -> Bool {
+        let columns = Int(csystem_terminal_columns(descriptor)), rows = Int(csystem_terminal_rows(descriptor))
+        guard columns > 0, Console.environment("TERM") != "dumb" else { return false }
+        func height(_ width: Int) -> Int { max(1, (width + columns - 1) / columns) }
+        let own = height(width), rest = below.map { height($0.terminalWidth) }.reduce(0, +)
+        guard own + rest < rows else { return false }
+        let blank = String(repeating: "\u{1B}[2K\u{1B}[1B", count: own - 1)
+        let word = "    (no longer shown)".cut(to: columns - 1)
+        return write("\r\u{1B}[\(own + rest)A\(blank)\u{1B}[2K\(word)\r\u{1B}[\(rest + 1)B")
     }
 
     /// Forgets what was typed already.

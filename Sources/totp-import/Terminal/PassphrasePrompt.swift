@@ -1,5 +1,6 @@
 import Encodings
 import SecureMemory
+import Synchronization
 import TOTPDomain
 
 /// Asks for a passphrase on the terminal, without echo. Ctrl-C ends the program with the echo restored.
@@ -32,12 +33,20 @@ enum PassphrasePrompt {
         defer { ProgressLine.current?.goOn() }
         let question = (lines + [prompt]).map { $0.printable(limit: 500) }.joined(separator: "\n")
         guard terminal.write("\(question): ") else { return .unavailable }
+        hasAsked.store(true, ordering: .relaxed)
         // Enter is not echoed either.
         defer { terminal.write("\n") }
         guard var line = early ?? terminal.readLine(), !line.isEmpty else { return .empty }
         early = nil
         defer { line.wipe() }
         return .typed(Passphrase(utf8: line))
+    }
+
+    private static let hasAsked = Atomic(false)
+
+    /// Forgets what was typed after the last prompt: it may be a passphrase, and the shell would show and keep it.
+    static func discardLateAnswers() {
+        if hasAsked.load(ordering: .relaxed) { ControllingTerminal()?.discardTyped() }
     }
 
     /// The first line that was typed already and is not empty.

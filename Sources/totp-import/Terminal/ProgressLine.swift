@@ -15,10 +15,14 @@ final class ProgressLine: Sendable {
         var generation = 0
         var isDrawn = false
         var pauses = 0
+        /// When the first of the pauses started.
+        var pausedAt: ContinuousClock.Instant?
+        var said: Set<String> = []
     }
 
     private let console: Console
     private let isShown: Bool
+    private let isQuiet: Bool
     private let state = Mutex(State())
 
     /// The line of the command that runs.
@@ -29,6 +33,7 @@ final class ProgressLine: Sendable {
 
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
+        self.isQuiet = isQuiet
         isShown = console.isErrorTerminal && !isQuiet && Console.environment("TERM") != "dumb"
     }
 
@@ -103,6 +108,13 @@ final class ProgressLine: Sendable {
 
     // MARK: - Drawing
 
+    /// Says once that something takes long; not with `--quiet`.
+    func say(_ text: String) {
+        guard !isQuiet, state.withLock({ $0.said.insert(text).inserted }) else { return }
+        clear()
+        console.note(text.sanitized)
+    }
+
     /// Removes the line for a message; it comes back if work goes on.
     func clear() { state.withLock { remove(&$0) } }
 
@@ -110,11 +122,20 @@ final class ProgressLine: Sendable {
     func pause() {
         state.withLock { state in
             state.pauses += 1
+            if state.pauses == 1 { state.pausedAt = .now }
             remove(&state)
         }
     }
 
-    func goOn() { state.withLock { $0.pauses -= 1 } }
+    func goOn() {
+        state.withLock { state in
+            state.pauses -= 1
+            guard state.pauses == 0, let start = state.pausedAt else { return }
+            // Nobody's typing makes the work slower.
+            state.work?.paused += ContinuousClock.now - start
+            state.pausedAt = nil
+        }
+    }
 
     private func remove(_ state: inout State) {
         guard state.isDrawn else { return }

@@ -12,6 +12,8 @@ struct ProgressWork: Sendable {
     /// What is being read.
     var current: String?
     let start = ContinuousClock.now
+    /// How long somebody was asked something.
+    var paused = Duration.zero
 
     private static let barWidth = 20
 
@@ -22,9 +24,11 @@ struct ProgressWork: Sendable {
     }
 
     /// One line that fits the terminal.
-    func text(columns: Int) -> String { text(columns: columns, elapsed: ContinuousClock.now - start) }
+    func text(columns: Int) -> String { text(columns: columns, elapsed: ContinuousClock.now - start - paused) }
 
     func text(columns: Int, elapsed: Duration) -> String {
+        // The ^C of an interruption stays on the same line, which is removed then.
+        let columns = columns - 2
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         var parts = [title]
         let rate = seconds > 0 ? Double(finished) / seconds : 0

@@ -60,12 +60,21 @@ extension Character {
     var terminalWidth: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
-        switch first.value {
+        // Terminals count the letters of a conjunct, as in नमस्ते, one by one.
+        return unicodeScalars.reduce(0) { $0 + $1.terminalWidth }
+    }
+}
+
+extension Unicode.Scalar {
+    /// As `wcwidth` counts.
+    fileprivate var terminalWidth: Int {
+        switch value {
+        case 0x1160...0x11FF: return 0
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
             0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
             return 2
         default:
-            switch first.properties.generalCategory {
+            switch properties.generalCategory {
             case .nonspacingMark, .enclosingMark, .format, .control: return 0
             default: return 1
             }

@@ -4,17 +4,22 @@ import Encodings
 enum TypedAnswer {
     /// Asks a question that is answered with yes or no; Enter is no. What was typed before is no answer.
     ///
-    /// - parameter question: with a question mark.
+    /// - parameters:
+    ///   - question: with a question mark.
+    ///   - shown: called with each line that the question and its answer leave on the screen.
     /// - returns: nil if there is no terminal, or the input ended.
-    static func isYes(_ question: String) -> Bool? {
+    static func isYes(_ question: String, shown: (String) -> Void = { _ in }) -> Bool? {
         ControllingTerminal()?.discardTyped()
-        while let answer = line("\(question) [y/N] ") {
+        let prompt = "\(question) [y/N] "
+        while let answer = line(prompt) {
+            shown(prompt + answer)
             switch answer.trimmingWhitespace.lowercased() {
             case "y", "yes": return true
             case "", "n", "no": return false
             default: continue
             }
         }
+        shown(prompt)
         return nil
     }
 

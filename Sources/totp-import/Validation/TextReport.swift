@@ -1,23 +1,27 @@
 import Encodings
+import Limits
 import LinkValidation
 import TOTPDomain
 
 /// The report for people: each link with a finding, by its place and label, and what was found.
 struct TextReport: ReportFormat {
     let style: Style
+    /// Columns of the terminal; nil if it goes elsewhere.
+    let columns: Int?
     let showsEveryLink = false
     private let width = Rule.allCases.map(\.id.count).max() ?? 0
 
-    init(style: Style) { self.style = style }
+    init(style: Style, columns: Int? = nil) { (self.style, self.columns) = (style, columns) }
 
     func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
-        let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: 200))"
+        let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName.value))"
         output += "\(style.bold(link.place))\(label)\n".utf8
         for place in link.findings {
             let rule = place.finding.rule
             let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
             // Messages quote untrusted text in a form that is safe to print.
-            output += "  \(painted(rule.severity))  \(style.dim(id))  \(place.finding.message)\n".utf8
+            let message = place.finding.message.wrapped(to: columns, indentation: 13 + width)
+            output += "  \(painted(rule.severity))  \(style.dim(id))  \(message)\n".utf8
         }
         return nil
     }

@@ -11,6 +11,7 @@ final class ValidationRun {
     private var collector: ReportCollector
     private let checker: ChunkChecker
     private let output: ValidationOutput
+    private let fingerprints: ValidationOutput?
     private let empty: EmptyOptions
     private let reporter: Reporter
     /// Buffers of chunks that are done.
@@ -22,13 +23,14 @@ final class ValidationRun {
     var totals: ValidationTotals { collector.totals }
 
     init(
-        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput, empty: EmptyOptions,
-        _ reporter: Reporter
+        _ inputs: ValidationInputs, _ checker: ChunkChecker, output: ValidationOutput,
+        fingerprints: ValidationOutput?, empty: EmptyOptions, _ reporter: Reporter
     ) {
         self.inputs = inputs
         self.checker = checker
         collector = ReportCollector(checker)
         self.output = output
+        self.fingerprints = fingerprints
         self.empty = empty
         self.reporter = reporter
     }
@@ -49,15 +51,19 @@ final class ValidationRun {
     private func begin() throws {
         var report: [UInt8] = []
         collector.begin(into: &report)
-        try output.write(&report)
+        try output.write(report)
+        try fingerprints?.write(AccountFingerprints.header)
     }
 
     private func finish() throws {
         var report: [UInt8] = []
         collector.end(into: &report)
         // An empty file must not replace a file with content.
-        let isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
-        try output.finish(&report, isDiscarded: isWorthless)
+        var isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
+        // Nor may the part of a file that could be read replace all of it.
+        if output.replacedInput != nil, totals.failedInputs > 0 { isWorthless = true }
+        try output.finish(report, isDiscarded: isWorthless)
+        try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         reporter.skipped(skipped)
     }
@@ -65,16 +71,26 @@ final class ValidationRun {
     /// Whether there was nothing to read, and that is no problem.
     private var isExcused: Bool { empty.allowEmpty && totals.failedInputs == 0 }
 
+    /// - throws: ``CommandError`` if the output replaces an input of which only the links would remain.
+    private func checkPlace(_ result: ValidationResult) throws {
+        guard let replaced = output.replacedInput else { return }
+        guard result.chunks.allSatisfy({ $0.keepsText && $0.sourceName == replaced }) else {
+            throw ValidationOutput.cannotReplace(output.path)
+        }
+    }
+
     private func collect(_ result: ValidationResult) throws {
         var report: [UInt8] = []
         var notes: [String] = []
+        try checkPlace(result)
         for chunk in result.chunks {
             if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
+            try fingerprints?.write(chunk.fingerprints)
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
-        try output.write(&report)
-        for note in notes { reporter.console.note(note) }
+        try output.write(report)
+        for note in notes { reporter.always(note) }
         if let source = result.source, empty.excuses(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
         if hasProblem { collector.noteFailure() }
@@ -82,7 +98,7 @@ final class ValidationRun {
         guard let source = result.source else { return }
         let name = source.name.inputName
         for warning in source.warnings { reporter.warning("\(name): \(warning)", decides: hasProblem) }
-        if let failure = source.failure { reporter.error("\(name): \(failure.message)") }
+        if let failure = source.failure { reporter.error("\(name): \(failure.advised)") }
         if let reason = source.skippedInput {
             skipped[reason, default: 0] += 1
             reporter.detail("skipped:", "\(name): \(reason.reason)")
@@ -97,16 +113,25 @@ struct ValidationOutput {
     let path: String
     let file: StreamedFile?
     let isReplacing: Bool
+    /// The name of the input that the file replaces.
+    let replacedInput: String?
 
-    func write(_ bytes: inout [UInt8]) throws {
+    static func cannotReplace(_ path: String) -> CommandError {
+        CommandError(
+            message:
+                "\(path): only CSV and JSON that are not compressed can be fixed in place; choose another name for "
+                + "--output",
+            status: ExitCode.validationFailure)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         if let file { try file.write(bytes) } else { try reporter.output(bytes) }
-        bytes.removeAll(keepingCapacity: true)
     }
 
     /// - Parameter isDiscarded: whether not to write the file.
-    func finish(_ bytes: inout [UInt8], isDiscarded: Bool) throws {
-        try write(&bytes)
+    func finish(_ bytes: [UInt8], isDiscarded: Bool) throws {
+        try write(bytes)
         if !isDiscarded { try file?.finish(isReplacing ? .replace : .refuse) }
     }
 }

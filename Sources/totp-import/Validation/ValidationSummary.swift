@@ -3,15 +3,22 @@ import LinkValidation
 
 /// The end of `validate`: how many links break each rule, and the totals.
 enum ValidationSummary {
-    static func print(_ totals: ValidationTotals, _ reporter: Reporter) {
+    /// What the normal form corrects.
+    private static let spelling: RuleSet = [
+        .secretLowerCase, .secretBlanks, .secretPadded, .notEncoded, .plusForBlank, .spelling, .algorithmSpelling,
+        .numberSpelling, .parameterEmpty,
+    ]
+
+    /// - parameter isFixed: whether the links were written in normal form.
+    static func print(_ totals: ValidationTotals, isFixed: Bool, _ reporter: Reporter) {
         // Printed even with --quiet: an incomplete check must not look like one without findings.
         if !totals.partlyChecked.isDisjoint(with: [.secretDuplicate, .accountDuplicate]) {
             reporter.warning(
-                "over a million links: duplicates were found only of links among the first million", decides: true)
+                "more than a million links: only the first million were checked for duplicates", decides: true)
         }
         if totals.partlyChecked.contains(.migrationPartMissing) {
             reporter.warning(
-                "too many Google Authenticator exports: not all missing parts were found", decides: true)
+                "too many Google Authenticator exports: some missing parts may not be listed", decides: true)
         }
         guard !reporter.isQuiet else { return }
         let broken = Rule.allCases.filter { totals.count(of: $0) > 0 }
@@ -35,5 +42,8 @@ enum ValidationSummary {
             "Links:",
             "\(totals.links) checked = \(totals.ok) ok + \(totals.warning) with warnings + "
                 + "\(totals.error) with errors", explains: true)
+        if reporter.console.isErrorTerminal, !isFixed, broken.contains(where: Self.spelling.contains) {
+            reporter.note("Links that are only spelled unusually can be corrected: add --fix --output FILE.")
+        }
     }
 }

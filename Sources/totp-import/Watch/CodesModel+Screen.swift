@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The columns of the list.
@@ -69,7 +70,7 @@ extension CodesModel {
         let count = counted(items.count, "account")
         let shown = matches.count == items.count ? count : "\(matches.count) of \(count)"
         let free = width + 12 <= columns ? columns - width - 2 : columns
-        grid.put("\(shown) in \(title.printable(limit: 200))", row: 0, column: 0, width: free, .bold)
+        grid.put("\(shown) in \(title.printable(limit: Limit.shownName.value))", row: 0, column: 0, width: free, .bold)
         if free < columns { grid.put(countdown, row: 0, column: columns - width, width: width) }
     }
 
@@ -138,7 +139,8 @@ extension CodesModel {
         let place = matches.isEmpty ? "" : "\(selected + 1)/\(matches.count)"
         let free = place.count + 12 <= columns ? columns - place.count - 2 : columns
         if isSearching {
-            let end = grid.put("/\(query.printable(limit: 200))", row: row, column: 0, width: free - 1)
+            let end = grid.put(
+                "/\(query.printable(limit: Limit.shownName.value))", row: row, column: 0, width: free - 1)
             grid.put(" ", row: row, column: end, width: 1, .reverse)
         } else {
             grid.put(footer(time), row: row, column: 0, width: free, notice == nil ? .dim : .bold)
@@ -153,7 +155,7 @@ extension CodesModel {
         }
         var keys = ["/ search", "arrows move", "c copy", "q quit"]
         if isMasked { keys.insert("space shows codes", at: 0) }
-        if !query.isEmpty { keys.insert("\"\(query.printable(limit: 50))\"", at: 0) }
+        if !query.isEmpty { keys.insert("\"\(query.printable(limit: 50))\": Esc shows all", at: 0) }
         return keys.joined(separator: "  ")
     }
 }

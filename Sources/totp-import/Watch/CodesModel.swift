@@ -90,7 +90,11 @@ struct CodesModel {
 
     private mutating func command(_ key: Key) -> Effect? {
         switch key {
-        case .escape, .text("q"): return .leave
+        case .escape:
+            // First back to all accounts.
+            guard !query.isEmpty else { return .leave }
+            find("")
+        case .text("q"): return .leave
         case .text("/"): isSearching = true
         case .text("k"): select(selected - 1)
         case .text("j"): select(selected + 1)

@@ -15,6 +15,18 @@ struct CSVReaderTests {
         return records
     }
 
+    @Test("Blank lines are skipped, and counted", arguments: ["\n", "\r\n", "\r"])
+    func skipsBlankLines(end: String) throws {
+        let text = Array([" ", "", "\t", "  a,b", " ", ""].joined(separator: end).utf8)
+        var reader = CSVReader()
+        reader.skipBlankLines(in: text.span)
+        let record = try #require(try reader.next(in: text.span))
+        #expect(record.line == 4)
+        #expect(record.cells.map { $0.text(in: text.span) } == ["  a", "b"])
+        reader.skipBlankLines(in: text.span)
+        #expect(try reader.next(in: text.span) == nil)
+    }
+
     @Test(arguments: ["\n", "\r\n", "\r"])
     func readsRecords(end: String) throws {
         let text = ["a;\"b;1\"", "\"c\(end)\"\"d\"\"\";", "", "e"].joined(separator: end) + end

@@ -2,41 +2,41 @@ import CArchive
 import Foundation
 
 /// An archive as libarchive writes it.
-public struct ArchiveFile: Sendable {
-    public enum Kind: String, Sendable, CaseIterable {
+package struct ArchiveFile: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         case zip
         case tar, tarGzip = "tar.gz", tarZstd = "tar.zst", tarXZ = "tar.xz", tarBzip2 = "tar.bz2"
         case sevenZip = "7z"
     }
 
     /// A compression around other data than an archive.
-    public enum Filter: Sendable, CaseIterable { case zstd, xz, bzip2 }
+    package enum Filter: Sendable, CaseIterable { case zstd, xz, bzip2 }
 
-    public struct Entry: Sendable, Hashable {
-        public enum Kind: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
             case file, folder, pipe
             case link(to: String)
             case hardLink(to: String)
         }
 
-        public var name: String
-        public var bytes: [UInt8]
-        public var kind = Kind.file
+        package var name: String
+        package var bytes: [UInt8]
+        package var kind = Kind.file
 
-        public init(_ name: String, _ bytes: [UInt8] = [], kind: Kind = .file) {
+        package init(_ name: String, _ bytes: [UInt8] = [], kind: Kind = .file) {
             (self.name, self.bytes, self.kind) = (name, bytes, kind)
         }
 
-        public init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
+        package init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
     }
 
-    public struct Failed: Error {}
+    package struct Failed: Error {}
 
-    public var entries: [Entry]
+    package var entries: [Entry]
 
-    public init(_ entries: [Entry]) { self.entries = entries }
+    package init(_ entries: [Entry]) { self.entries = entries }
 
-    public func bytes(_ kind: Kind) throws -> [UInt8] {
+    package func bytes(_ kind: Kind) throws -> [UInt8] {
         try Self.write(entries) { archive in
             switch kind {
             case .zip: archive_write_set_format_zip(archive)
@@ -55,7 +55,7 @@ public struct ArchiveFile: Sendable {
     }
 
     /// Compresses bytes.
-    public static func pack(_ bytes: [UInt8], _ filter: Filter) throws -> [UInt8] {
+    package static func pack(_ bytes: [UInt8], _ filter: Filter) throws -> [UInt8] {
         try write([Entry("data", bytes)]) { archive in
             archive_write_set_format_raw(archive)
             switch filter {

@@ -1,28 +1,28 @@
 import CGcrypt
 import COpenSSL
 import CTwofish
-public import CryptoPrimitives
+import CryptoPrimitives
 import SecureMemory
 
 /// A KeePass database written from the format's description, with any cipher and key derivation and with costs far
 /// below those of the programs.
-public struct KDBXFile: Sendable, Hashable {
-    public enum Cipher: String, Sendable, CaseIterable { case aes, twofish, chaCha20 }
+package struct KDBXFile: Sendable, Hashable {
+    package enum Cipher: String, Sendable, CaseIterable { case aes, twofish, chaCha20 }
 
-    public enum Derivation: Sendable, Hashable {
+    package enum Derivation: Sendable, Hashable {
         case aes(rounds: UInt64)
         case argon2(KeyDerivation.Argon2Variant, memory: UInt64, passes: UInt64)
     }
 
     /// 3 or 4.
-    public var version: Int
-    public var cipher: Cipher
-    public var derivation: Derivation
-    public var isPacked: Bool
+    package var version: Int
+    package var cipher: Cipher
+    package var derivation: Derivation
+    package var isPacked: Bool
 
-    public struct Failed: Error {}
+    package struct Failed: Error {}
 
-    public init(version: Int, cipher: Cipher = .aes, derivation: Derivation = .aes(rounds: 100), isPacked: Bool = true)
+    package init(version: Int, cipher: Cipher = .aes, derivation: Derivation = .aes(rounds: 100), isPacked: Bool = true)
     {
         self.version = version
         self.cipher = cipher
@@ -33,18 +33,18 @@ public struct KDBXFile: Sendable, Hashable {
     /// The whole file.
     ///
     /// - parameter seed: other seeds give other salts.
-    public func bytes(xml: String, passphrase: String, seed: UInt64 = 1) throws -> [UInt8] {
+    package func bytes(xml: String, passphrase: String, seed: UInt64 = 1) throws -> [UInt8] {
         let content = Self.innerHeader(version) + Array(xml.utf8)
         return try bytes(sealing: isPacked ? try Packing.gzip.pack(content) : content, passphrase, seed: seed)
     }
 
     /// The inner header, which is packed together with the XML.
-    public static func innerHeader(_ version: Int) -> [UInt8] {
+    package static func innerHeader(_ version: Int) -> [UInt8] {
         version == 3 ? [] : [1] + number(4, 4) + number(3, 4) + [2] + number(64, 4) + bytes(64) + [0] + number(0, 4)
     }
 
     /// - parameter content: what is encrypted, packed already.
-    public func bytes(sealing content: [UInt8], _ passphrase: String, seed: UInt64 = 1) throws -> [UInt8] {
+    package func bytes(sealing content: [UInt8], _ passphrase: String, seed: UInt64 = 1) throws -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
         let masterSeed = generator.bytes(32), iv = generator.bytes(cipher == .chaCha20 ? 12 : 16)
         let salt = generator.bytes(32), streamStart = generator.bytes(32)
@@ -66,7 +66,7 @@ public struct KDBXFile: Sendable, Hashable {
     }
 
     /// A file of version 4 whose header was changed, with the hash that anyone can make; one of version 3 as it is.
-    public static func withHeaderHash(_ file: [UInt8]) throws -> [UInt8] {
+    package static func withHeaderHash(_ file: [UInt8]) throws -> [UInt8] {
         let end: [UInt8] = [0, 4, 0, 0, 0, 0x0D, 0x0A, 0x0D, 0x0A]
         guard file.count > 12, file[10] == 4, let range = file.firstRange(of: end) else { return file }
         let header = Array(file[..<range.upperBound])

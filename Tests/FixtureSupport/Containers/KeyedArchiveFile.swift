@@ -1,5 +1,5 @@
 /// A value as `NSKeyedArchiver` writes it.
-public indirect enum ArchivedValue: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+package indirect enum ArchivedValue: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral
 {
     case null
@@ -19,12 +19,12 @@ public indirect enum ArchivedValue: Sendable, Hashable, ExpressibleByStringLiter
     /// The object with a number, whatever it is.
     case reference(Int)
 
-    public init(stringLiteral text: String) { self = .text(text) }
-    public init(integerLiteral number: Int64) { self = .number(number) }
-    public init(arrayLiteral elements: ArchivedValue...) { self = .list(elements) }
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(integerLiteral number: Int64) { self = .number(number) }
+    package init(arrayLiteral elements: ArchivedValue...) { self = .list(elements) }
 
     /// The file. Numbers are members of their object; everything else is an object of its own.
-    public func archived() -> [UInt8] {
+    package func archived() -> [UInt8] {
         var archiver = Archiver()
         let root = archiver.add(self)
         return archiver.bytes(root: root)

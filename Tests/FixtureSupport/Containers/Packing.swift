@@ -2,7 +2,7 @@ import CZlib
 
 /// Compression of what tests put into archives and databases, a piece at a time: bombs are larger than memory should
 /// be.
-public enum Packing: Sendable {
+package enum Packing: Sendable {
     /// RFC 1952.
     case gzip
     /// RFC 1951, as zip archives hold it.
@@ -10,10 +10,10 @@ public enum Packing: Sendable {
     /// RFC 1950.
     case zlib
 
-    public struct Failed: Error {}
+    package struct Failed: Error {}
 
     /// Packs the pieces as one text.
-    public func pack(_ pieces: some Sequence<[UInt8]>) throws -> [UInt8] {
+    package func pack(_ pieces: some Sequence<[UInt8]>) throws -> [UInt8] {
         var state = z_stream()
         let windowBits: Int32 =
             switch self {
@@ -33,7 +33,7 @@ public enum Packing: Sendable {
         return packed
     }
 
-    public func pack(_ bytes: [UInt8]) throws -> [UInt8] { try pack([bytes]) }
+    package func pack(_ bytes: [UInt8]) throws -> [UInt8] { try pack([bytes]) }
 
     private static func run(
         _ state: inout z_stream, _ piece: [UInt8], _ flush: Int32, into packed: inout [UInt8]

@@ -1,6 +1,6 @@
 /// Apple's binary property list as a list of objects: references, sizes and offsets can be anything.
-public struct PropertyListFile: Sendable {
-    public enum Object: Sendable, Hashable {
+package struct PropertyListFile: Sendable {
+    package enum Object: Sendable, Hashable {
         case bool(Bool)
         case integer(Int64)
         case real(Double)
@@ -14,22 +14,22 @@ public struct PropertyListFile: Sendable {
         case raw([UInt8])
     }
 
-    public var objects: [Object]
-    public var root = 0
-    public var referenceSize: Int
-    public var offsetSize: Int
+    package var objects: [Object]
+    package var root = 0
+    package var referenceSize: Int
+    package var offsetSize: Int
     /// The number of objects that the file states, if it is to be wrong.
-    public var claimedCount: UInt64?
+    package var claimedCount: UInt64?
     /// The offset of every object, if they are to overlap.
-    public var sharedOffset: Int?
+    package var sharedOffset: Int?
 
-    public init(_ objects: [Object], referenceSize: Int = 2, offsetSize: Int = 3) {
+    package init(_ objects: [Object], referenceSize: Int = 2, offsetSize: Int = 3) {
         self.objects = objects
         self.referenceSize = referenceSize
         self.offsetSize = offsetSize
     }
 
-    public func bytes() -> [UInt8] {
+    package func bytes() -> [UInt8] {
         var file = Array("bplist00".utf8), offsets: [Int] = []
         for object in objects {
             offsets.append(file.count)

@@ -3,13 +3,13 @@ import CryptoPrimitives
 import SecureMemory
 
 /// A database as SQLCipher 3 encrypts it, written from the format's description.
-public enum SQLCipherFile {
-    public struct Failed: Error {}
+package enum SQLCipherFile {
+    package struct Failed: Error {}
 
     private static let pageCount = 1024
     private static let reservedCount = 48
 
-    public static func make(_ statements: String, passphrase: String) throws -> [UInt8] {
+    package static func make(_ statements: String, passphrase: String) throws -> [UInt8] {
         let plain = try SQLiteFile.make(statements, pageSize: pageCount, reservedCount: Int32(reservedCount))
         var generator = SeededGenerator(seed: 64)
         let salt = generator.bytes(16)

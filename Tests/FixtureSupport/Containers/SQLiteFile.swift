@@ -1,15 +1,15 @@
 import CLibSQLite
 
 /// Databases as apps leave them, written by SQLite itself.
-public enum SQLiteFile {
-    public struct Failed: Error {
-        public let message: String
+package enum SQLiteFile {
+    package struct Failed: Error {
+        package let message: String
     }
 
     /// The file that statements make.
     ///
     /// - parameter reservedCount: bytes at the end of each page that are not the database's.
-    public static func make(
+    package static func make(
         _ statements: String, pageSize: Int = 4096, reservedCount: Int32 = 0
     ) throws -> [UInt8] {
         let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ public enum SQLiteFile {
     /// - parameters:
     ///   - statements: what is in the database file already.
     ///   - changes: what is in the log alone, each a transaction of its own.
-    public static func make(
+    package static func make(
         _ statements: String, changes: [String], pageSize: Int = 4096
     ) throws -> (database: [UInt8], journal: [UInt8]) {
         let folder = try TemporaryFolder()

@@ -4,8 +4,8 @@ import CryptoPrimitives
 import SecureMemory
 
 /// A zip archive as apps write it, or a hostile one: sizes and names can be anything.
-public struct ZipFile: Sendable {
-    public enum Encryption: Sendable, Hashable, CaseIterable {
+package struct ZipFile: Sendable {
+    package enum Encryption: Sendable, Hashable, CaseIterable {
         case none, zipCrypto
         /// WinZip's, with keys of 128, 192 and 256 bits; the second form has no CRC.
         case aes128, aes192, aes256, aes256WithCRC
@@ -20,16 +20,16 @@ public struct ZipFile: Sendable {
         }
     }
 
-    public struct Entry: Sendable {
-        public var name: String
+    package struct Entry: Sendable {
+        package var name: String
         /// What is in it, in pieces.
-        public var pieces: [[UInt8]]
-        public var isPacked = true
-        public var encryption = Encryption.none
+        package var pieces: [[UInt8]]
+        package var isPacked = true
+        package var encryption = Encryption.none
         /// The size that the archive states, if it is to be wrong.
-        public var claimedSize: Int?
+        package var claimedSize: Int?
 
-        public init(
+        package init(
             _ name: String, pieces: [[UInt8]], isPacked: Bool = true, encryption: Encryption = .none,
             claimedSize: Int? = nil
         ) {
@@ -40,7 +40,7 @@ public struct ZipFile: Sendable {
             self.claimedSize = claimedSize
         }
 
-        public init(_ name: String, _ text: String, encryption: Encryption = .none) {
+        package init(_ name: String, _ text: String, encryption: Encryption = .none) {
             self.init(name, pieces: [Array(text.utf8)], encryption: encryption)
         }
     }
@@ -48,12 +48,12 @@ public struct ZipFile: Sendable {
     private var entries: [Entry]
     private let passphrase: String
 
-    public init(_ entries: [Entry], passphrase: String = "") {
+    package init(_ entries: [Entry], passphrase: String = "") {
         self.entries = entries
         self.passphrase = passphrase
     }
 
-    public func bytes() throws -> [UInt8] {
+    package func bytes() throws -> [UInt8] {
         var local: [UInt8] = [], central: [UInt8] = []
         for (index, entry) in entries.enumerated() {
             let offset = local.count

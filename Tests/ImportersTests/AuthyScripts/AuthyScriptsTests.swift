@@ -118,9 +118,9 @@ struct AuthyScriptsTests {
         let costly = try Self.encryptedToken().with("key_derivation_iterations", "10000001")
         #expect(throws: SourceError.self) { try read(costly, Self.encryptedToken()) }
         var limits = ImportLimits()
-        limits.keyDerivationIterations = 10
+        limits.keyDerivationSeconds = 1
         let tokens = try (0..<20).map {
-            try Self.encryptedToken().with("salt", "\"\($0)\"").with("key_derivation_iterations", "9")
+            try Self.encryptedToken().with("salt", "\"\($0)\"").with("key_derivation_iterations", "90000")
         }
         let text = "{\"authenticator_tokens\":[\(try tokens.reduce("\(Self.encryptedToken())") { "\($0),\($1)" })]}"
         let failure = #expect(throws: SourceError.self) {

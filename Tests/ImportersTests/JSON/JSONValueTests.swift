@@ -9,11 +9,14 @@ import Testing
 struct JSONValueTests {
     private static func value(_ text: String) throws -> JSONValue { try JSONValue(text: Array(text.utf8)) }
 
-    @Test("Members have the file's order; of two with one name the last is used, and null is no member")
+    @Test("Members have the file's order; of two with one name, none is used unless it is a list or an object")
     func members() throws {
         let value = try Self.value(#" {"b": 1, "a": {"x": null}, "b": "two", "c": null} "#)
         #expect(value.members.map(\.name) == ["b", "a", "b"])
-        #expect(value["b"].name == "two")
+        #expect(value["b"].name == "" && value["b"]?.text == .damaged)
+        let lists = try Self.value(#"{"l": [1], "l": [2, 3], "n": null, "n": 1}"#)
+        #expect(lists["l"].elements.count == 2)
+        #expect(lists["n"]?.text == .damaged)
         #expect(value["c"] == nil && value["a"]?["x"] == nil && value["d"] == nil)
         #expect(try Self.value("[1]").members.isEmpty)
         #expect(try Self.value("7")["a"] == nil)

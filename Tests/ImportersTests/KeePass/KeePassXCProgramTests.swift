@@ -127,7 +127,7 @@ struct KeePassXCProgramTests {
         #expect(read.items.map(\.label) == ["Acorn: alice", "Cedar: bob"])
         #expect(read.items.allSatisfy { $0.secret.base32 == "JBSWY3DPEHPK3PXP" })
         #expect(read.skipped.counts == [.trash: 1, .noOneTimeCode: 1])
-        #expect(read.warnings.contains { $0.hasPrefix("earlier versions of entries (history) were left out") })
+        #expect(read.warnings.contains { $0.hasPrefix("earlier versions of entries (history) were skipped") })
     }
 
     @Test("A database without entries is read, and holds none")

@@ -115,7 +115,7 @@ struct KeePassXMLTests {
                 + Self.entry(["otp": "JBSWY3DP"], "<History>\(old)</History>"))
         #expect(document.items.map(\.label) == ["New", "Acorn: alice"])
         #expect(document.items.allSatisfy { $0.secret.base32 == "JBSWY3DP" })
-        #expect(document.warnings == ["earlier versions of entries (history) were left out: 3"])
+        #expect(document.warnings == ["earlier versions of entries (history) were skipped: 3"])
     }
 
     @Test("The recycle bin is skipped with all that is in it, wherever it is")

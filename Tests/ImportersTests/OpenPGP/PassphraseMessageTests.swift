@@ -43,6 +43,17 @@ struct PassphraseMessageTests {
         #expect(OpenPGPArmor.decode(text) == [1, 2, 3])
     }
 
+    @Test("Compression with bzip2; damage is noticed")
+    func bzip2() throws {
+        let packed = [UInt8](
+            hex: """
+                425a6839314159265359383af96e00000451800010400022820800200022bfd526342180b5be8d462311c2ee48a70a1207075f2dc0
+                """)
+        #expect(try PassphraseMessage.unpacked([3] + packed) == Array("a message\na message\na message\n".utf8))
+        #expect(throws: SourceError.self) { try PassphraseMessage.unpacked([3] + packed.dropLast(8)) }
+        #expect(throws: SourceError.self) { try PassphraseMessage.unpacked([4] + packed) }
+    }
+
     @Test(
         "Session keys that no passphrase opens",
         arguments: [

@@ -101,8 +101,10 @@ struct LinkFinderTests {
             ("<a href=\"\(alice)&amp;issuer=A&amp;digits=6\">", ["\(alice)&issuer=A&digits=6"]),
             ("<a href='\(alice)&amp;issuer=A'>", ["\(alice)&issuer=A"]),
             ("<a HREF=\(alice)&amp;issuer=A>", ["\(alice)&issuer=A"]),
-            ("\(alice)&amp;issuer=A", ["\(alice)&amp;issuer=A"]),
-            ("<b>\(alice)&amp;issuer=A</b>", ["\(alice)&amp;issuer=A"]),
+            ("\(alice)&amp;issuer=A", ["\(alice)&issuer=A"]), ("<b>\(alice)&amp;issuer=A</b>", ["\(alice)&issuer=A"]),
+            ("<p>\(alice)&#38;issuer=A&#x26;digits=8&#X0026;a=b</p>", ["\(alice)&issuer=A&digits=8&a=b"]),
+            ("\(alice)&amp;amp;issuer=A&#38;amp;digits=8", ["\(alice)&issuer=A&digits=8"]),
+            ("\(alice)&#39;s&#38", ["\(alice)&#39;s&#38"]), ("\(alice)&issuer=a&b&#", ["\(alice)&issuer=a&b&#"]),
             ("\"\(alice)&issuer=A&ampB\"", ["\(alice)&issuer=A&ampB"]),
         ] as [(String, [String])])
     func endsLinks(text: String, links: [String]) { #expect(Self.links(text) == links) }

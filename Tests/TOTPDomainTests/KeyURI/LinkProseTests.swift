@@ -74,7 +74,7 @@ struct LinkProseTests {
         #expect(Self.links("see \(link)  \r\n") == [link])
     }
 
-    @Test("Between quotes in HTML, &amp; starts a parameter")
+    @Test("As in HTML, &amp; starts a parameter")
     func entities() {
         #expect(
             Self.links("<a href=\"\(Self.named)\(Self.key) 2&amp;issuer=A\">")

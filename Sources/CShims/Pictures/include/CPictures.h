@@ -13,6 +13,9 @@
 extern "C" {
 #endif
 
+/// Characters of a library's version, with the zero at the end.
+#define CPICTURES_VERSION 32
+
 // --- Libraries -------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -41,6 +44,14 @@ typedef struct {
     /// if nothing can be read.
     bool (*read_luma)(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
                       size_t luma_count, cpictures_result *result);
+
+    /// Decodes to RGB, to show the picture: three bytes per pixel, as the header says, transparent parts laid over
+    /// `background`. Returns false if not all of it can be read. NULL if the library reads luma only.
+    bool (*read_rgb)(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
+                     size_t rgb_count);
+    /// Writes the version of the library that runs, such as `1.6.39`; of one that cannot tell, the version of its
+    /// headers. Empty if the library cannot be loaded.
+    void (*write_version)(char version[CPICTURES_VERSION]);
 } cpictures_library;
 
 // Pages count from 0; only TIFF has more than one. Of an animation, the first frame is read.
@@ -84,6 +95,8 @@ static inline uint8_t cpictures_over(uint32_t value, uint32_t alpha, uint32_t ba
 
 /// Turns a picture upright. `turned` has as many bytes; for orientations 5 to 8 its rows are `height` long.
 void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t orientation, uint8_t *turned);
+/// The same for a picture of RGB pixels, three bytes each.
+void cpictures_turn_rgb(const uint8_t *rgb, size_t width, size_t height, uint32_t orientation, uint8_t *turned);
 
 // --- The fast PNG path -----------------------------------------------------------------------------------------------
 
@@ -160,6 +173,9 @@ bool cpictures_pdf_page_size(const cpictures_pdf *document, uint32_t page, doubl
 /// the page cannot be drawn.
 bool cpictures_pdf_draw(const cpictures_pdf *document, uint32_t page, double dots_per_inch, uint32_t width,
                         uint32_t height, uint8_t *luma);
+
+/// Writes the version of poppler.
+void cpictures_pdf_write_version(char version[CPICTURES_VERSION]);
 
 #ifdef __cplusplus
 }

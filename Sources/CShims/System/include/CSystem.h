@@ -3,10 +3,17 @@
 #define CSYSTEM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /// Forbids core dumps and reading of this process's memory by others of the same user.
 /// Returns 0, or -1 with errno.
 int csystem_forbid_memory_dumps(void);
+
+/// The address space that this process may use, in bytes (`ulimit -v`); INT64_MAX without a limit.
+int64_t csystem_address_space(void);
+
+/// Whether a path is in a file system that the kernel makes up, such as /proc, where reading may never end.
+bool csystem_is_of_kernel(const char *path);
 
 /// Fixes the size from which the C library gets blocks from the system, and returns them. By default, glibc raises it
 /// with each freed block: pictures are then placed among small blocks, and memory grows with their number.
@@ -29,6 +36,12 @@ void csystem_set_interrupt_note(const char *text);
 /// A file that SIGINT, SIGTERM and SIGHUP remove: a new one that has no final name yet. The folder's descriptor must stay
 /// open until `csystem_forget_temporary`. Returns its number, or -1 if it is not remembered.
 int csystem_remember_temporary(int folder, const char *name);
+
+/// The same for a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
+int csystem_remember_temporary_folder(int folder, const char *name, int opened);
+
+/// A file of such a folder, before it is created. Does not return once a signal ends the process.
+void csystem_remember_content(int number, const char *name);
 
 void csystem_forget_temporary(int number);
 

@@ -9,4 +9,7 @@
 /// libgcrypt fails.
 bool ctwofish_cbc_decrypt(const uint8_t key[32], const uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t count);
 
+/// The version of libgcrypt that runs, or NULL.
+const char *ctwofish_library_version(void);
+
 #endif

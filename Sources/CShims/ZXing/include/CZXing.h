@@ -23,6 +23,9 @@ typedef void (*czxing_visitor)(const czxing_symbol *symbol, void *context);
 /// `visit`. Returns false if memory is short or the library failed. Never throws an exception.
 bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_visitor visit, void *context);
 
+/// The version of the library's headers: it cannot tell its own.
+const char *czxing_version(void);
+
 #ifdef __cplusplus
 }
 #endif

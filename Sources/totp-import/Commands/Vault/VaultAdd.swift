@@ -15,7 +15,7 @@ extension VaultCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add an account: by hand, from a link, or from an image.",
             discussion: """
-                Without an input, asks for the account; a link can be typed instead of the secret. Neither is echoed. \
+                Without an input, asks for the account; a link can be typed instead of the secret. Neither is shown. \
                 With an input, adds what it contains; import does the same for many inputs and encrypted exports.
                 """
         )
@@ -33,7 +33,8 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
-            try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile, fields.secretFile, input])
+            try PassphraseOptions.checkStandardInput(
+                [key.passphrase.file, key.recoveryFile, fields.secretFile, fields.pinFile, input])
             if input != nil, !fields.isEmpty {
                 throw ValidationError("An input names its accounts itself; omit --issuer, --name and the like")
             }
@@ -51,9 +52,10 @@ extension VaultCommand {
                 }
                 if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
                 try confirmation.confirm(
-                    ["\(item.label) (\(item.parameters.summary))"], "Add 1 account to \(vault)?", reporter)
+                    [reporter.lines(item)], "Add 1 account to \(vault)?", reporter)
                 try file.update { $0.items.append(item) }
-                reporter.note("\(vault): 1 account added\(backups.undoHint(vault))")
+                reporter.note("\(vault): 1 account added")
+                backups.noteUndo(vault, reporter)
                 return ExitStatus.done
             }
         }
@@ -73,9 +75,10 @@ extension VaultCommand {
                 }
                 return summary.status == ExitStatus.done ? ExitStatus.nothing : summary.status
             }
-            try confirmation.confirm(plan.plan, "Add \(counted(count, "account")) to \(vault)?", reporter)
+            try confirmation.confirm(plan.plan.map { [$0] }, "Add \(counted(count, "account")) to \(vault)?", reporter)
             _ = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: false)
-            reporter.note("\(vault): \(counted(count, "account")) added\(backups.undoHint(vault))")
+            reporter.note("\(vault): \(counted(count, "account")) added")
+            backups.noteUndo(vault, reporter)
             return summary.status
         }
     }

@@ -35,14 +35,15 @@ extension VaultCommand {
                 let edit = try changes.edit.isEmpty ? typedEdit(accounts, reporter) : changes.edit
                 let now = Date.wholeSecondNow
                 var changed: [NumberedAccount] = []
-                var lines: [String] = []
+                var lines: [[String]] = []
                 for account in accounts {
                     let new = try edit.applied(to: account.item, at: now)
                     guard new != account.item else { continue }
                     changed.append(account)
-                    lines.append("\(account.number)  \(account.item.label)")
-                    lines += AccountDifference.lines(account.item, new).map { "   \($0)" }
-                    if account.item.hasOtherCodes(than: new) { lines.append("   The one-time codes change as well.") }
+                    let warning = account.item.hasOtherCodes(than: new) ? ["The one-time codes change as well."] : []
+                    lines.append(
+                        ["\(account.number)  \(account.item.label)"]
+                            + (AccountDifference.lines(account.item, new) + warning).map { "   \($0)" })
                 }
                 guard !changed.isEmpty else {
                     reporter.note("\(vault): nothing to change")
@@ -51,14 +52,15 @@ extension VaultCommand {
                 try confirmation.confirm(
                     lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
                 try file.change(changed, in: vault) { try edit.applied(to: $0, at: now) }
-                reporter.note("\(vault): \(counted(changed.count, "account")) changed\(backups.undoHint(vault))")
+                reporter.note("\(vault): \(counted(changed.count, "account")) changed")
+                backups.noteUndo(vault, reporter)
                 return ExitStatus.done
             }
         }
 
         private func typedEdit(_ accounts: [NumberedAccount], _ reporter: Reporter) throws -> AccountEdit {
             guard let account = accounts.first, accounts.count == 1 else {
-                reporter.list(accounts.map(\.line))
+                reporter.list(reporter.lines(accounts))
                 throw CommandError(
                     message: "\(counted(accounts.count, "account")) match; select one, or say what to change with "
                         + "--set-issuer, --add-tag and the like",
@@ -69,7 +71,8 @@ extension VaultCommand {
                     message: "there is no terminal to ask for changes; use --set-issuer, --set-name and the like",
                     status: ExitStatus.nothing)
             }
-            reporter.always("\(account.line). Enter keeps a value; - empties it.")
+            reporter.list(reporter.lines([account]))
+            reporter.always("Enter keeps a value; - empties it.")
             return try AccountQuestions.edit(account.item)
         }
     }
@@ -99,7 +102,7 @@ struct EditOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Remove a tag; repeatable.", valueName: "text"))
     var removeTag: [String] = []
 
-    @Option(help: ArgumentHelp("The new algorithm: SHA1, SHA256 or SHA512.", valueName: "name"))
+    @Option(help: ArgumentHelp("The new algorithm.", valueName: "name"))
     var setAlgorithm: OTPAlgorithm?
 
     @Option(help: ArgumentHelp("The new number of digits.", valueName: "n"))

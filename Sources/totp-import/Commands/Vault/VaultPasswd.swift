@@ -38,8 +38,8 @@ extension VaultCommand {
                 let opened = try key.openWithKey(vault, backups: backups.policy)
                 let known = opened.key.recoveryCode
                 try opened.file.changePassphrase(to: newPassphrase(), keeping: known) { code in
-                    reporter.note("The old recovery codes of \(vault) stop working. The new one, shown only once:")
-                    try reporter.output(try code.text + "\n")
+                    try reporter.show(
+                        code, "The recovery codes of \(vault) stop working. The new one, shown only once:")
                 }
                 reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
                 printOldVersions(reporter)
@@ -50,14 +50,14 @@ extension VaultCommand {
         /// What an old copy of the file is still good for.
         private func printOldVersions(_ reporter: Reporter) {
             let versions = VaultVersion.list(of: vault)
-            let rest = "the accounts of their time with the old passphrase, but not \(vault)"
+            let rest =
+                "still opens with the old passphrase, and shows the accounts that it had then. If others know that "
+                + "passphrase, delete the copies."
             guard let first = versions.first, let last = versions.last else {
-                return reporter.note("Older copies of the file still show \(rest); delete them if others know it.")
+                return reporter.note("An older copy of the file \(rest)")
             }
             let names = first == last ? first.path : "\(first.path) to \(last.path)"
-            reporter.note(
-                "\(names) and other older copies still show \(rest); delete them if others know it (--keep 0 keeps none)."
-            )
+            reporter.note("An older copy of the file, such as \(names), \(rest)")
         }
 
         private func newPassphrase() throws -> Passphrase {

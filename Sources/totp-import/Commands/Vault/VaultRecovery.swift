@@ -109,16 +109,28 @@ extension VaultCommand {
                 }
                 let removed = numbers.map { ids[$0 - 1] }
                 try confirmation.confirm(
-                    numbers.map { "\($0)  \(ids[$0 - 1])" },
+                    numbers.map { ["\($0)  \(ids[$0 - 1])"] },
                     "Remove \(counted(removed.count, "recovery code")) from \(vault)?", reporter)
                 try file.removeRecoveryCodes(Set(removed))
                 reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
                 reporter.note(
-                    "Older copies of the file still open with them, and their key is also the key of this file. To get a "
-                        + "new key: totp-import vault passwd \(vault)")
+                    "Older copies of the file still open with them, and a copy that opens gives away the key of this "
+                        + "file. For a new key: totp-import vault passwd \(vault.quotedForShell)")
                 return ExitStatus.done
             }
         }
+    }
+}
+
+extension Reporter {
+    /// Shows a new recovery code; for another program, it is all of the output.
+    ///
+    /// - parameter title: what it opens.
+    func show(_ code: RecoveryCode, _ title: String) throws {
+        note(title)
+        guard console.isOutputTerminal else { return try output("\(try code.text)\n") }
+        try output("\n    \(try code.text)\n\n")
+        note("Write it on paper: it opens the vault if you forget the passphrase.")
     }
 }
 
@@ -133,8 +145,7 @@ struct RecoveryCodeAdding: ParsableArguments {
 
     func run(_ reporter: Reporter) throws -> ExitCode {
         try key.open(vault, backups: backups.policy).addRecoveryCode { code in
-            reporter.note("Recovery code for \(vault), shown only once:")
-            try reporter.output(try code.text + "\n")
+            try reporter.show(code, "Recovery code for \(vault), shown only once:")
         }
         return ExitStatus.done
     }

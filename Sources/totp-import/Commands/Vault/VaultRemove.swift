@@ -32,22 +32,12 @@ extension VaultCommand {
                 let file = try target.key.open(vault, backups: backups.policy)
                 let accounts = try target.accounts(in: file)
                 try confirmation.confirm(
-                    accounts.map(\.line), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
+                    reporter.lines(accounts), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
                 try file.change(accounts, in: vault) { $0.removed(at: .wholeSecondNow) }
-                reporter.note("\(vault): \(counted(accounts.count, "account")) removed\(backups.undoHint(vault))")
+                reporter.note("\(vault): \(counted(accounts.count, "account")) removed")
+                backups.noteUndo(vault, reporter)
                 return ExitStatus.done
             }
         }
-    }
-}
-
-extension TOTPItem {
-    /// - returns: nil if nobody but this vault knows the account; otherwise the account, marked as deleted.
-    fileprivate func removed(at time: Date) -> TOTPItem? {
-        guard syncedAt != nil else { return nil }
-        var item = self
-        item.isDeleted = true
-        item.updatedAt = time
-        return item
     }
 }

@@ -101,7 +101,7 @@ struct Restoration {
                     + (list.isEmpty ? "no earlier version is kept" : "these are kept: \(list)"),
                 status: ExitStatus.nothing)
         }
-        let opened = try key.openWithKey(version.path)
+        let opened = try key.openWithKey(version.path, called: "version \(number) of \(vault)")
         let content = try opened.file.content()
         let then = content.items.filter { !$0.isDeleted }
         var lines: [String] = []
@@ -113,9 +113,10 @@ struct Restoration {
             lines = ["\(vault) does not open with this passphrase, so differences are not known."]
         }
         let name = "version \(number) of \(LocalTime.text(version.date)), \(counted(then.count, "account"))"
-        try confirmation.confirm(lines, "Replace \(vault) by \(name)?", reporter)
+        try confirmation.confirm(lines.map { [$0] }, "Replace \(vault) by \(name)?", reporter)
         try opened.file.restore(to: vault, expecting: content, backups: backups.policy)
-        reporter.note("\(vault): restored \(name)\(backups.undoHint(vault))")
+        reporter.note("\(vault): restored \(name)")
+        backups.noteUndo(vault, reporter)
         return ExitStatus.done
     }
 }

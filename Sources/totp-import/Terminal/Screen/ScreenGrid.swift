@@ -20,12 +20,12 @@ struct ScreenStyle: OptionSet, Hashable {
 
 /// One cell of the screen.
 struct ScreenCell: Hashable {
-    /// One character; empty in the second cell of a wide one.
+    /// One character; empty in the other cells of a wide one.
     var text = " "
     var style: ScreenStyle = []
 
     var isASCII: Bool { text.utf8.count == 1 }
-    /// Whether it is the second cell of a wide character.
+    /// Whether it is another cell of a wide character.
     var isContinuation: Bool { text.isEmpty }
 }
 
@@ -73,7 +73,9 @@ struct ScreenGrid: Hashable {
             if size == 0 { continue }
             guard next + size <= columns else { break }
             cells[row][next] = ScreenCell(text: String(character), style: style)
-            if size == 2 { cells[row][next + 1] = ScreenCell(text: "", style: style) }
+            for rest in (next + 1)..<max(next + 1, next + size) {
+                cells[row][rest] = ScreenCell(text: "", style: style)
+            }
             (last, next) = (next, next + size)
         }
         if isIsolated, next > column {

@@ -24,7 +24,8 @@ struct ScreenPainter {
         return output.isEmpty ? "" : output + "\u{1B}[0m"
     }
 
-    /// The cells that differ, as ranges that do not start or end within a wide character.
+    /// The cells that differ, as ranges that do not start or end within a wide character. All of the row if one of them
+    /// is not ASCII: on this terminal, it may be wider than its cells.
     private static func changes(from old: [ScreenCell], to new: [ScreenCell]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for column in new.indices where old[column] != new[column] {
@@ -38,7 +39,8 @@ struct ScreenPainter {
                 ranges.append(start..<end)
             }
         }
-        return ranges
+        let isPlain = ranges.allSatisfy { old[$0].allSatisfy(\.isASCII) && new[$0].allSatisfy(\.isASCII) }
+        return isPlain ? ranges : [0..<new.count]
     }
 
     private static func sequence(_ cells: [ScreenCell], _ range: Range<Int>, _ row: Int, wasASCII: Bool) -> String {

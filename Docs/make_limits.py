@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Writes limits.md: the table of limits in Sources/Limits, and the figures of Tests/limits.
+
+    make_limits.py           writes the page
+    make_limits.py --check   fails if the page is stale, a test is missing, or no code says a message
+
+Needs nothing built: it reads the table as it is written.
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).parents[1]
+TABLE, FIGURES, PAGE = ROOT / "Sources/Limits", ROOT / "Tests/limits/figures.json", ROOT / "Docs/limits.md"
+GROUPS = {"Inputs": "Inputs", "Texts": "Texts", "Images": "Images", "Containers": "Archives and containers",
+          "Encryption": "Encryption", "Vaults": "Vaults"}
+# What only C checks is in the C file; the page takes the numbers from there: group, what, file, pattern, unit, what
+# happens beyond it, test.
+IN_C = [
+    ("Images", "finder patterns examined in one pass over an image", "QRLocate/Workspace.h", r"CQR_PATTERNS_MAX = (\d+)",
+     None, "the best are kept", "QRScanTests/PicturesWithoutCodeTests.swift"),
+    ("Images", "of these, patterns that are grouped", "QRLocate/Workspace.h", r"CQR_GROUPED_MAX = (\d+)", None,
+     "the best are kept", "QRScanTests/PicturesWithoutCodeTests.swift"),
+    ("Images", "places that are tried in one pass without a code being read", "QRLocate/Workspace.h",
+     r"CQR_TRIES_MAX = (\d+)", None, "slower attempts follow, with a budget for each image",
+     "QRScanTests/PicturesWithoutCodeTests.swift"),
+    ("Images", "text and color chunks of a PNG", "Pictures/png.c", r"chunk_cache_max\(png, (\d+)\)", None,
+     "further ones are ignored", "ImageDecodeTests/OddPNGTests.swift"),
+    ("Images", "one of these chunks", "Pictures/png.c", r"chunk_malloc_max\(png, (\d+u << \d+)\)", "bytes",
+     "a larger one is ignored", "ImageDecodeTests/OddPNGTests.swift"),
+    ("Images", "memory of libjpeg", "Pictures/jpeg.c", r"MAXIMUM_MEMORY = (\d+ << \d+)", "bytes",
+     "`it needs too much memory; save it as PNG`", "ImageDecodeTests/DamagedKindsTests.swift"),
+    ("Images", "scans of a progressive JPEG", "Pictures/jpeg.c", r"MAXIMUM_SCANS = (\d+)", None, "`too many scans`",
+     "ImageDecodeTests/DamagedKindsTests.swift"),
+    ("Images", "one allocation of libtiff", "Pictures/tiff.c", r"MAXIMUM_ALLOCATION = (\d+ << \d+)", "bytes",
+     "a strip cannot be read", "ImageDecodeTests/DamagedKindsTests.swift"),
+    ("Images", "pixels of a strip of a TIFF", "Pictures/tiff.c", r"MAXIMUM_BAND = (\d+)", "pixels",
+     "`a strip of it has more than 50 million pixels; save it as PNG`", "ImageDecodeTests/KindsTests.swift"),
+    ("Containers", "a value of a database", "SQLite/CSQLite.c", r"SQLITE_LIMIT_LENGTH, (\d+ << \d+)", "bytes",
+     "`a value of the database is larger than 1 MiB`", "ContainersTests/HostileSQLiteTests.swift"),
+]
+STRING = r'"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*'
+LIMIT = re.compile(
+    rf'package static let (?P<id>\w+) = Limit\(\s*(?P<item>{STRING}), (?P<value>[\d_ <]+?)(?:, \.(?P<unit>\w+))?'
+    rf'(?:,\s*message:\s*(?P<message>{STRING}))?(?:,\s*note:\s*(?P<note>{STRING}))?,\s*test:\s*(?P<test>{STRING})\)')
+
+HEAD = """# Limits
+
+Inputs may be damaged, or made to fill the memory or to take forever. So everything has a limit, which is checked before
+anything is allocated or derived. Real exports and images are far below them. Each limit is in the code once
+(`Sources/Limits`), and has a test at the limit and beyond it.
+
+This page is made by `Docs/make_limits.py`.
+"""
+
+WORST = """
+## The worst inputs
+
+The largest and slowest inputs that are accepted, or refused only after they were read, with one job
+(`totp-import list INPUT --jobs 1`): at most 10 s and 512 MiB, except for key derivations, whose memory `--kdf-memory`
+limits. Measured by `Tests/limits/measure.py` on two cores of a virtual machine.
+
+| input | its size | seconds | MiB | result |
+|---|---|---|---|---|
+"""
+
+
+def text(literal: str | None) -> str:
+    """A Swift string, or the sum of several."""
+    parts = re.findall(r'"((?:[^"\\]|\\.)*)"', literal or "")
+    return "".join(part.replace('\\"', '"').replace("\\\\", "\\") for part in parts)
+
+
+def table() -> dict[str, list[dict]]:
+    groups = {}
+    for name in GROUPS:
+        source = (TABLE / f"Limit+{name}.swift").read_text(encoding="utf-8")
+        limits = [match.groupdict() for match in LIMIT.finditer(source)]
+        if len(limits) != source.count("= Limit("):
+            sys.exit(f"Limit+{name}.swift: a limit is not written like the others")
+        for limit in limits:
+            limit["value"] = shifted(limit["value"])
+            limit.update({key: text(limit[key]) for key in ("item", "message", "note", "test")})
+        groups[name] = limits
+    return groups
+
+
+def in_c(file: str, pattern: str) -> int:
+    found = re.search(pattern, (ROOT / "Sources/CShims" / file).read_text(encoding="utf-8"))
+    if not found:
+        sys.exit(f"{file}: {pattern} is not there")
+    return shifted(found[1].replace("u", ""))
+
+
+def shifted(literal: str) -> int:
+    """Such as `64 << 20` or `250_000`."""
+    number, _, shift = literal.partition("<<")
+    return int(number) << int(shift or 0)
+
+
+def amount(value: int, unit: str | None) -> str:
+    if unit == "bytes":
+        for shift, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+            if value >= 1 << shift and value % (1 << shift) == 0:
+                return f"{value >> shift} {name}"
+        return f"{value:,} bytes"
+    return f"{value:,}" + {"pixels": " pixels", "seconds": " s"}.get(unit or "", "")
+
+
+def page(groups: dict[str, list[dict]]) -> str:
+    lines = HEAD
+    for name, title in GROUPS.items():
+        lines += f"\n## {title}\n\n| what | at most | beyond it | test |\n|---|---|---|---|\n"
+        for limit in groups[name]:
+            said = f"`{limit['message']}`" if limit["message"] else ""
+            beyond = "; ".join(part for part in (said, limit["note"]) if part)
+            cells = [limit["item"], amount(limit["value"], limit["unit"]), beyond, f"`{limit['test']}`"]
+            lines += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+        for group, item, file, pattern, unit, beyond, test in IN_C:
+            if group == name:
+                lines += f"| {item} | {amount(in_c(file, pattern), unit)} | {beyond} | `{test}` |\n"
+    lines += WORST
+    for name, figure in json.loads(FIGURES.read_text(encoding="utf-8")).items():
+        size = figure["bytes"]
+        shown = f"{size / (1 << 20):.1f} MiB" if size >= 1 << 20 else f"{max(1, size >> 10)} KiB"
+        result = {0: "read", 1: "read, with problems", 2: "refused", 3: "not opened"}.get(figure["code"], figure["code"])
+        lines += f"| {name} | {shown} | {figure['seconds']} | {figure['mebibytes']} | {result} |\n"
+    return lines
+
+
+def problems(groups: dict[str, list[dict]]) -> list[str]:
+    sources = [path for path in (ROOT / "Sources").rglob("*.swift") if TABLE not in path.parents]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    # Messages are written over several lines, and their numbers are interpolated.
+    said = re.sub(r'"\s*\+\s*"', "", code)
+    found = []
+    for limit in (limit for limits in groups.values() for limit in limits):
+        if f"Limit.{limit['id']}.value" not in code:
+            found.append(f"{limit['id']} is not used")
+        if not (ROOT / "Tests" / limit["test"]).exists():
+            found.append(f"{limit['id']}: there is no test {limit['test']}")
+        for part in limit["message"].split("…"):
+            if len(part.strip()) > 3 and part.strip().replace('"', '\\"') not in said:
+                found.append(f"{limit['id']}: no code says \"{part.strip()}\"")
+    for *_, test in IN_C:
+        if not (ROOT / "Tests" / test).exists():
+            found.append(f"there is no test {test}")
+    return found
+
+
+def main() -> int:
+    groups = table()
+    wanted = page(groups)
+    if "--check" not in sys.argv[1:]:
+        PAGE.write_text(wanted, encoding="utf-8")
+        return 0
+    found = problems(groups)
+    if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != wanted:
+        found.append("Docs/limits.md is stale; run: make limits-page")
+    for problem in found:
+        print(problem, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

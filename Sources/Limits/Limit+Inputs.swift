@@ -1,0 +1,42 @@
+extension Limit {
+    package static let input = Limit(
+        "an input: an image, an archive, or standard input", 256 << 20, .bytes,
+        message: "larger than … MiB, the most that is read",
+        note: "archives that are files may be larger: they are read in portions",
+        test: "ImportPipelineTests/InputLimitTests.swift")
+    package static let text = Limit(
+        "an export, a list of links, or another text", 64 << 20, .bytes,
+        message: "a text of more than … MiB, the most that is read; split it",
+        note: "`validate` reads texts of any size",
+        test: "ImportPipelineTests/InputLimitTests.swift")
+    package static let database = Limit(
+        "a database, or another export that is not a text", 128 << 20, .bytes,
+        message: "larger than … MiB, the most that is read; save it without attachments",
+        test: "ImportPipelineTests/InputLimitTests.swift")
+    package static let entries = Limit(
+        "entries of a file", 250_000, message: "more than … entries, the limit; split the file",
+        test: "ImportersTests/LimitTests.swift")
+    package static let folderDepth = Limit(
+        "folders in folders", 64, message: "folders are nested deeper than …",
+        test: "ImportPipelineTests/InputCollectorTests.swift")
+    package static let archiveDepth = Limit(
+        "archives in archives", 2,
+        message: "an archive in an archive in an archive; unpack the outer one and name the folder",
+        test: "ImportPipelineTests/InputQueueTests.swift")
+    package static let jobs = Limit(
+        "inputs read at once (`--jobs`)", 256, message: "--jobs must be 1 to …",
+        test: "CommandLineTests/RunOptionTests.swift")
+    package static let addressSpace = Limit(
+        "the least address space of the process (`ulimit -v`)", 384 << 20, .bytes,
+        message: "this process may only use … MiB of address space; raise it to at least … MiB",
+        test: "CommandLineTests/LimitTests.swift")
+    package static let keyFile = Limit(
+        "a key file", 64 << 20, .bytes, message: "larger than … MiB, the most that is read",
+        test: "SafeFileTests/BoundedFileTests.swift")
+    package static let passphraseFile = Limit(
+        "a file of passphrases", 1 << 20, .bytes, message: "larger than … MiB, the most that is read",
+        test: "SafeFileTests/BoundedFileTests.swift")
+    package static let typedPassphrase = Limit(
+        "a typed passphrase", 4096, .bytes, note: "the rest of the line is ignored",
+        test: "CommandLineTests/PromptTests.swift")
+}

@@ -1,0 +1,50 @@
+extension Limit {
+    package static let link = Limit(
+        "a link", 1 << 16, .bytes, message: "the link is longer than … bytes",
+        test: "TOTPDomainTests/KeyURI/KeyURI+Text.swift")
+    package static let secret = Limit(
+        "a secret", 4096, .bytes, message: "the secret is longer than … bytes",
+        test: "TOTPDomainTests/Account/OTPSecretTests.swift")
+    package static let exportParts = Limit(
+        "parts of a Google Authenticator export", 1000, message: "an impossible part number",
+        test: "ImportersTests/MigrationLinkTests.swift")
+    package static let line = Limit(
+        "a line of a text (`validate`)", 1 << 26, .bytes,
+        message: "the record in line … is longer than … MiB; check its quotes",
+        test: "LinkValidationTests/HostileTextTests.swift")
+    package static let csvHeader = Limit(
+        "the header of a CSV text (`validate`)", 1 << 20, .bytes, message: "the first record is longer than … MiB",
+        test: "LinkValidationTests/HostileTextTests.swift")
+    package static let csvCells = Limit(
+        "cells of a record of CSV (`validate`)", 1 << 16, message: "the record in line … has too many cells",
+        test: "EncodingsTests/CSV/CSVReaderTests.swift")
+    package static let csvColumns = Limit(
+        "columns of a CSV export", 1024, message: "line … has more than … cells",
+        test: "ImportersTests/CSV/CSVTableTests.swift")
+    package static let csvName = Limit(
+        "the name of a CSV column", 1 << 10, .bytes, note: "a longer one is the name of no column",
+        test: "ImportersTests/CSV/CSVTableTests.swift")
+    package static let duplicates = Limit(
+        "links compared with later ones (`validate`)", 1_000_000,
+        note: "links after these are compared with them, but not with each other; a note says so",
+        test: "LinkValidationTests/DuplicateTableTests.swift")
+    package static let jsonDepth = Limit(
+        "lists and objects in each other in JSON", 512, message: "it is not JSON, cut off, or nested too deeply",
+        test: "EncodingsTests/JSON/JSONScannerTests.swift")
+    package static let jsonMembers = Limit(
+        "members of a JSON object, and elements of a list in an entry", 1 << 16,
+        message: "an object in it has more than … members, the limit",
+        test: "ImportersTests/JSON/JSONDecodingTests.swift")
+    package static let jsonValues = Limit(
+        "values of a JSON text: strings, numbers, lists and the rest", 4_000_000,
+        message: "it has more than … values, the limit; split it", test: "EncodingsTests/JSON/JSONScannerTests.swift")
+    package static let xmlDepth = Limit(
+        "elements in each other in XML", 256, message: "the XML is nested deeper than … levels",
+        test: "ContainersTests/XMLEventsTests.swift")
+    package static let shownName = Limit(
+        "characters of a name in a message", 200, note: "the rest is cut off; in the vault it is complete",
+        test: "EncodingsTests/Text/PrintableTextTests.swift")
+    package static let reportRows = Limit(
+        "rows of a report page", 20_000, note: "the page says that there are more; the JSON report has all",
+        test: "CommandLineTests/ReportPageTests.swift")
+}

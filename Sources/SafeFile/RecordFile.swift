@@ -1,0 +1,175 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file to which records are appended, each with a checksum.
+///
+/// A process that is killed leaves all records that were appended before: one that was cut off is dropped when the file
+/// is opened again, with everything after it. The file has mode 0600, and one process at a time uses it.
+package final class RecordFile: Sendable {
+    /// Where a record's content is in the file.
+    package struct Place: Sendable, Hashable {
+        package var offset: Int
+        package var count: Int
+    }
+
+    /// The most bytes of a record.
+    package static let maximumByteCount = 1 << 24
+
+    private let descriptor: Int32
+    private let path: String
+    private let signature: [UInt8]
+    /// Where the next record goes.
+    private let end = Mutex(0)
+
+    /// Before a record: its length. After it: its checksum.
+    private static let lengthCount = 4, checksumCount = 8
+
+    /// Opens a file, or creates it.
+    ///
+    /// - Parameter signature: the first bytes of every such file.
+    /// - Throws: ``FileError``: of kind `foreign` for a file with other first bytes, and `locked` if it is in use.
+    package init(_ path: String, signature: [UInt8]) throws(FileError) {
+        self.path = path
+        self.signature = signature
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { throw FileError(writing: path) }
+        let file = OpenFile(borrowed: descriptor, name: path)
+        guard file.size != nil else { throw FileError(.notRegular, path: path, detail: "") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            if errno != EWOULDBLOCK { throw FileError(writing: path) }
+            throw FileError(
+                .locked, path: path, detail: "another run uses it; let it finish, or choose another name")
+        }
+        let start = try read(at: 0, count: signature.count)
+        guard signature.starts(with: start) else {
+            throw FileError(.foreign, path: path, detail: "is another kind of file")
+        }
+        _ = fchmod(descriptor, 0o600)
+        if start.count < signature.count { try removeAll() }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Calls `body` with each record, from the first. What follows the last whole one is removed.
+    package func forEach(_ body: (Place, ArraySlice<UInt8>) -> Void) throws(FileError) {
+        var buffer: [UInt8] = []
+        // Of the first byte in the buffer.
+        var offset = signature.count
+        var index = 0
+        var isAtEnd = false
+        while true {
+            if let count = Self.length(buffer[index...]), buffer.count - index >= Self.size(count) {
+                let content = buffer[(index + Self.lengthCount)..<(index + Self.lengthCount + count)]
+                let sum = buffer[content.endIndex..<(content.endIndex + Self.checksumCount)]
+                guard sum.elementsEqual(Self.checksum(content)) else { break }
+                body(Place(offset: offset + content.startIndex, count: count), content)
+                index += Self.size(count)
+                continue
+            }
+            if isAtEnd || Self.isImpossible(buffer[index...]) { break }
+            buffer.removeSubrange(..<index)
+            offset += index
+            index = 0
+            let more = try read(at: offset + buffer.count, count: 1 << 20)
+            isAtEnd = more.isEmpty
+            buffer += more
+        }
+        try end.withLock { end throws(FileError) in
+            end = offset + index
+            guard ftruncate(descriptor, off_t(end)) == 0 else { throw FileError(writing: path) }
+        }
+    }
+
+    /// Appends a record of 1 to ``maximumByteCount`` bytes.
+    package func append(_ record: [UInt8]) throws(FileError) -> Place {
+        guard 1...Self.maximumByteCount ~= record.count else {
+            throw FileError(.tooLarge, path: path, detail: "a record is too large")
+        }
+        let length = UInt32(record.count)
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + record + Self.checksum(record[...])
+        return try end.withLock { end throws(FileError) in
+            do throws(FileError) { try write(bytes, at: end) } catch {
+                // The next record must not come after a part of this one.
+                _ = ftruncate(descriptor, off_t(end))
+                throw error
+            }
+            defer { end += bytes.count }
+            return Place(offset: end + Self.lengthCount, count: record.count)
+        }
+    }
+
+    /// The content of a record.
+    package func content(at place: Place) throws(FileError) -> [UInt8] {
+        try read(at: place.offset, count: place.count)
+    }
+
+    /// Removes all records.
+    package func removeAll() throws(FileError) {
+        try end.withLock { end throws(FileError) in
+            guard ftruncate(descriptor, 0) == 0 else { throw FileError(writing: path) }
+            try write(signature, at: 0)
+            end = signature.count
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// The length that a record starts with; nil if it is not all there, or none.
+    private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.count >= lengthCount else { return nil }
+        let length = bytes.prefix(lengthCount).reversed().reduce(0) { $0 << 8 | Int($1) }
+        return 1...maximumByteCount ~= length ? length : nil
+    }
+
+    private static func isImpossible(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count >= lengthCount && length(bytes) == nil
+    }
+
+    private static func size(_ count: Int) -> Int { lengthCount + count + checksumCount }
+
+    /// FNV-1a: against accidents only. What must not be forged is protected by whoever writes the records.
+    private static func checksum(_ content: ArraySlice<UInt8>) -> [UInt8] {
+        let sum = content.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return (0..<checksumCount).map { UInt8(truncatingIfNeeded: sum >> UInt64(8 * $0)) }
+    }
+
+    /// Fewer bytes only at the end of the file.
+    private func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let read = bytes.withUnsafeMutableBytes { buffer in
+                pread(descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+            }
+            if read < 0 {
+                if errno == EINTR { continue }
+                throw FileError(reading: path)
+            }
+            if read == 0 { break }
+            done += read
+        }
+        bytes.removeLast(count - done)
+        return bytes
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes.withUnsafeBytes { buffer in
+                pwrite(descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw FileError(writing: path)
+            }
+            done += written
+        }
+    }
+}

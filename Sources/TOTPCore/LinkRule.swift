@@ -1,0 +1,39 @@
+package import LinkValidation
+
+/// Something that can be wrong with a link.
+public struct LinkRule: Sendable, Hashable, Identifiable {
+    /// Its stable name: `secret-short`.
+    public let id: String
+    public let severity: Severity
+    /// What is wrong, one sentence.
+    public let summary: String
+    /// What to do, one sentence.
+    public let advice: String
+
+    /// How bad it is.
+    public enum Severity: String, Sendable, Hashable, CaseIterable {
+        /// Style: every current app generates the right codes from the link.
+        case info
+        /// Some apps refuse the link, or generate different codes from it.
+        case warning
+        /// No app generates the right codes from the link.
+        case error
+    }
+
+    package init(_ description: RuleDescription) {
+        id = description.id
+        severity =
+            switch description.severity {
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+        summary = description.message
+        advice = description.advice
+    }
+
+    init(_ rule: Rule) { self = Self.all[Int(rule.number)] }
+
+    /// Every rule, in the order of the catalogue.
+    public static let all = Rule.allCases.map { LinkRule($0.description) }
+}

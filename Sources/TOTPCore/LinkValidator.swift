@@ -1,0 +1,59 @@
+internal import LinkReading
+package import LinkValidation
+internal import TOTPDomain
+
+/// Finds out what is wrong with links: every rule that one breaks, and accounts and secrets that occur twice.
+///
+/// ```swift
+/// let report = LinkValidator().check("otpauth://totp/Acme:alice?secret=GEZDG")
+/// for finding in report.findings { print(finding.rule.id, finding.message) }
+/// ```
+public struct LinkValidator: Sendable {
+    /// The ids of rules to ignore; unknown ids have no effect.
+    public var ignoredRules: Set<String> = []
+    /// Findings that are less severe are not in the report.
+    public var severity = LinkRule.Severity.info
+
+    public init() {}
+
+    /// Checks every link of a text.
+    ///
+    /// - Parameter name: the name of the text in findings.
+    public func check(_ text: String, named name: String = "text") -> ValidationReport {
+        let form = ListedReports()
+        let checker = checker(form)
+        let bytes = Array(text.utf8)
+        var reader = RecordReader(
+            ByteArrayStream(bytes), layout: LinkText.isJSON(bytes.span) ? .json : .lines)
+        var collector = ReportCollector(checker)
+        var output: [UInt8] = []
+        var notes: [String] = []
+        var buffers: [[UInt8]] = []
+        var failures: [ValidationReport.Failure] = []
+        do throws(SourceError) {
+            while var chunk = try reader.next(from: &buffers) {
+                chunk.name = name
+                collector.take(checker.check(chunk), into: &output, notes: &notes)
+            }
+        } catch {
+            failures.append(ValidationReport.Failure(source: name, reason: error.message))
+        }
+        collector.end(into: &output)
+        return ValidationReport(collector.totals, form.reports(in: output), failures: failures)
+    }
+
+    /// The checker of all links.
+    package func checker(_ form: ListedReports) -> ChunkChecker {
+        ChunkChecker(
+            checker: LinkChecker(migration: GoogleMigrationFormat()), form: form,
+            disabled: RuleSet(ignoredRules.compactMap { Rule(id: $0) }), severity: least)
+    }
+
+    private var least: Severity {
+        switch severity {
+        case .info: .info
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}

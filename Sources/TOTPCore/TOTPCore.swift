@@ -1,0 +1,2 @@
+// Accounts, their kinds and parameters, and the merge: `import TOTPCore` gives them.
+@_exported public import TOTPDomain

@@ -1,0 +1,60 @@
+package import LinkValidation
+
+/// What is wrong with links: findings, and how many links were checked.
+public struct ValidationReport: Sendable, Hashable {
+    /// Links that were checked: `links = valid + questionable + wrong`.
+    public let links: Int
+    /// Links without an error or a warning.
+    public let valid: Int
+    /// Links with a warning and without an error.
+    public let questionable: Int
+    /// Links with an error.
+    public let wrong: Int
+    /// In the order of the links.
+    public let findings: [Finding]
+    /// Inputs that could not be read, or not to their end: their names, with the reason.
+    public let failures: [Failure]
+
+    /// One rule that a link breaks.
+    public struct Finding: Sendable, Hashable {
+        public let rule: LinkRule
+        /// What is wrong with this link, one sentence; never a secret.
+        public let message: String
+        /// Issuer and name, as far as they can be read; never a secret.
+        public let label: String
+        /// The name of the input.
+        public let source: String
+        /// From 1; nil for a QR code.
+        public let line: Int?
+        /// In characters, from 1.
+        public let column: Int
+        /// Which QR code of a picture, from 1; nil for a text.
+        public let code: Int?
+    }
+
+    /// An input that could not be read.
+    public struct Failure: Sendable, Hashable {
+        public let source: String
+        public let reason: String
+
+        package init(source: String, reason: String) {
+            self.source = source
+            self.reason = reason
+        }
+    }
+
+    package init(_ totals: ValidationTotals, _ reports: [LinkReport], failures: [Failure] = []) {
+        links = totals.links
+        valid = totals.ok
+        questionable = totals.warning
+        wrong = totals.error
+        self.failures = failures
+        findings = reports.flatMap { report in
+            report.findings.map { place in
+                Finding(
+                    rule: LinkRule(place.finding.rule), message: place.finding.message, label: report.label,
+                    source: report.source, line: report.line, column: place.column, code: report.code)
+            }
+        }
+    }
+}

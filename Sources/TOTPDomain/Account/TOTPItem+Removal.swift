@@ -1,0 +1,18 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension TOTPItem {
+    /// What a vault keeps of the account when it is removed.
+    ///
+    /// - Returns: nil if nobody but this vault knows the account; otherwise the account, marked as deleted.
+    package func removed(at time: Date) -> TOTPItem? {
+        guard syncedAt != nil else { return nil }
+        var item = self
+        item.isDeleted = true
+        item.updatedAt = time
+        return item
+    }
+}

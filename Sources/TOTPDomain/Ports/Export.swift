@@ -1,0 +1,97 @@
+/// The files of an export, and what they do not contain.
+public struct Export: Sendable, Hashable {
+    /// Exactly one for ``ExportDescription/Layout/file``.
+    public var files: [File]
+    /// Details of written accounts that the format cannot store.
+    public var losses: [ExportLoss]
+    /// Accounts that the format cannot store.
+    public var leftOut: [LeftOutItem]
+
+    public struct File: Sendable, Hashable {
+        /// The usual name, without a folder; a person may choose another one for a single file.
+        public var name: String
+        public var bytes: [UInt8]
+
+        package init(name: String, bytes: [UInt8]) {
+            self.name = name
+            self.bytes = bytes
+        }
+    }
+
+    package init(files: [File], losses: [ExportLoss] = [], leftOut: [LeftOutItem] = []) {
+        self.files = files
+        self.losses = losses
+        self.leftOut = leftOut
+    }
+}
+
+/// A detail of an account that a format cannot store.
+public struct ExportLoss: Sendable, Hashable {
+    /// The account: its index in the list that was to be written.
+    public var index: Int
+    public var code: Code
+    /// For people, a sentence without its full stop: “2FAS cannot store the note”.
+    public var what: String
+
+    /// Stable names; part of the report's contract.
+    public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public init(stringLiteral value: StaticString) { rawValue = "\(value)" }
+
+        /// Of a note, tags, a favorite flag or a PIN.
+        package static func detail(_ detail: ExportCapabilities.Detail) -> Code { Code(rawValue: detail.rawValue) }
+        /// The app reads another issuer or name.
+        public static let name: Code = "name"
+        /// The app reads another kind of account.
+        public static let kind: Code = "kind"
+        /// The account is written, but nobody has checked that the app accepts its parameters.
+        public static let unverified: Code = "unverified"
+    }
+
+    package init(index: Int, code: Code, what: String) {
+        self.index = index
+        self.code = code
+        self.what = what
+    }
+}
+
+/// An account that a format cannot store.
+public struct LeftOutItem: Sendable, Hashable {
+    /// The account: its index in the list that was to be written.
+    public var index: Int
+    public var code: RejectionCode
+    /// For people: what the format cannot store.
+    public var reason: String
+
+    package init(index: Int, code: RejectionCode, reason: String) {
+        self.index = index
+        self.code = code
+        self.reason = reason
+    }
+}
+
+/// Why nothing can be written: a code for programs and a sentence for people.
+public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let code: Code
+    public let message: String
+
+    public enum Code: String, Sendable, Hashable {
+        case passphraseRequired = "password-required"
+        case noRandomness = "no-randomness"
+        case cryptographyFailed = "cryptography-failed"
+        case tooLarge = "too-large"
+        case formatUnknown = "format-unknown"
+        /// There is a passphrase, but the format is never encrypted.
+        case notEncryptable = "not-encryptable"
+    }
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

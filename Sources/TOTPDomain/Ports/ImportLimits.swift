@@ -1,0 +1,52 @@
+import Limits
+
+/// Limits for a source. Checked before anything is allocated or derived.
+package struct ImportLimits: Sendable {
+    /// Bytes of a source, 256 MiB.
+    package var sourceBytes = Limit.input.value
+    /// Bytes of a text, 64 MiB.
+    package var textBytes = Limit.text.value
+    /// Bytes of a database, or of another source that is not a text, an image or an archive, 128 MiB.
+    package var databaseBytes = Limit.database.value
+    /// Entries of a source.
+    package var entries = Limit.entries.value
+    /// The most memory that a key derivation may use, in bytes, 1 GiB; `--kdf-memory` sets it.
+    package var keyDerivationMemory = Limit.derivationMemory.value
+    /// The most seconds that all key derivations of a source may take, 10; `--kdf-time` sets it. Estimated from their
+    /// costs, not measured.
+    package var keyDerivationSeconds = Limit.derivationTime.value
+    /// Called before each key derivation that takes a second or more, together with those before it.
+    package var willDerive: (@Sendable () -> Void)?
+
+    private var derivationTime = DerivationTime()
+
+    package init() {}
+
+    /// The same limits for the next reading: its key derivations are counted from zero.
+    package var forOneReading: ImportLimits {
+        var limits = self
+        limits.derivationTime = DerivationTime()
+        return limits
+    }
+
+    /// Allows a key derivation, before it starts.
+    ///
+    /// - Parameters:
+    ///   - seconds: its time by ``DerivationSpeed``.
+    ///   - cost: what the file asks for, for the message: `20000000 iterations`.
+    /// - Throws: ``SourceError`` with `limit-exceeded` if the derivations of a source take too long together.
+    package func allow(derivationOf seconds: Double, _ cost: @autoclosure () -> String) throws(SourceError) {
+        let total = derivationTime.add(seconds)
+        guard total <= Double(keyDerivationSeconds) else {
+            let limit = "the limit is \(keyDerivationSeconds) s, raise it with --kdf-time"
+            throw SourceError(
+                .limitExceeded,
+                seconds > Double(keyDerivationSeconds)
+                    ? "its key derivation needs \(cost()), about \(Self.whole(seconds)) s; \(limit)"
+                    : "its key derivations need about \(Self.whole(total)) s or more together; \(limit)")
+        }
+        if total >= DerivationSpeed.announced { willDerive?() }
+    }
+
+    private static func whole(_ seconds: Double) -> Int { Int(min(seconds, 1e12).rounded(.up)) }
+}

@@ -1,0 +1,93 @@
+internal import ImportPipeline
+public import TOTPDomain
+
+extension ImportLedger {
+    /// What one input contained.
+    public struct Source: Sendable {
+        private let source: Ledger.Source
+
+        init(_ source: Ledger.Source) { self.source = source }
+
+        public enum Status: String, Sendable, Hashable, CaseIterable {
+            /// Every entry became an account.
+            case complete
+            /// Something is missing: an entry was rejected, a QR code was not read, or the file is damaged.
+            case partial
+            case failed
+            /// A picture without an account.
+            case noCode = "no-code"
+            /// In a folder or an archive, and neither a picture nor a known export.
+            case skipped
+        }
+
+        /// As it was given; `ARCHIVE:PATH` for a member of an archive.
+        public var name: String { source.result.name }
+        public var status: Status {
+            switch source.result.status {
+            case .ok: .complete
+            case .partial: .partial
+            case .failed: .failed
+            case .noCode: .noCode
+            case .skipped: .skipped
+            }
+        }
+        /// What it was read as: a format's id, or the kind of a picture; nil if that is not known.
+        public var format: String? { source.result.format }
+        /// Whether it was decrypted with a passphrase.
+        public var isEncrypted: Bool { source.result.isEncrypted }
+        /// Why it could not be read.
+        public var failure: SourceError? { source.result.failure }
+        public var warnings: [String] { source.result.warnings }
+        /// Rows, elements, lines or QR codes: `records = entries.count + skipped.total`.
+        public var records: Int { source.result.records }
+        /// Records that are not an account and not a fault, by reason.
+        public var skipped: SkippedRecords { source.result.skipped }
+        /// What happened to each entry, in order.
+        public var entries: [Entry] { source.outcomes.map(Entry.init) }
+    }
+
+    /// One entry of an input, and what happened to it.
+    public struct Entry: Sendable, Hashable {
+        /// Issuer and name on one line; never a secret. Empty if nothing could be read.
+        public let label: String
+        public let outcome: Outcome
+        /// What people should know about it: “has the same secret as "Acme: alice"”.
+        public let note: String?
+
+        init(_ outcome: Ledger.Outcome) {
+            switch outcome {
+            case .merged(let item, let merge):
+                label = item.label
+                switch merge {
+                case .added(let twin): (self.outcome, note) = (.added, twin?.note)
+                case .updated: (self.outcome, note) = (.updated, nil)
+                case .duplicate(let remark): (self.outcome, note) = (.duplicate, remark)
+                }
+            case .rejected(let rejection):
+                label = rejection.label
+                self.outcome = .rejected(
+                    Rejection(
+                        place: rejection.position.description, code: rejection.code, reason: rejection.reason))
+                note = nil
+            }
+        }
+    }
+
+    public enum Outcome: Sendable, Hashable {
+        case added
+        /// An existing account took over its details.
+        case updated
+        /// The account exists already.
+        case duplicate
+        case rejected(Rejection)
+    }
+
+    /// Why an entry is not an account.
+    public struct Rejection: Sendable, Hashable {
+        /// Where it is: `line 12`, or `page 2, code 1`.
+        public let place: String
+        public let code: RejectionCode
+        /// For people: what is wrong, and what to do; never a secret.
+        public let reason: String
+    }
+}

@@ -1,0 +1,80 @@
+internal import CodeGeneration
+internal import Containers
+internal import CryptoPrimitives
+internal import Exporters
+internal import ImageDecode
+package import ImportPipeline
+internal import Importers
+internal import QRScan
+package import TOTPDomain
+internal import Vault
+
+/// The one place where the parts are put together, for the library and for the command line.
+package struct Parts: Sendable {
+    package var importFormats: FormatRegistry
+    package var exportFormats: [any ExportFormat]
+    package var decoders: [any ImageDecoder]
+    package var archives: any ArchiveOpener
+    package var scanner: any QRCodeScanner
+    package var generator: any TOTPGenerator
+    package var random: any RandomSource
+    /// A value for the bytes of an image, the same only for the same bytes.
+    package var fingerprint: @Sendable ([UInt8]) -> UInt128?
+
+    package static let standard = Parts(
+        importFormats: FormatRegistry(
+            formats: [VaultImportFormat()] + FormatRegistry.standard.formats,
+            appsWithoutExport: FormatRegistry.standard.appsWithoutExport),
+        exportFormats: ExportFormats.all + [VaultExportFormat()],
+        decoders: ImageDecoders.all(),
+        archives: LibArchiveOpener(),
+        scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
+        generator: CodeGenerator(),
+        random: SystemRandom(),
+        fingerprint: contentFingerprint
+    )
+
+    /// Without randomness there is none: copies are then read as other images.
+    private static let contentFingerprint: @Sendable ([UInt8]) -> UInt128? = {
+        let fingerprint = try? ContentFingerprint()
+        return { fingerprint?.of($0) }
+    }()
+}
+
+extension Parts {
+    package var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
+
+    /// A reader of inputs of every kind.
+    package func reader(
+        passphrases: any PassphraseSource = GivenPassphrases(), keyFile: [UInt8]? = nil,
+        limits: ImportLimits = ImportLimits()
+    ) -> SourceReader {
+        SourceReader(
+            registry: importFormats, images: images, passphrases: passphrases, keyFile: keyFile, limits: limits,
+            compressions: Compression.all, archives: archives, fingerprint: fingerprint)
+    }
+}
+
+extension Compression {
+    /// Those that are unpacked.
+    package static let all = [gzip] + PackedStream.Compression.allCases.map(packed)
+
+    private static let gzip = Compression(signature: GzipStream.magic) { packed throws(SourceError) in
+        try GzipStream(packed)
+    }
+
+    private static func packed(_ compression: PackedStream.Compression) -> Compression {
+        Compression(signature: compression.signature) { packed throws(SourceError) in
+            try PackedStream(packed, compression)
+        }
+    }
+}
+
+/// Random bytes from libcrypto.
+private struct SystemRandom: RandomSource {
+    func bytes(_ count: Int) throws(ExportError) -> [UInt8] {
+        do throws(CryptoError) { return try RandomBytes.make(count) } catch {
+            throw ExportError(.noRandomness, "the system provides no random bytes")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import ImportPipeline
+public import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Reads accounts: how, and whom to ask for passphrases.
+///
+/// ```swift
+/// var reader = AccountReader()
+/// reader.askForPassphrase = { request in await sheet.passphrase(for: request.input) }
+/// let result = try await reader.read([.path("Downloads"), .bytes(dropped, named: "aegis.json")])
+/// ```
+///
+/// Several readers can work at the same time; none changes anything of the process.
+public struct AccountReader: Sendable {
+    /// Passphrases to try on each encrypted input, also on vaults.
+    public var passphrases: [Passphrase] = []
+    /// Asks a person for the passphrase of an input, at most three times; nil as the answer skips the input. Inputs ask
+    /// one after the other, in their order.
+    public var askForPassphrase: (@Sendable (PassphraseRequest) async -> Passphrase?)?
+    /// The key file of KeePass databases.
+    public var keyFile: [UInt8]?
+    /// The most memory that the key derivation of one input may use, in bytes.
+    public var keyDerivationMemory = ImportLimits().keyDerivationMemory
+    /// The largest input that is read, in bytes.
+    public var maximumInputSize = ImportLimits().sourceBytes
+    /// How many inputs are read at once, at least 1.
+    public var concurrency = ProcessInfo.processInfo.activeProcessorCount
+
+    public init() {}
+
+    /// Reads all inputs. A problem with one of them never stops the rest: it is in the ledger.
+    ///
+    /// If the task is cancelled, no further input is started, and the method throws when those that are being read
+    /// are done.
+    ///
+    /// - Throws: `CancellationError`, or an internal error if the counts of the ledger do not add up.
+    public func read(_ inputs: [ImportInput]) async throws -> ImportResult {
+        try await read(inputs) { _ in }
+    }
+
+    /// Reads all inputs, and says how far it is.
+    ///
+    /// Reading starts with the first iteration, and stops when the loop ends early or its task is cancelled.
+    ///
+    /// ```swift
+    /// for try await step in reader.steps(reading: inputs) {
+    ///     switch step {
+    ///     case .reading(let progress): bar.value = progress.fraction
+    ///     case .finished(let result): show(result.ledger)
+    ///     }
+    /// }
+    /// ```
+    public func steps(reading inputs: [ImportInput]) -> ReadingSteps { ReadingSteps(reader: self, inputs: inputs) }
+
+    func read(
+        _ inputs: [ImportInput], report: @escaping @Sendable (ReadingProgress) -> Void
+    ) async throws -> ImportResult {
+        let run = ImportRun(reader: sourceReader, jobs: max(1, concurrency))
+        let tally = ProgressTally(report)
+        let results = try await run.read(
+            inputs.flatMap(\.inputs), started: { tally.start($0) }, finished: { _ in tally.finish() })
+        let (ledger, items) = try run.collect(results)
+        return ImportResult(accounts: items, ledger: ImportLedger(ledger), results: results)
+    }
+
+    private var sourceReader: SourceReader {
+        var limits = ImportLimits()
+        limits.keyDerivationMemory = max(0, keyDerivationMemory)
+        limits.sourceBytes = max(0, maximumInputSize)
+        return Parts.standard.reader(
+            passphrases: AppPassphrases(known: passphrases, question: askForPassphrase), keyFile: keyFile,
+            limits: limits)
+    }
+}
+
+/// Reads one file that is in memory: an export, a picture, a text with links, an archive or a vault.
+///
+/// ```swift
+/// let result = try await TOTPImport.read(bytes, named: "aegis.json", passphrase: passphrase)
+/// ```
+///
+/// - Parameters:
+///   - bytes: all of the file.
+///   - name: what the ledger calls it.
+///   - passphrase: of an encrypted file.
+/// - Throws: `CancellationError`. A file that cannot be read is in the ledger, as ``ImportLedger/Source/failure``.
+public func read(
+    _ bytes: some Sequence<UInt8>, named name: String, passphrase: Passphrase? = nil
+) async throws -> ImportResult {
+    var reader = AccountReader()
+    reader.passphrases = [passphrase].compactMap { $0 }
+    return try await reader.read([.bytes(bytes, named: name)])
+}

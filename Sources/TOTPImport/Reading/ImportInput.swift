@@ -1,0 +1,42 @@
+internal import ImageDecode
+package import ImportPipeline
+internal import TOTPDomain
+
+/// Something to read: an app's export, a picture with QR codes, a text with links, an archive or a vault.
+///
+/// The format is detected from the content, never from the name.
+public struct ImportInput: Sendable, Hashable {
+    package let inputs: [Input]
+
+    /// The bytes of a file that is in memory: a secret never has to be written to a temporary file.
+    ///
+    /// - Parameters:
+    ///   - bytes: all of the file.
+    ///   - name: what the ledger calls it, such as the name that the file has in a document picker.
+    public static func bytes(_ bytes: some Sequence<UInt8>, named name: String) -> ImportInput {
+        ImportInput(inputs: [Input(name: name, location: .memory(Array(bytes)))])
+    }
+
+    /// A picture that is in memory as brightness: a frame of a camera, or a drawn picture.
+    ///
+    /// - Parameters:
+    ///   - luminance: one byte per pixel, 0 is black, row after row without a gap.
+    ///   - width: pixels of a row.
+    ///   - height: rows.
+    ///   - name: what the ledger calls it.
+    public static func picture(
+        luminance: some Sequence<UInt8>, width: Int, height: Int, named name: String
+    ) -> ImportInput {
+        guard let picture = LumaImage(width: width, height: height, pixels: Array(luminance)) else {
+            let failure = SourceError(
+                .imageDamaged, "the number of bytes is not width times height; give one byte per pixel")
+            return ImportInput(inputs: [Input(name: name, location: .unreadable(failure))])
+        }
+        return ImportInput(inputs: [Input(name: name, location: .memory(GrayBitmap(picture, depth: .eightBits).bytes))])
+    }
+
+    /// A file, or a folder, which is searched recursively: every file in it is accounted for.
+    public static func path(_ path: String) -> ImportInput {
+        ImportInput(inputs: InputCollector.collect(path: path))
+    }
+}

@@ -1,0 +1,43 @@
+internal import ImportPipeline
+internal import Synchronization
+
+/// How far reading is.
+public struct ReadingProgress: Sendable, Hashable {
+    /// What was started last: an input, or a member of an archive.
+    public var input: String
+    /// Which of the inputs it is, from 1. The files of a folder are an input each.
+    public var number: Int
+    /// How many inputs there are.
+    public var count: Int
+    /// Files that were read: inputs, and members of archives.
+    public var filesRead: Int
+
+    /// From 0 to 1; it never goes back.
+    public var fraction: Double { count > 0 ? Double(number - 1) / Double(count) : 0 }
+}
+
+/// Counts the files of one run.
+final class ProgressTally: Sendable {
+    private let state = Mutex(ReadingProgress(input: "", number: 1, count: 0, filesRead: 0))
+    private let report: @Sendable (ReadingProgress) -> Void
+
+    init(_ report: @escaping @Sendable (ReadingProgress) -> Void) { self.report = report }
+
+    func start(_ input: Input) {
+        change { progress in
+            progress.input = input.name
+            progress.number = max(progress.number, input.number?.number ?? 1)
+            progress.count = input.number?.count ?? progress.count
+        }
+    }
+
+    func finish() { change { $0.filesRead += 1 } }
+
+    /// Under the lock, so that an older state is never reported after a newer one.
+    private func change(_ body: (inout ReadingProgress) -> Void) {
+        state.withLock { progress in
+            body(&progress)
+            report(progress)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import ImportPipeline
+public import TOTPDomain
+internal import Vault
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// An encrypted file of accounts that is open: what `totp-import import --vault` writes.
+///
+/// A change replaces the whole file or nothing: it is written to a temporary file (encrypted), read back, compared, and
+/// then renamed, under a lock. Opening takes about half a second and 128 MiB on purpose. All methods work outside of
+/// the main actor.
+///
+/// An app that keeps its file elsewhere needs no path: ``read(_:named:passphrase:)`` reads the bytes of a vault, and
+/// ``write(_:as:passphrase:)`` with the format `totply-vault` makes them.
+public struct AccountVault: Sendable {
+    let file: VaultFile
+
+    /// Creates a vault, for its owner alone (mode 0600).
+    ///
+    /// - Throws: ``AccountVaultError`` with `exists` if there is a file already: it is never overwritten.
+    public static func create(
+        at path: String, passphrase: Passphrase, accounts: [TOTPItem] = []
+    ) async throws(AccountVaultError) -> AccountVault {
+        AccountVault(
+            file: try AccountVaultError.wrapping { () throws(VaultError) in
+                try VaultFile.create(path, passphrase: passphrase, items: accounts)
+            })
+    }
+
+    /// Opens a vault.
+    ///
+    /// - Throws: ``AccountVaultError``.
+    public static func open(at path: String, passphrase: Passphrase) async throws(AccountVaultError) -> AccountVault {
+        AccountVault(
+            file: try AccountVaultError.wrapping { () throws(VaultError) in
+                try VaultFile.open(path, passphrase: passphrase)
+            })
+    }
+
+    /// Opens a vault with a recovery code, as it is on paper: case, spaces and hyphens do not matter.
+    ///
+    /// - Throws: ``AccountVaultError``.
+    public static func open(
+        at path: String, recoveryCode: Passphrase
+    ) async throws(AccountVaultError) -> AccountVault {
+        AccountVault(
+            file: try AccountVaultError.wrapping { () throws(VaultError) in
+                try VaultFile.open(path, recoveryCode: try RecoveryCode(typed: recoveryCode))
+            })
+    }
+
+    public var path: String { file.path }
+
+    /// The accounts as they are in the file now.
+    ///
+    /// - Throws: ``AccountVaultError``.
+    public func accounts() async throws -> [TOTPItem] {
+        try AccountVaultError.wrappingAny { try file.items().filter { !$0.isDeleted } }
+    }
+
+    /// Merges what was read into the vault, and checks that the codes of every added account are the same in the file
+    /// that was written.
+    ///
+    /// - Parameters:
+    ///   - result: what was read.
+    ///   - duplicates: what to do with an account that the vault has already.
+    ///   - isDryRun: does everything except writing.
+    /// - Returns: what happened to every entry.
+    /// - Throws: ``AccountVaultError``, or an internal error if the counts do not add up; the vault is then unchanged.
+    @discardableResult
+    public func add(
+        _ result: ImportResult, duplicates: DuplicatePolicy = .skip, isDryRun: Bool = false
+    ) async throws -> ImportLedger {
+        let run = ImportRun(reader: Parts.standard.reader(), jobs: 1, policy: duplicates)
+        return try AccountVaultError.wrappingAny {
+            ImportLedger(
+                try run.merge(
+                    result.results, into: file, checkingCodesWith: Parts.standard.generator, isDryRun: isDryRun))
+        }
+    }
+
+    /// Changes accounts. Nothing is written if the closure throws or changes nothing.
+    ///
+    /// - Parameter change: edits, adds and removes accounts. One that it removes is marked as deleted in the file if an
+    ///   app has synchronized it, so that the app removes it as well.
+    /// - Throws: ``AccountVaultError``, or the error of the closure.
+    public func update<Result: Sendable>(
+        _ change: @Sendable (inout [TOTPItem]) throws -> Result
+    ) async throws -> Result {
+        try AccountVaultError.wrappingAny {
+            try file.update { content in
+                let before = content.items.filter { !$0.isDeleted }
+                var live = before
+                let result = try change(&live)
+                guard live != before else { return result }
+                let kept = Set(live.map(\.id))
+                let removed = before.filter { !kept.contains($0.id) }.compactMap { $0.removed(at: .wholeSecondNow) }
+                content.items = live + content.items.filter(\.isDeleted) + removed
+                return result
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import ImportPipeline
+public import TOTPDomain
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Writes accounts for another app, into memory.
+///
+/// What was written is read back, and must contain every account with the same codes.
+///
+/// ```swift
+/// let export = try await TOTPImport.write(accounts, as: "aegis", passphrase: passphrase)
+/// for account in export.leftOut { print(accounts[account.index].label, account.reason) }
+/// ```
+///
+/// - Parameters:
+///   - accounts: in the order in which they are written.
+///   - format: the id of one of ``ExportDescription/writable``.
+///   - passphrase: encrypts the files; nil only for formats that can be unencrypted.
+/// - Returns: the files, the accounts that the app cannot store, and details that get lost.
+/// - Throws: ``ExportError``: `format-unknown`, `password-required` without a passphrase for a format that is always
+///   encrypted, `not-encryptable` with a passphrase for a format that never is. `CancellationError`. An internal error
+///   if what was written cannot be read back.
+public func write(
+    _ accounts: [TOTPItem], as format: FormatID, passphrase: Passphrase? = nil
+) async throws -> Export {
+    let parts = Parts.standard
+    guard let format = parts.exportFormats.first(where: { $0.description.id == format }) else {
+        throw ExportError(.formatUnknown, "no format \"\(format)\" can be written")
+    }
+    if passphrase != nil, format.description.protection == .none {
+        throw ExportError(.notEncryptable, "\(format.description.app) reads only files that are not encrypted")
+    }
+    try Task.checkCancellation()
+    let request = ExportRequest(
+        items: accounts, protection: passphrase.map { .passphrase($0) } ?? .none, now: .wholeSecondNow,
+        random: parts.random)
+    let export = try format.write(request)
+    let check = ExportCheck(export, of: accounts, generator: parts.generator, time: request.now.secondsSince1970)
+    let reader = parts.reader(passphrases: GivenPassphrases([passphrase].compactMap { $0 }))
+    let run = ImportRun(reader: reader, jobs: ProcessInfo.processInfo.activeProcessorCount)
+    try await check.check(
+        export.files.map(\.bytes), of: format, named: "\(format.description.id)", with: run)
+    return export
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import CryptoPrimitives
+import LinkValidation
+import SafeFile
+import TOTPDomain
+
+/// Fingerprints of secrets and accounts, which find duplicates in several runs.
+struct FingerprintOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write a keyed fingerprint of each secret and account, as CSV; - is standard output.", valueName: "file"),
+        completion: .file())
+    var fingerprints: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The fingerprints' key: the first line of a file, at least 32 characters (else TOTP_IMPORT_FINGERPRINT_KEY).",
+            valueName: "file"),
+        completion: .file())
+    var fingerprintKeyFile: String?
+
+    private static let variable = PassphraseVariable.fingerprintKey
+    private static let shortestKey = 32
+
+    func validate() throws {
+        if fingerprints == nil {
+            if fingerprintKeyFile != nil {
+                throw ValidationError("--fingerprint-key-file can be used only with --fingerprints")
+            }
+        } else if fingerprintKeyFile == nil, Self.variable.value == nil {
+            throw ValidationError("--fingerprints needs a key; use --fingerprint-key-file FILE or set \(Self.variable.rawValue)")
+        }
+    }
+
+    /// Nil if no fingerprints are to be written.
+    func fingerprinter(migration: any ImportFormat) throws -> AccountFingerprints? {
+        guard fingerprints != nil else { return nil }
+        let (text, place): (Passphrase?, String) =
+            if let fingerprintKeyFile {
+                (try PassphraseFile.first(fingerprintKeyFile, "Key of the fingerprints"), fingerprintKeyFile)
+            } else {
+                (Self.variable.value, Self.variable.rawValue)
+            }
+        guard let key = text?.utf8, key.count >= Self.shortestKey else {
+            throw CommandError(
+                message: "\(place.inputName): the key must have at least \(Self.shortestKey) characters, not "
+                    + "\(text?.utf8.count ?? 0); make one with openssl rand -hex 32",
+                status: ExitStatus.nothing)
+        }
+        // Keys of any length become one of the right length.
+        let hash = try KeyedHash(key: try Digest.sha256.hash(key))
+        return AccountFingerprints(migration: migration) { hash.of($0) }
+    }
+}

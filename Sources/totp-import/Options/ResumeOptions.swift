@@ -1,0 +1,64 @@
+import ArgumentParser
+import Encodings
+import ImportPipeline
+import QRScan
+import SafeFile
+import TOTPDomain
+
+/// The file that remembers images across runs.
+struct ResumeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep what was read from images in a file, without secrets, to go on after an interruption.",
+            valueName: "state"),
+        completion: .file())
+    var resume: String?
+
+    func validate() throws {
+        if resume == "-" { throw ValidationError("--resume takes a file, not standard input") }
+    }
+
+    /// The images of a page are drawn from their pixels, which are not kept.
+    func validate(with report: ReportOptions) throws {
+        if resume != nil, report.isPage {
+            throw ValidationError("--resume cannot be used with a report page; name a report that ends in .json")
+        }
+    }
+
+    /// The inputs without the file itself, which may be in a folder that is read.
+    func without(_ inputs: [Input]) -> [Input] {
+        guard let resume else { return inputs }
+        let own = FileIdentity(resume)
+        return inputs.filter { input in
+            guard input.folder != nil, case .file(let path) = input.location else { return true }
+            return FileIdentity(path) != own
+        }
+    }
+
+    /// Opens the file, or creates it; nil without one.
+    func memory(_ reporter: Reporter) throws -> (any ImageMemory)? {
+        guard let resume else { return nil }
+        let state = try RunState(resume, program: Assembly.current.imageProgram) { problem in
+            reporter.warning("\(problem.description); what is read from now on is not kept for another run")
+        }
+        if state.wasOutdated {
+            reporter.warning("\(resume) is of another version of the program; all images are scanned again")
+        } else if state.count > 0 {
+            reporter.note("\(resume): \(counted(state.count, "image")) of earlier runs")
+        }
+        return state
+    }
+
+    /// What an interruption says of the files that would be written.
+    func untouched(_ text: String) -> String {
+        resume == nil ? text : "\(text); run the same command again to go on"
+    }
+}
+
+extension Assembly {
+    /// Everything that a QR code read from an image depends on, apart from the image.
+    fileprivate var imageProgram: String {
+        let kinds = decoders.flatMap(\.kinds).map(\.rawValue).sorted().joined(separator: " ")
+        return "\(ProgramVersion.current) \(LadderScanner.engines.joined(separator: " ")) \(kinds)"
+    }
+}

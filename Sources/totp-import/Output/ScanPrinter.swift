@@ -1,0 +1,94 @@
+import ArgumentParser
+import Encodings
+import ImportPipeline
+import TOTPDomain
+
+/// Prints the QR codes of each image as soon as the images before it are printed, and decides the exit code.
+struct ScanPrinter {
+    typealias Reading = (result: SourceResult, scan: ImageScan?)
+
+    let isJSON: Bool
+    let reveal: Bool
+    /// Whether lines have the number of the code on its image.
+    let isNumbered: Bool
+    let isStrict: Bool
+    let empty: EmptyOptions
+    let reporter: Reporter
+
+    private var copies = CopyTally()
+    private var folders = FolderTally()
+    private var skipped: [SkippedInput: Int] = [:]
+    private var hasCodes = false
+    private var hasProblems = false
+    private var hasWarnings = false
+
+    init(
+        isJSON: Bool, reveal: Bool, isNumbered: Bool, isStrict: Bool, empty: EmptyOptions, _ reporter: Reporter
+    ) {
+        self.isJSON = isJSON
+        self.reveal = reveal
+        self.isNumbered = isNumbered
+        self.isStrict = isStrict
+        self.empty = empty
+        self.reporter = reporter
+    }
+
+    /// To be called in the order of the inputs.
+    mutating func print(_ reading: Reading) throws {
+        var reading = reading
+        copies.note(&reading.result)
+        folders.add(reading.result)
+        try show(reading)
+    }
+
+    /// Prints what is known only at the end.
+    mutating func finish() throws {
+        for failure in folders.failures { try show((failure, nil)) }
+    }
+
+    /// To be called after everything else was printed.
+    func printSkipped() { reporter.skipped(skipped) }
+
+    var status: ExitCode {
+        guard hasCodes else { return empty.allowEmpty && !hasProblems ? ExitStatus.done : ExitStatus.nothing }
+        return hasProblems || (isStrict && hasWarnings) ? ExitStatus.partial : ExitStatus.done
+    }
+
+    private mutating func show(_ reading: Reading) throws {
+        let (result, scan) = reading
+        if empty.excuses(result) { return }
+        let warnings = warnings(result, scan)
+        let hasProblem = hasProblem(result, scan)
+        if let skippedInput = result.skippedInput { skipped[skippedInput, default: 0] += 1 }
+        if result.codes ?? 0 > 0 { hasCodes = true }
+        if hasProblem { hasProblems = true }
+        if !warnings.isEmpty { hasWarnings = true }
+
+        let name = result.name.inputName.printable(limit: 400)
+        if let skipped = result.skippedInput { return reporter.detail("skipped:", "\(name): \(skipped.reason)") }
+        if let failure = result.failure { reporter.error("\(name): \(failure.advised)") }
+        for (index, code) in (scan?.codes ?? []).enumerated() {
+            try reporter.output(
+                isJSON
+                    ? ScanLine.json(result, code, index: index, unread: scan?.unread ?? 0, reveal: reveal)
+                    : ScanLine.text(result, code, reveal: reveal, isNumbered: isNumbered))
+        }
+        if isJSON, scan?.codes.isEmpty ?? true {
+            try reporter.output(
+                ScanLine.json(result, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
+        }
+        for warning in warnings { reporter.warning("\(name): \(warning)", decides: isStrict || hasProblem) }
+    }
+
+    /// Codes that are not accounts were printed as such.
+    private func warnings(_ result: SourceResult, _ scan: ImageScan?) -> [String] {
+        result.warnings.filter { $0 != scan?.otherCodesWarning }
+    }
+
+    private func hasProblem(_ result: SourceResult, _ scan: ImageScan?) -> Bool {
+        result.status == .failed || result.status == .partial || (scan?.hasProblem == true && !isExcused(result))
+    }
+
+    /// An image without a code.
+    private func isExcused(_ result: SourceResult) -> Bool { empty.allowEmpty && result.status == .noCode }
+}

@@ -1,0 +1,114 @@
+import LinkReading
+import Containers
+import CryptoPrimitives
+import ImageDecode
+import QRDraw
+import QRScan
+import SafeFile
+import TOTPDomain
+
+/// The version of the program and of everything that it is made of, with licenses: `--version --verbose`.
+enum VersionDetails {
+    struct Component {
+        /// As in `Docs/dependencies.md`.
+        var name: String
+        /// Nil if the program is built without it, empty if it cannot be loaded.
+        var version: String?
+        /// An SPDX expression.
+        var license: String
+
+        init(_ name: String, _ version: String?, _ license: String) {
+            self.name = name
+            self.version = version
+            self.license = license
+        }
+    }
+
+    static var components: [Component] { images + codes + files + packages }
+
+    private static var images: [Component] {
+        [
+            Component("libpng", ImageLibraries.png, "libpng-2.0"),
+            Component("libjpeg-turbo", ImageLibraries.jpeg, "IJG AND BSD-3-Clause"),
+            Component("libwebp", ImageLibraries.webp, "BSD-3-Clause"),
+            Component("libdeflate", ImageLibraries.deflate, "MIT"),
+            Component("libheif", ImageLibraries.heif, "LGPL-3.0-or-later"),
+            Component("libtiff", ImageLibraries.tiff, "libtiff"),
+            Component("giflib", ImageLibraries.gif, "MIT"),
+            Component("poppler", ImageLibraries.poppler, "GPL-2.0-only OR GPL-3.0-only"),
+        ]
+    }
+
+    private static var codes: [Component] {
+        [
+            Component("zbar", ScanLibraries.zbar, "LGPL-2.1-or-later"),
+            Component("zxing-cpp", ScanLibraries.zxing, "Apache-2.0"),
+            Component("libqrencode", DrawLibraries.qrencode, "LGPL-2.1-or-later"),
+        ]
+    }
+
+    private static var files: [Component] {
+        [
+            Component("libcrypto of OpenSSL", CryptoLibraries.openSSL, "Apache-2.0"),
+            Component("argon2", CryptoLibraries.argon2, "CC0-1.0 OR Apache-2.0"),
+            Component("libsodium", CryptoLibraries.sodium, "ISC"),
+            Component("libgcrypt", CryptoLibraries.gcrypt ?? "", "LGPL-2.1-or-later"),
+            Component("zlib", ContainerLibraries.zlib, "Zlib"),
+            Component("SQLite", ContainerLibraries.sqlite, "blessing"),
+            Component("libxml2", ContainerLibraries.xml, "MIT"),
+            Component("libzip", ContainerLibraries.zip, "BSD-3-Clause"),
+            Component("libarchive", ContainerLibraries.archive, "BSD-2-Clause"),
+        ]
+    }
+
+    /// `swift-argument-parser` cannot tell its version: a test compares this one with `Package.resolved`.
+    private static let packages = [
+        Component("swift-argument-parser", "1.8.2", "Apache-2.0 WITH Swift-exception"),
+        Component("swift-protobuf", ProtobufLibrary.version, "Apache-2.0 WITH Swift-exception"),
+        Component("Swift", swiftVersion, "Apache-2.0 WITH Swift-exception"),
+    ]
+
+    private static var swiftVersion: String {
+        #if compiler(>=6.4)
+            "6.4 or later"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #else
+            "6.2"
+        #endif
+    }
+
+    /// With poppler, only the GPL allows to pass the program on.
+    private static var license: String {
+        ImageLibraries.poppler == nil ? "MIT" : "MIT; with poppler: GPL-2.0-only OR GPL-3.0-only"
+    }
+
+    /// Whether these are all arguments: `--version --verbose`. The parser stops at `--version`.
+    static func areAsked(by arguments: [String]) -> Bool {
+        Set(arguments) == ["--version", "--verbose"] || Set(arguments) == ["--version", "-v"]
+    }
+
+    static var text: String {
+        var table = TextTable(["LIBRARY", "VERSION", "LICENSE"])
+        for component in components {
+            let version = component.version.map { $0.isEmpty ? "not installed" : $0 }
+            table.add([component.name, version ?? "not in this build", component.license])
+        }
+        let plain = Style(isTerminal: false, isForbidden: true)
+        return "totp-import \(ProgramVersion.current)\nlicense: \(license)\n\n" + table.text(width: nil, style: plain)
+    }
+
+    /// - returns: the exit code.
+    static func write(to console: Console) -> Int32 {
+        do {
+            try console.output(text)
+            return ExitStatus.done.rawValue
+        } catch {
+            // The reader of a pipe may have ended, as in `… | head`.
+            let problem = error as? FileError
+            if problem?.kind == .brokenPipe { return 141 }
+            console.note("error: \(problem?.description ?? "standard output cannot be written; check the disk")")
+            return ExitStatus.nothing.rawValue
+        }
+    }
+}

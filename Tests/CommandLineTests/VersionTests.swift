@@ -1,0 +1,86 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import totp_import
+
+/// `--version`, and `--version --verbose`: the libraries with their versions and licenses.
+struct VersionTests {
+    private static func page(_ path: String) throws -> String {
+        try String(contentsOf: FixtureFolder.package.appending(path: path), encoding: .utf8)
+    }
+
+    @Test(arguments: [
+        ["--version", "--verbose"], ["--verbose", "--version"], ["--version", "-v"], ["-v", "--version"],
+    ])
+    func detailsAreOnStandardOutput(arguments: [String]) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty)
+        let lines = outcome.text.split(separator: "\n")
+        #expect(lines.first == "totp-import \(ProgramVersion.current)")
+        #expect(lines.dropFirst().first?.hasPrefix("license: MIT") == true)
+        for component in VersionDetails.components {
+            let line = lines.first { $0.hasPrefix(component.name + "  ") }
+            #expect(line?.hasSuffix("  " + component.license) == true, "\(component.name)")
+        }
+    }
+
+    @Test func versionAloneStaysOneLine() throws {
+        for arguments in [["--version"], ["list", "--version", "--verbose"]] {
+            let outcome = try Program.run(arguments)
+            #expect(outcome.status == 0)
+            #expect(outcome.text == "\(ProgramVersion.current)\n")
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "the system has no /dev/full"))
+    func aFullDiskIsAnError() throws {
+        let command = "exec \"$0\" --version --verbose >/dev/full"
+        let outcome = try Program.run(URL(filePath: "/bin/sh"), ["-c", command, Program.url.file])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no space left"))
+    }
+
+    /// A library that is linked tells its version: digits, with a dot.
+    @Test func versionsAreRead() {
+        for component in VersionDetails.components {
+            guard let version = component.version, !version.isEmpty else { continue }
+            #expect(version.contains(#/\d+\.\d+/#), "\(component.name): \(version)")
+        }
+        let optional: Set = ["zxing-cpp", "libheif", "libtiff", "giflib", "poppler"]
+        for component in VersionDetails.components where !optional.contains(component.name) {
+            #expect(component.version?.isEmpty == false, "\(component.name)")
+        }
+    }
+
+    @Test func everyDependencyIsListed() throws {
+        let page = try Self.page("Docs/dependencies.md")
+        let chapters = try #require(page.firstMatch(of: #/## C libraries(?s:.*?)\n## For the tests/#)).0
+        var names: Set<String> = ["Swift"]
+        for line in chapters.split(separator: "\n") where line.hasPrefix("| ") {
+            guard let name = line.firstMatch(of: #/^\| \[?([^\](`|]+)/#)?.1.trimmingCharacters(in: .whitespaces),
+                name != "library", name != "package"
+            else { continue }
+            names.insert(name)
+        }
+        #expect(Set(VersionDetails.components.map(\.name)) == names)
+    }
+
+    /// It cannot tell its version at run time.
+    @Test func versionOfTheArgumentParserIsTheResolvedOne() throws {
+        struct Resolved: Decodable {
+            struct Pin: Decodable {
+                struct State: Decodable { var version: String? }
+                var identity: String
+                var state: State
+            }
+            var pins: [Pin]
+        }
+        let resolved = try JSONDecoder().decode(Resolved.self, from: Data(Self.page("Package.resolved").utf8))
+        let name = "swift-argument-parser"
+        let listed = try #require(VersionDetails.components.first { $0.name == name })
+        #expect(listed.version == resolved.pins.first { $0.identity == name }?.state.version)
+    }
+}

@@ -1,0 +1,27 @@
+import Encodings
+import FixtureSupport
+import Testing
+
+/// Bytes that follow each other, in a long text.
+struct SpanSearchTests {
+    @Test(
+        arguments: [
+            ("", "a", nil), ("a", "a", 0), ("ab", "b", 1), ("aaab", "aab", 1), ("ababac", "abac", 2),
+            ("abc", "abcd", nil),
+            ("a<b", "<", 1), ("0123456789<title>", "<title>", 10), ("0123456789<title", "<title>", nil),
+        ] as [(String, String, Int?)])
+    func finds(text: String, pattern: String, expected: Int?) {
+        #expect(Array(text.utf8).span.firstIndex(of: Array(pattern.utf8)) == expected)
+    }
+
+    @Test("As the library does, which is slower")
+    func isRight() {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<2000 {
+            let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...2, using: &random) }
+            let pattern = (0..<Int.random(in: 1...5, using: &random)).map { _ in UInt8.random(in: 0...2, using: &random)
+            }
+            #expect(text.span.firstIndex(of: pattern) == text.firstRange(of: pattern)?.lowerBound)
+        }
+    }
+}

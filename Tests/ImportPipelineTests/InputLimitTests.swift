@@ -1,0 +1,51 @@
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import ImportPipeline
+
+@Suite("The size of an input is limited by what it is")
+struct InputLimitTests {
+    private static let link = Array("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n".utf8)
+    private static let database = Array("SQLite format 3\0".utf8)
+
+    private func failure(_ bytes: [UInt8]) async -> SourceError? {
+        var limits = ImportLimits()
+        (limits.sourceBytes, limits.textBytes, limits.databaseBytes) = (3 << 20, 1 << 20, 2 << 20)
+        let reader = SourceReader(
+            registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
+            limits: limits)
+        return await reader.read(Input(name: "input", location: .memory(bytes))).failure
+    }
+
+    @Test("A text at its limit is read, one byte more is refused")
+    func texts() async {
+        let text = Self.link + [UInt8](repeating: 0x0A, count: (1 << 20) - Self.link.count)
+        #expect(await failure(text) == nil)
+        #expect(
+            await failure(text + [0x0A])
+                == SourceError(.tooLarge, "a text of more than 1 MiB, the most that is read; split it"))
+    }
+
+    @Test("So is other data, each with its own limit")
+    func others() async {
+        for start in [Self.database, [0, 1, 2, 3]] {
+            let large = start + [UInt8](repeating: 0, count: (2 << 20) - start.count)
+            #expect(await failure(large)?.code != .tooLarge)
+            #expect(
+                await failure(large + [0])
+                    == SourceError(.tooLarge, "larger than 2 MiB, the most that is read; save it without attachments"))
+        }
+        let image = ScriptedPicture.magic + [UInt8](repeating: 0x0A, count: (3 << 20) - 8)
+        #expect(await failure(image)?.code != .tooLarge)
+        #expect(await failure(image + [0x0A])?.message == "larger than 3 MiB, the most that is read")
+    }
+
+    @Test("The limits themselves")
+    func values() {
+        let limits = ImportLimits()
+        #expect(limits.sourceBytes == 256 << 20 && limits.textBytes == 64 << 20 && limits.databaseBytes == 128 << 20)
+        #expect(limits.entries == 250_000)
+    }
+}

@@ -1,0 +1,45 @@
+import FixtureSupport
+import TOTPImport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An app has its own signal handlers, locale and folder: the library must leave them alone.
+@Suite struct ProcessStateTests {
+    private struct State: Equatable {
+        var handlers: [[UInt8]]
+        var locale: String
+        var folder: String
+
+        init() {
+            handlers = [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGSEGV].map { signal in
+                var action = sigaction()
+                sigaction(signal, nil, &action)
+                // The handler is the first member; the others have padding.
+                return withUnsafeBytes(of: &action) { Array($0.prefix(MemoryLayout<UInt>.size)) }
+            }
+            locale = setlocale(LC_ALL, nil).map { String(cString: $0) } ?? ""
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+            folder = getcwd(&path, path.count).map { String(cString: $0) } ?? ""
+        }
+    }
+
+    @Test func nothingOfTheProcessIsChanged() async throws {
+        let before = State()
+        var reader = AccountReader()
+        reader.passphrases = [Passphrase("not the passphrase of any of them")]
+        let result = try await reader.read(
+            ["images/google-parts", "images/damaged", "exports/aegis", "exports/enpass"].map {
+                .path(Fixture.path($0))
+            })
+        _ = try await TOTPImport.write(result.accounts, as: "qr")
+        _ = try await TOTPImport.validate([.path(Fixture.path("images/text"))])
+        #expect(State() == before)
+    }
+}

@@ -1,0 +1,113 @@
+"""The scripts of a release: the version, the notes, and the lists of libraries."""
+
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHANGELOG = """# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Later.
+
+## [1.2.3] - 2026-01-31
+
+### Added
+
+- A thing ([page](Docs/page.md#part)).
+- An [address](https://example.org/a).
+
+## [1.2.30] - 2025-12-31
+
+- Earlier.
+"""
+
+
+class Release(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        shutil.copytree(ROOT / "packaging", self.root / "packaging")
+        (self.root / "Sources/Any").mkdir(parents=True)
+        (self.root / "Sources/Any/ProgramVersion.swift").write_text(
+            'package enum ProgramVersion {\n    package static let current = "1.2.3"\n}\n')
+        (self.root / "CHANGELOG.md").write_text(CHANGELOG)
+
+    def run_script(self, *arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [self.root / "packaging" / arguments[0], *arguments[1:]], capture_output=True, text=True, check=False)
+
+    def test_the_version_is_that_of_the_source(self) -> None:
+        self.assertEqual(self.run_script("version").stdout, "1.2.3\n")
+        self.assertEqual(self.run_script("version", "--check", "1.2.3").returncode, 0)
+
+    def test_another_version_is_refused(self) -> None:
+        for version in ["1.2.4", "1.2", "1.2.30", "v1.2.3", "", "1x2x3"]:
+            outcome = self.run_script("version", "--check", version)
+            self.assertEqual(outcome.returncode, 1, version)
+            self.assertIn("1.2.3", outcome.stderr)
+
+    def test_a_version_without_a_dated_heading_is_refused(self) -> None:
+        for heading in ["## [1.2.3]", "## [1.2.3] - soon", "## [1.2.33] - 2026-01-31", "## 1.2.3 - 2026-01-31"]:
+            (self.root / "CHANGELOG.md").write_text(CHANGELOG.replace("## [1.2.3] - 2026-01-31", heading))
+            outcome = self.run_script("version", "--check", "1.2.3")
+            self.assertEqual(outcome.returncode, 1, heading)
+            self.assertIn("CHANGELOG.md", outcome.stderr)
+
+    def test_notes_are_the_part_about_the_version(self) -> None:
+        notes = self.run_script("notes", "1.2.3")
+        self.assertEqual(notes.returncode, 0)
+        self.assertEqual(notes.stdout, """# totp-import 1.2.3
+
+### Added
+
+- A thing (page (`Docs/page.md#part`)).
+- An [address](https://example.org/a).
+""")
+
+    def test_no_notes_are_an_error(self) -> None:
+        self.assertEqual(self.run_script("notes", "9.9.9").returncode, 1)
+
+    def test_a_release_is_not_made_of_another_version(self) -> None:
+        outcome = self.run_script("release", "1.2.4", "--traits", "ZXing,HEIF,TIFF,GIF")
+        self.assertEqual(outcome.returncode, 1)
+        self.assertFalse((self.root / "dist").exists())
+
+
+class Lists(unittest.TestCase):
+    """What the pages say of the tarball's libraries is what the scripts check."""
+
+    rows = [
+        line.split("\t") for line in (ROOT / "packaging/tarball/libraries.tsv").read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
+
+    def test_every_row_names_its_packages(self) -> None:
+        for row in self.rows:
+            self.assertEqual(len(row), 5, row)
+            self.assertTrue(all(row), row)
+
+    def test_the_page_names_every_library(self) -> None:
+        page = (ROOT / "Docs/releasing.md").read_text()
+        for library, debian, *_ in self.rows:
+            self.assertIn(f"`{library}`", page)
+            self.assertIn(f"`{debian}`", page)
+
+    def test_the_commands_install_every_library(self) -> None:
+        text = (ROOT / "packaging/tarball/INSTALL.md").read_text()
+        commands = [line.split() for line in text.splitlines() if line.startswith("sudo ")]
+        for column, manager in [(1, "apt"), (2, "dnf")]:
+            command = next(words for words in commands if manager in words)
+            # Every system has these.
+            missing = {row[column] for row in self.rows} - set(command) - {"zlib1g", "libgcc-s1", "zlib-ng-compat", "libgcc"}
+            self.assertEqual(missing, set())
+
+
+if __name__ == "__main__":
+    unittest.main()
