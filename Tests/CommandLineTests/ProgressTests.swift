@@ -31,7 +31,7 @@ struct ProgressTests {
         #expect(try session.waitForExit() == 130)
         #expect(session.screen.lines.first == "vault.json does not exist; a new vault will be created")
         #expect(session.screen.lines[1] == "interrupted after 1 of 2 inputs; vault.json was not created")
-        #expect(session.screen.lines[2...].allSatisfy(\.isEmpty))
+        #expect(session.screen.lines[2...].allSatisfy { $0.isEmpty })
         #expect(try folder.names() == ["links.txt", slow])
     }
 

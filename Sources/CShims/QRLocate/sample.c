@@ -15,6 +15,7 @@ enum {
 
 struct CQRSampler {
     int32_t dimension; // of the symbol that was sampled last, 0 if there is none
+    bool sure;         // whether nearly all of its known modules are right
     bool mirrored;
     uint32_t format; // its most likely format bits
     uint8_t known[CQR_MODULES_MAX];
@@ -185,6 +186,7 @@ static int32_t without_repetitions(CQRSampler *s, int32_t filled) {
 int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     static const double least = 0.72, sure = 0.9;
     s->dimension = 0;
+    s->sure = false;
     if (!cqr_image_is_valid(image) || s->mesh.work <= 0) return 0;
     if (triple->dimension < 21 || triple->dimension > CQR_DIMENSION_MAX || triple->dimension % 4 != 1) return 0;
     CQRSeeds seeds;
@@ -226,8 +228,11 @@ int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
         sets++;
     }
     s->dimension = best.dimension;
+    s->sure = most >= sure;
     return without_repetitions(s, sets * GRIDS / 2);
 }
+
+bool cqr_sampled_surely(const CQRSampler *s) { return s->sure; }
 
 int32_t cqr_sampled_side(const CQRSampler *s) {
     return s->dimension == 0 ? 0 : (s->dimension + 2 * QUIET) * SCALE;

@@ -168,6 +168,9 @@ CQRQuad cqr_corners(const CQRTriple *triple);
 /// Whether a point is in a convex quadrilateral, with its corners in either direction.
 bool cqr_quad_contains(CQRQuad quad, CQRPoint point);
 
+/// Whether the symbol of the last `cqr_sample` is one for sure: nearly all modules that are known in advance are right.
+bool cqr_sampled_surely(const CQRSampler *sampler);
+
 /// The side in pixels of the square that `cqr_crop` draws: (dimension + 8) * scale; 0 if the options are out of range.
 int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options);
 
