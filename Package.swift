@@ -99,7 +99,9 @@ let package = Package(
         // Links of all kinds in texts, and Google Authenticator's exports.
         .target(
             name: "LinkReading",
-            dependencies: ["Limits", "Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            dependencies: [
+                "Limits", "Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
             exclude: ["GoogleMigration/migration.proto"]
         ),
 
@@ -153,7 +155,8 @@ let package = Package(
             dependencies: ["Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // The order of stages, through the domain's protocols alone.
-        .target(name: "ImportPipeline", dependencies: ["Limits", "Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
+        .target(
+            name: "ImportPipeline", dependencies: ["Limits", "Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
 
         // The library's face: what other packages import.
         .target(
@@ -169,8 +172,10 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration", "ImageDecode",
-                "QRScan", "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading", "LinkValidation",
+                "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration",
+                "ImageDecode",
+                "QRScan", "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading",
+                "LinkValidation",
                 "Containers", "SafeFile", "CSystem", "CWiping", "TOTPImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]

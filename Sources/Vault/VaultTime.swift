@@ -11,6 +11,8 @@ import Encodings
 enum VaultTime {
     /// The time, or nil for any other spelling.
     static func date(_ text: ArraySlice<UInt8>) -> Date? {
+        // Foundation also reads years of five digits.
+        guard text.count == pattern.count else { return nil }
         if let date = usualDate(text.span) { return date }
         let text = String(decoding: text, as: UTF8.self)
         guard let date = try? Date(text, strategy: .iso8601), self.text(date) == text else { return nil }
@@ -33,7 +35,6 @@ enum VaultTime {
     /// The time, if the text has the form of the pattern, the date exists, and the year is 1970 or later.
     private static func usualDate(_ text: Span<UInt8>) -> Date? {
         let pattern = pattern.span
-        guard text.count == pattern.count else { return nil }
         for index in pattern.indices {
             guard pattern[index] == zero ? text[index] &- zero < 10 : text[index] == pattern[index] else { return nil }
         }

@@ -44,7 +44,7 @@ struct FuzzInput {
     func request(_ passphrase: Passphrase?) -> ImportRequest {
         // A mutated cost must not take the time of a thousand other runs.
         var limits = ImportLimits()
-        (limits.keyDerivationMemory, limits.keyDerivationIterations) = (8 << 20, 20_000)
+        (limits.keyDerivationMemory, limits.keyDerivationSeconds) = (8 << 20, 1)
         let beside = beside
         return ImportRequest(
             content: SourceContent(file), passphrase: passphrase, keyFile: keyFile, limits: limits,

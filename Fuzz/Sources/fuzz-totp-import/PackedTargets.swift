@@ -24,7 +24,8 @@ enum PackedTargets {
     private static func archive(of content: [UInt8], named name: [UInt8]) -> [UInt8]? {
         guard !name.isEmpty, let length = UInt16(exactly: name.count) else { return nil }
         let size = UInt32(content.count)
-        let facts = number(UInt16(20)) + number(UInt16(0x800)) + number(UInt16(0)) + number(UInt32(0x5A21_0000))
+        let facts =
+            number(UInt16(20)) + number(UInt16(0x800)) + number(UInt16(0)) + number(UInt32(0x5A21_0000))
             + number(checksum(content)) + number(size) + number(size) + number(length)
         let local = number(UInt32(0x0403_4B50)) + facts + number(UInt16(0)) + name + content
         let entry = number(UInt32(0x0201_4B50)) + number(UInt16(20)) + facts + [UInt8](repeating: 0, count: 16) + name

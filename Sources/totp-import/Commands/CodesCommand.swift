@@ -111,6 +111,8 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         let items = selected.accounts.map { account in
             var item = account.item
             item.secret = item.secret.locked
+            // Not shown, and it may contain a link.
+            item.note = nil
             return item
         }
         return (CodesScreen(items, title: selected.place, isMasked: mask, reporter: reporter), selected.status)

@@ -28,7 +28,8 @@ struct FingerprintOptions: ParsableArguments {
                 throw ValidationError("--fingerprint-key-file can be used only with --fingerprints")
             }
         } else if fingerprintKeyFile == nil, Self.variable.value == nil {
-            throw ValidationError("--fingerprints needs a key; use --fingerprint-key-file FILE or set \(Self.variable.rawValue)")
+            throw ValidationError(
+                "--fingerprints needs a key; use --fingerprint-key-file FILE or set \(Self.variable.rawValue)")
         }
     }
 
