@@ -123,12 +123,13 @@ struct ResumeTests {
             try run(["import", picture, "--vault", folder.path("v.json"), "--report", state, "--resume", state]),
             try run(["convert", picture, "--to", "json", "--plain", "--output", state, "--resume", state]),
             try run(["validate", picture, "--json", "--output", state, "--resume", state]),
-            try run(["scan", "--resume", picture + "/code.png", picture]),
         ]
         for outcome in outcomes {
             #expect(outcome.status == 64 && outcome.errors.contains("would overwrite"), "\(outcome.errors)")
         }
         #expect(try folder.names().isEmpty)
+        let image = try run(["scan", "--resume", picture + "/code.png", picture])
+        #expect(image.status != 0 && image.errors.contains("is another kind of file"), "\(image.errors)")
         #expect(try run(["scan", picture, "--resume", "-"]).status == 64)
         #expect(
             try run(["convert", picture, "--to", "json", "--report", "page.html", "--resume", state]).status == 64)

@@ -37,6 +37,13 @@ package enum NormalForm: Sendable, Hashable {
         }
         self = .link(written)
     }
+
+    /// Whether another link starts where one ends. A character that ends the first one may not be in its normal form, and
+    /// the two would be one link: the first is left unchanged.
+    static func runsTogether(_ text: Span<UInt8>, at end: Int) -> Bool {
+        let next = text.extracting(min(end, text.count)..<min(end + 24, text.count))
+        return KeyURIScheme.find(in: next)?.start == 0
+    }
 }
 
 /// The links of the input in normal form, one per line, and all lines without a link as they are: `--fix`.

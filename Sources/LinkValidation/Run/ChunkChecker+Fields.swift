@@ -91,7 +91,9 @@ extension ChunkChecker {
             add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
             guard form.rewritesInput else { return true }
             let written = takeBack(from: rendered, &result)
-            if !written.elementsEqual(field[record.range]) {
+            if !written.elementsEqual(field[record.range]),
+                !NormalForm.runsTogether(field.span, at: record.range.upperBound)
+            {
                 fixed += field[taken..<record.range.lowerBound]
                 fixed += written
                 taken = record.range.upperBound

@@ -26,7 +26,7 @@ extension ChunkChecker {
             guard !link.withUnsafeBufferPointer({ $0.elementsEqual(written) }) else { return true }
             if escaped != nil {
                 escaped?.replace(link, by: written)
-            } else {
+            } else if !NormalForm.runsTogether(bytes.span, at: record.range.upperBound) {
                 copy(to: record.range.lowerBound, &result)
                 result.rendered += JSONPieces.escaped(written)
                 result.copied = record.range.upperBound
@@ -66,6 +66,7 @@ private struct EscapedString {
     mutating func replace(_ link: Span<UInt8>, by fixed: [UInt8]) {
         let link = link.withUnsafeBufferPointer { Array($0) }
         guard let start = text[taken...].firstRange(of: link)?.lowerBound else { return }
+        if NormalForm.runsTogether(text.span, at: start + link.count) { return }
         output += text[taken..<start]
         output += fixed
         taken = start + link.count
