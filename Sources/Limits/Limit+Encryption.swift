@@ -3,7 +3,7 @@ extension Limit {
         "all key derivations of an input together (`--kdf-time`)", 10, .seconds,
         message: "the limit is … s, raise it with --kdf-time",
         note: "estimated from the costs in the file, so that every machine decides alike; for each passphrase that is "
-            + "tried. From one second on, a line says what is derived",
+            + "tried. From one second on, a line on the terminal says what is derived",
         test: "ImportersTests/DerivationTimeTests.swift")
     package static let derivationMemory = Limit(
         "memory of a key derivation (`--kdf-memory`)", 1 << 30, .bytes,

@@ -27,7 +27,8 @@ typedef struct {
 static void keep_message(decoder *d, j_common_ptr jpeg) {
     char text[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, text);
-    bool is_too_large = jpeg->err->msg_code == JERR_OUT_OF_MEMORY;
+    bool is_too_large = jpeg->err->msg_code == JERR_OUT_OF_MEMORY ||
+                        jpeg->err->msg_code == JERR_NO_BACKING_STORE;
     cpictures_keep_message(d->message, is_too_large ? "it needs too much memory; save it as PNG" : text);
     d->is_damaged = true;
 }

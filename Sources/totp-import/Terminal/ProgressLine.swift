@@ -22,7 +22,6 @@ final class ProgressLine: Sendable {
 
     private let console: Console
     private let isShown: Bool
-    private let isQuiet: Bool
     private let state = Mutex(State())
 
     /// The line of the command that runs.
@@ -33,7 +32,6 @@ final class ProgressLine: Sendable {
 
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
-        self.isQuiet = isQuiet
         isShown = console.isErrorTerminal && !isQuiet && Console.environment("TERM") != "dumb"
     }
 
@@ -108,9 +106,9 @@ final class ProgressLine: Sendable {
 
     // MARK: - Drawing
 
-    /// Says once that something takes long; not with `--quiet`.
+    /// Says once that something takes long. Only where the line is shown: the order depends on which input is faster.
     func say(_ text: String) {
-        guard !isQuiet, state.withLock({ $0.said.insert(text).inserted }) else { return }
+        guard isShown, state.withLock({ $0.said.insert(text).inserted }) else { return }
         clear()
         console.note(text.sanitized)
     }
