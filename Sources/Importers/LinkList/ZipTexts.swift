@@ -28,7 +28,8 @@ enum ZipTexts {
         let wanted = archive.entries.filter { !$0.isHidden && isWanted($0.baseName) }
         let limit = request.limits.textBytes
         guard wanted.reduce(0, { $0 + min($1.size, limit) }) <= limit else {
-            throw SourceError(.limitExceeded, "the archive unpacks to more than \(limit >> 20) MiB")
+            throw SourceError(
+                .limitExceeded, "the archive unpacks to more than \(limit >> 20) MiB; unpack it and name the folder")
         }
         if request.passphrase == nil, wanted.contains(where: \.isEncrypted) { throw .passphraseRequired }
         var document = ImportedDocument(format: format, records: 0)
