@@ -132,7 +132,9 @@ extension ValidateTests {
             "otpauth://totp/Ac me:bob?secret=\(Self.secret.lowercased())&issuer=Ac me\n", to: "l.txt")
         let session = try TerminalSession(["validate", path])
         #expect(try session.waitForExit() == 0)
-        #expect(session.screen.transcript.contains("\n" + String(repeating: " ", count: 35) + "character that is not"))
+        #expect(
+            session.screen.transcript.contains("\n" + String(repeating: " ", count: 36) + "that is not percent-encoded")
+        )
         #expect(session.screen.contains("add --fix --output FILE"))
     }
 
