@@ -90,7 +90,8 @@ struct VaultCommandTests {
         #expect(changed.status == 0 && changed.output.isEmpty)
         // What the old copies are still good for.
         #expect(
-            changed.errors.contains("such as \(sample.path).bak.1 to \(sample.path).bak.2, still opens with the old"))
+            changed.errors.contains(
+                "such as \(sample.path).bak.1 to \(sample.path).bak.2, still opens with the old passphrase"))
         #expect(try Program.run(["vault", "check", sample.path, "--recovery-file", code]).status == 0)
         #expect(try sample.run(["vault", "check", "\(sample.path).bak.1"]).status == 0)
         #expect(try sample.run(["vault", "check", sample.path]).status == 3)

@@ -34,6 +34,31 @@ extension ChunkChecker {
             return true
         }
         finish(&escaped, &result)
+        copy(to: result.chunk.count, &result)
+        // In damaged JSON, a link in normal form could end elsewhere than the one before it.
+        if !isSame(result.rendered, result.links) {
+            result.rendered = Array(bytes[..<result.chunk.count])
+            result.notes.append(
+                "\(result.chunk.name.sanitized):\(result.chunk.firstLine): left as it was: links run together, or the JSON is damaged"
+            )
+        }
+    }
+
+    /// Whether a rewritten text contains as many links, and the same of them are errors.
+    private func isSame(_ text: [UInt8], _ links: [CheckedLink]) -> Bool {
+        var workspace = LinkChecker.Workspace()
+        var count = 0
+        var isSame = true
+        LinkText.forEachRecord(in: text.span, isJSON: true) { record, link in
+            guard case .link(let scheme) = record.kind else { return true }
+            let verdict = checker.check(link, scheme, record.textAround, &workspace)
+            isSame =
+                count < links.count
+                && (verdict.rules.worst == .error) == (links[count].verdict.rules.worst == .error)
+            count += 1
+            return isSame
+        }
+        return isSame && count == links.count
     }
 
     private func finish(_ escaped: inout EscapedString?, _ result: inout CheckedChunk) {
