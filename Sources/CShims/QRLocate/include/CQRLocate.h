@@ -168,9 +168,6 @@ CQRQuad cqr_corners(const CQRTriple *triple);
 /// Whether a point is in a convex quadrilateral, with its corners in either direction.
 bool cqr_quad_contains(CQRQuad quad, CQRPoint point);
 
-/// Whether the symbol of the last `cqr_sample` is one for sure: nearly all modules that are known in advance are right.
-bool cqr_sampled_surely(const CQRSampler *sampler);
-
 /// The side in pixels of the square that `cqr_crop` draws: (dimension + 8) * scale; 0 if the options are out of range.
 int32_t cqr_crop_side(const CQRTriple *triple, CQRCropOptions options);
 
@@ -205,6 +202,9 @@ void cqr_sampler_destroy(CQRSampler *CQR_NULLABLE sampler);
 /// - returns: how many drawings `cqr_draw_sampled` can make of it, each with dark and light told apart in another way; 0
 ///   if what is there is no symbol.
 int32_t cqr_sample(CQRSampler *sampler, CQRImage image, const CQRTriple *triple);
+
+/// Whether the symbol of the last `cqr_sample` is one for sure: nearly all modules that are known in advance are right.
+bool cqr_sampled_surely(const CQRSampler *sampler);
 
 /// The side in pixels of the square that `cqr_draw_sampled` draws; 0 if the last `cqr_sample` found no symbol.
 int32_t cqr_sampled_side(const CQRSampler *sampler);
