@@ -60,7 +60,7 @@ WORST = """
 
 The largest and slowest inputs that are accepted, or refused only after they were read, with one job
 (`totp-import list INPUT --jobs 1`): at most 10 s and 512 MiB, except for key derivations, whose memory `--kdf-memory`
-limits. Measured by `Tests/limits/measure.py` on two cores of a virtual machine.
+limits. Seconds are those of the processor, on a virtual machine; measured by `Tests/limits/measure.py`.
 
 | input | its size | seconds | MiB | result |
 |---|---|---|---|---|
@@ -125,7 +125,7 @@ def page(groups: dict[str, list[dict]]) -> str:
     for name, figure in json.loads(FIGURES.read_text(encoding="utf-8")).items():
         size = figure["bytes"]
         shown = f"{size / (1 << 20):.1f} MiB" if size >= 1 << 20 else f"{max(1, size >> 10)} KiB"
-        result = {0: "read", 1: "read, with problems", 2: "refused", 3: "not opened"}.get(figure["code"], figure["code"])
+        result = {0: "read", 1: "read, with problems", 2: "refused, or without an account", 3: "not opened"}.get(figure["code"], figure["code"])
         lines += f"| {name} | {shown} | {figure['seconds']} | {figure['mebibytes']} | {result} |\n"
     return lines
 

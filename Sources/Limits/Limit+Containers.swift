@@ -41,7 +41,7 @@ extension Limit {
         "parts of an e-mail message", 10_000, message: "the message has more than … parts",
         test: "ContainersTests/MailReaderTests.swift")
     package static let mailDepth = Limit(
-        "parts of an e-mail message in each other", 32, message: "or they are in each other more than",
+        "parts of an e-mail message in each other", 32, message: "or parts nested deeper than …",
         test: "ContainersTests/MailReaderTests.swift")
     package static let mailParameters = Limit(
         "parameters of an e-mail field", 64, note: "further ones are ignored",
