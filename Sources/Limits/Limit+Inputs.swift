@@ -13,6 +13,11 @@ extension Limit {
         "a database, or another export that is not a text", 128 << 20, .bytes,
         message: "larger than … MiB, the most that is read; save it without attachments",
         test: "ImportPipelineTests/InputLimitTests.swift")
+    package static let archiveEntries = Limit(
+        "entries of an archive", 250_000,
+        message: "more than … entries in the archive, the limit; unpack it and import its files one by one",
+        test: "ImportPipelineTests/ArchiveEntriesTests.swift")
+
     package static let entries = Limit(
         "entries of a file", 250_000, message: "more than … entries, the limit; split the file",
         test: "ImportersTests/LimitTests.swift")

@@ -17,6 +17,8 @@ struct MailMessage {
     private(set) var parts: [Part] = []
     /// Whether there are more parts, or deeper ones, than are read.
     private(set) var isCut = false
+    /// The bytes of attached messages that were decoded.
+    private var decodedCount = 0
     /// The names so far: of two equal ones, the second gets a number.
     private var names: [String: Int] = [:]
 
@@ -61,10 +63,10 @@ struct MailMessage {
             }
         }
         let encoding = MailEncoding(header.encoding)
-        if header.type == "message/rfc822" || header.type == "message/global", let message = encoding.decoded(body) {
+        if header.type == "message/rfc822" || header.type == "message/global", let message = decoded(body, encoding) {
             let name = name(header, place) ?? "message \(place.number.isEmpty ? "1" : place.number)"
             add(
-                message[...], MailHeader(message[...]),
+                message, MailHeader(message),
                 Place(folder: "\(place.folder)\(unique(name, place))/", number: "", depth: place.depth + 1))
             return
         }
@@ -74,6 +76,17 @@ struct MailMessage {
             Part(
                 path: place.folder + unique(name, place), body: body, encoding: encoding,
                 charset: header.type.hasPrefix("text/") ? (header.parameters["charset"] ?? "").lowercased() : ""))
+    }
+
+    /// An attached message. Most are not encoded, and not copied; encoded ones count, because each may contain the next.
+    private mutating func decoded(_ body: ArraySlice<UInt8>, _ encoding: MailEncoding) -> ArraySlice<UInt8>? {
+        guard encoding != .plain else { return body }
+        guard decodedCount + body.count <= Limit.mailMessage.value else {
+            isCut = true
+            return nil
+        }
+        decodedCount += body.count
+        return encoding.decoded(body)?[...]
     }
 
     // MARK: - Names

@@ -16,6 +16,7 @@ package struct SourceReader: Sendable {
     private let siblingLog = SiblingLog()
     private let copies: ImageCopies
     private let memory: (any ImageMemory)?
+    private let archiveEntries = ArchiveEntries()
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     package var siblingFiles: [String] { siblingLog.paths }
@@ -59,6 +60,15 @@ package struct SourceReader: Sendable {
     ///
     /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
     package func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
+        do throws(SourceError) {
+            try archiveEntries.check(input)
+            let result = await readAlone(input, turn)
+            try archiveEntries.add(result.entries.count, of: input)
+            return result
+        } catch { return SourceResult(input, status: .failed, failure: error) }
+    }
+
+    private func readAlone(_ input: Input, _ turn: Turn?) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
