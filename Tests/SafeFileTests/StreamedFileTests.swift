@@ -28,9 +28,11 @@ struct StreamedFileTests {
 
     @Test func replacesOnlyWhenItIsTold() throws {
         try folder.write([9], to: "a")
-        let refused = try StreamedFile(folder.path("a"))
-        let problem = #expect(throws: FileError.self) { try refused.finish(.refuse) }
-        #expect(problem?.kind == .exists)
+        do {
+            let refused = try StreamedFile(folder.path("a"))
+            let problem = #expect(throws: FileError.self) { try refused.finish(.refuse) }
+            #expect(problem?.kind == .exists)
+        }
         #expect(try folder.bytes("a") == [9])
         let file = try StreamedFile(folder.path("a"))
         try file.write([1])
