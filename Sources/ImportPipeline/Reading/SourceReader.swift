@@ -183,7 +183,8 @@ package struct SourceReader: Sendable {
             let question = isUnlikely ? nil : question(about: input, candidates, isGuess: isGuess)
             let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
             var document = read
-            document.warnAboutFurtherLinks(in: content)
+            // What is encrypted shows no links.
+            if !isEncrypted { document.warnAboutFurtherLinks(in: content) }
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document)
