@@ -25,11 +25,11 @@ GENERATOR = Path(__file__).resolve().parent / "links" / "generate.py"
 PASSPHRASE = "benchmarks-only"
 MIB = 1 << 20
 LIMITS = {10_000: 120, 100_000: 1200}
-"""Milliseconds that a command may take besides the key derivation, by the number of accounts."""
+"""Milliseconds that a command may take apart from the key derivation, by the number of accounts."""
 DERIVATION = 128 * MIB
 """The memory of the key derivation of a new vault: scrypt with N = 2^17 and r = 8."""
 MEMORY_LIMIT = 200
-"""MiB that a command may take besides the memory of the key derivation."""
+"""MiB that a command may take apart from the memory of the key derivation."""
 
 
 @dataclass
@@ -133,7 +133,7 @@ def main() -> int:
              f"{command.peak / MIB:.0f}", f"{(command.peak - DERIVATION) / MIB:.0f}"]
             for command in commands
         ]  # fmt: skip
-        report.table(["command", "ms", "besides vault check", "MiB", "besides the key derivation"], rows)
+        report.table(["command", "ms", "more than vault check", "MiB", "more than the key derivation"], rows)
         if count in LIMITS:
             targets += targets_of(count, commands)
     if targets:
