@@ -3,6 +3,7 @@
 /// A collection, so that they can be searched and compared; whoever copies them into an array must wipe that.
 package final class LockedBytes: Sendable {
     package let count: Int
+    /// Constant, and so are the bytes once `init` has returned: tasks may read them at the same time.
     nonisolated(unsafe) private let start: UnsafeMutableRawPointer
     /// Whether the system had no pages.
     private let isOrdinary: Bool
