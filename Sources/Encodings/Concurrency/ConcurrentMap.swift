@@ -1,28 +1,23 @@
 import Dispatch
-import Synchronization
 
-extension Array where Element: Sendable {
+extension RandomAccessCollection where Self: Sendable, Index == Int {
     /// As `map`, on all cores.
     ///
     /// - Parameter transform: called once per element, in any order.
     package func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
-        // Each part takes every 64th element: elements differ in the work they make, and neighbors are often alike.
-        let partCount = Swift.min(count, 64)
-        let parts = Mutex([[Result]](repeating: [], count: partCount))
-        DispatchQueue.concurrentPerform(iterations: partCount) { part in
-            var results: [Result] = []
-            results.reserveCapacity(count / partCount + 1)
-            var index = part
-            while index < count {
-                results.append(transform(self[index]))
-                index += partCount
+        let count = count
+        // Elements differ in the work they make: many parts, of which each core takes the next when it is done with one.
+        let partSize = Swift.max(1, Swift.min(1000, count / 64))
+        return Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+            // Each part writes only its own elements.
+            nonisolated(unsafe) let results = buffer
+            DispatchQueue.concurrentPerform(iterations: (count + partSize - 1) / partSize) { part in
+                let first = part * partSize
+                for offset in first..<Swift.min(first + partSize, count) {
+                    results.initializeElement(at: offset, to: transform(self[startIndex + offset]))
+                }
             }
-            parts.withLock { [results] in $0[part] = results }
+            initialized = count
         }
-        let results = parts.withLock { $0 }
-        var all: [Result] = []
-        all.reserveCapacity(count)
-        for index in 0..<count { all.append(results[index % partCount][index / partCount]) }
-        return all
     }
 }
