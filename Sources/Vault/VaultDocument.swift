@@ -42,7 +42,7 @@ struct VaultDocument: Sendable {
         for stored in try items.concurrentMap({ reader throws(VaultError) in try StoredItem(reader) }) {
             var stored = stored
             // Two items with the same id would share their unknown fields, so the second gets a new id.
-            if !ids.insert(stored.item.id).inserted { stored.item.id = UUID() }
+            if !ids.insert(stored.item.id).inserted { stored.item.id = .random() }
             document.content.items.append(stored.item)
             if !stored.extras.isEmpty { document.itemExtras[stored.item.id] = stored.extras }
         }
@@ -70,7 +70,7 @@ struct VaultDocument: Sendable {
         var ids: Set<UUID> = []
         content.items = content.items.map { item in
             var item = item.withWholeSeconds
-            if !ids.insert(item.id).inserted { item.id = UUID() }
+            if !ids.insert(item.id).inserted { item.id = .random() }
             return item
         }
         forgetOldBatches(at: now)

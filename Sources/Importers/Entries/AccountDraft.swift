@@ -116,7 +116,7 @@ struct AccountDraft: Sendable {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalised(issuer: issuer, name: name) }
         return TOTPItem(
-            id: id ?? UUID(),
+            id: id,
             issuer: issuer,
             name: name,
             secret: try kind == .yandex ? OTPSecret(bytes: secret).forYandex() : OTPSecret(bytes: secret),

@@ -42,7 +42,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
     ///   - createdAt: now, in whole seconds, if nil.
     ///   - updatedAt: `createdAt` if nil.
     public init(
-        id: UUID = UUID(),
+        id: UUID? = nil,
         issuer: String,
         name: String,
         secret: OTPSecret,
@@ -57,7 +57,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
         isDeleted: Bool = false,
         syncedAt: Date? = nil
     ) {
-        self.id = id
+        self.id = id ?? .random()
         self.issuer = issuer
         self.name = name
         self.secret = secret
