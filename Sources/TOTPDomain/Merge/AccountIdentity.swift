@@ -2,59 +2,74 @@
 ///
 /// The counter of a HOTP account is its state, not part of its identity.
 ///
-/// The hashes are computed once, because identities are looked up many times.
+/// All parts are in one object: identities are copied a lot, and are keys of several tables.
 package struct AccountIdentity: Sendable, Hashable {
-    let secret: Secret
-    let names: Names
-    private let parameters: OTPParameters
-    private let pin: OTPPin?
+    fileprivate let parts: Parts
 
-    struct Secret: Sendable, Hashable {
-        private let secret: OTPSecret
-        private let hash: Int
+    fileprivate final class Parts: Sendable {
+        let secret: OTPSecret
+        let issuer: String
+        let name: String
+        let parameters: OTPParameters
+        let pin: OTPPin?
+        /// The hashes are computed once, because identities are looked up many times.
+        let hashOfSecret: Int
+        let hashOfNames: Int
 
-        init(_ secret: OTPSecret) {
-            self.secret = secret
-            hash = secret.hashValue
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-    }
-
-    /// Issuer and name, ignoring case and whitespace.
-    struct Names: Sendable, Hashable {
-        private let issuer: String
-        private let name: String
-        private let hash: Int
-
-        init(issuer: String, name: String) {
-            self.issuer = FoldedName.of(issuer)
-            self.name = FoldedName.of(name)
+        init(_ item: TOTPItem) {
+            secret = item.secret
+            issuer = FoldedName.of(item.issuer)
+            name = FoldedName.of(item.name)
+            parameters = item.parameters.atCounter(0)
+            pin = item.pin
+            hashOfSecret = item.secret.hashValue
             var hasher = Hasher()
-            hasher.combine(self.issuer)
-            hasher.combine(self.name)
-            hash = hasher.finalize()
+            hasher.combine(issuer)
+            hasher.combine(name)
+            hashOfNames = hasher.finalize()
         }
 
-        var isEmpty: Bool { issuer.isEmpty && name.isEmpty }
-
-        static func == (first: Names, second: Names) -> Bool {
-            first.hash == second.hash && first.issuer == second.issuer && first.name == second.name
+        func hasNames(of other: Parts) -> Bool {
+            hashOfNames == other.hashOfNames && issuer == other.issuer && name == other.name
         }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+        func hasSecret(of other: Parts) -> Bool { hashOfSecret == other.hashOfSecret && secret == other.secret }
     }
 
-    package init(_ item: TOTPItem) {
-        secret = Secret(item.secret)
-        names = Names(issuer: item.issuer, name: item.name)
-        parameters = item.parameters.atCounter(0)
-        pin = item.pin
+    package init(_ item: TOTPItem) { parts = Parts(item) }
+
+    package static func == (first: AccountIdentity, second: AccountIdentity) -> Bool {
+        let (first, second) = (first.parts, second.parts)
+        return first === second
+            || first.hasNames(of: second) && first.hasSecret(of: second) && first.parameters == second.parameters
+                && first.pin == second.pin
     }
 
     /// The fields that differ most.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(secret)
-        hasher.combine(names)
+        hasher.combine(parts.hashOfSecret)
+        hasher.combine(parts.hashOfNames)
+    }
+
+    var secret: Secret { Secret(parts: parts) }
+    var names: Names { Names(parts: parts) }
+
+    struct Secret: Sendable, Hashable {
+        fileprivate let parts: Parts
+
+        static func == (first: Secret, second: Secret) -> Bool { first.parts.hasSecret(of: second.parts) }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(parts.hashOfSecret) }
+    }
+
+    /// Issuer and name, ignoring case and whitespace.
+    struct Names: Sendable, Hashable {
+        fileprivate let parts: Parts
+
+        var isEmpty: Bool { parts.issuer.isEmpty && parts.name.isEmpty }
+
+        static func == (first: Names, second: Names) -> Bool { first.parts.hasNames(of: second.parts) }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(parts.hashOfNames) }
     }
 }

@@ -21,9 +21,10 @@ public struct ItemMerger: Sendable {
     /// Where the accounts that were added start.
     private let firstAdded: Int
     private var ids: Set<UUID>
+    /// The first account of each identity is the one that is found.
     private var byIdentity: [AccountIdentity: Int] = [:]
-    private var bySecret: [AccountIdentity.Secret: Int] = [:]
-    private var names: Set<AccountIdentity.Names> = []
+    /// Nil until an account is added: most often, everything is there already, or nothing.
+    private var twins: Twins?
 
     /// - Parameters:
     ///   - items: the existing accounts.
@@ -34,77 +35,94 @@ public struct ItemMerger: Sendable {
         self.now = now
         firstAdded = items.count
         ids = Set(items.map(\.id))
-        reserve(0)
+        byIdentity.reserveCapacity(items.count)
         for (index, identity) in items.concurrentMap(AccountIdentity.init).enumerated() where !items[index].isDeleted {
             remember(identity, at: index)
         }
     }
 
-    private mutating func reserve(_ count: Int) {
-        let count = items.count + count
-        items.reserveCapacity(count)
-        ids.reserveCapacity(count)
-        byIdentity.reserveCapacity(count)
-        bySecret.reserveCapacity(count)
-        names.reserveCapacity(count)
-    }
-
-    public mutating func merge(_ item: TOTPItem) -> MergeOutcome { merge(item, AccountIdentity(item)) }
+    public mutating func merge(_ item: TOTPItem) -> MergeOutcome { merge(item, AccountIdentity(item), nil) }
 
     /// Merges many accounts, and returns an outcome for each.
     public mutating func merge(_ items: [TOTPItem]) -> [MergeOutcome] {
-        reserve(items.count)
-        return zip(items, items.concurrentMap(AccountIdentity.init)).map { merge($0, $1) }
+        let found = lookUp(items)
+        return items.indices.map { merge(items[$0], found[$0].identity, found[$0].index) }
     }
 
-    private mutating func merge(_ item: TOTPItem, _ identity: AccountIdentity) -> MergeOutcome {
-        let known = byIdentity[identity]
+    private func lookUp(_ items: [TOTPItem]) -> [(identity: AccountIdentity, index: Int?)] {
+        items.concurrentMap { item in
+            let identity = AccountIdentity(item)
+            return (identity, byIdentity[identity])
+        }
+    }
+
+    /// - Parameter known: the index of the first account with the identity, if it was looked up.
+    private mutating func merge(_ item: TOTPItem, _ identity: AccountIdentity, _ known: Int?) -> MergeOutcome {
+        let known = known ?? byIdentity[identity]
         guard policy != .keep, let index = known else {
             // With `keep`, duplicates are not reported.
             let twin = known == nil ? twin(of: identity) : nil
             append(item, identity)
             return .added(twin)
         }
-        let existing = items[index]
         switch policy {
         case .update:
-            let updated = existing.takingOver(item, at: now)
-            guard updated != existing else { return .duplicate(note: nil) }
+            let updated = items[index].takingOver(item, at: now)
+            guard updated != items[index] else { return .duplicate(note: nil) }
             items[index] = updated
             return .updated
         case .skip, .keep:
-            guard let old = existing.parameters.counter, let new = item.parameters.counter, new > old else {
+            guard let new = item.parameters.counter, let old = items[index].parameters.counter, new > old else {
                 return .duplicate(note: nil)
             }
             guard index >= firstAdded else {
                 return .duplicate(note: "its counter is \(new), the existing one is \(old)")
             }
-            items[index].parameters = existing.parameters.atCounter(new)
+            items[index].parameters = items[index].parameters.atCounter(new)
             return .duplicate(note: "its counter \(new) replaces \(old), read before it")
         }
     }
 
-    private func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
-        if let index = bySecret[identity.secret] { return .sameSecret(items[index].label) }
-        return names.contains(identity.names) && !identity.names.isEmpty ? .sameName : nil
+    private mutating func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
+        let twins = twins ?? Twins(byIdentity)
+        self.twins = twins
+        if let index = twins.bySecret[identity.secret] { return .sameSecret(items[index].label) }
+        return twins.names.contains(identity.names) && !identity.names.isEmpty ? .sameName : nil
     }
 
     private mutating func append(_ item: TOTPItem, _ identity: AccountIdentity) {
         var item = item
         // A vault that is imported into itself has ids that are taken.
         if !ids.insert(item.id).inserted {
-            item.id = UUID()
+            item.id = .random()
             ids.insert(item.id)
         }
         items.append(item)
         remember(identity, at: items.count - 1)
     }
 
-    /// The first account of an identity, or with a secret, is the one that is found.
     private mutating func remember(_ identity: AccountIdentity, at index: Int) {
         byIdentity[identity, default: index] += 0
-        bySecret[identity.secret, default: index] += 0
-        names.insert(identity.names)
+        twins?.add(identity, at: index)
+    }
+
+    /// Accounts that have something in common with one that is added.
+    private struct Twins {
+        /// The first account with each secret.
+        var bySecret: [AccountIdentity.Secret: Int] = [:]
+        var names: Set<AccountIdentity.Names> = []
+
+        init(_ accounts: [AccountIdentity: Int]) {
+            bySecret.reserveCapacity(accounts.count)
+            names.reserveCapacity(accounts.count)
+            for (identity, index) in accounts { add(identity, at: index) }
+        }
+
+        mutating func add(_ identity: AccountIdentity, at index: Int) {
+            let first = bySecret[identity.secret] ?? index
+            bySecret[identity.secret] = min(first, index)
+            names.insert(identity.names)
+        }
     }
 }
 

@@ -21,22 +21,25 @@ package enum MergeCheck {
         guard after.count == before.count + added else {
             throw MergeError("\(before.count) accounts before and \(added) added, but \(after.count) after the merge")
         }
-        for (old, new) in zip(before, after) { try checkOld(old, isNow: new) }
+        // Equal arrays are most often the same one, which is seen at once.
+        if before != after { for (old, new) in zip(before, after) { try checkOld(old, isNow: new) } }
         var next = before.count
-        var others: [TOTPItem] = []
-        for (item, outcome) in zip(accepted, outcomes) {
+        var others: [Int] = []
+        for (index, outcome) in outcomes.enumerated() {
             guard outcome.isAddition else {
-                others.append(item)
+                others.append(index)
                 continue
             }
-            try checkAdded(item, isNow: after[next])
+            try checkAdded(accepted[index], isNow: after[next])
             next += 1
         }
         guard !others.isEmpty else { return }
         let counters = Counters(before: before, after: after)
-        for (item, identity) in zip(others, others.concurrentMap(AccountIdentity.init)) {
-            try counters.check(item, identity)
+        let failures = others.concurrentMap { index -> MergeError? in
+            do throws(MergeError) { try counters.check(accepted[index]) } catch { return error }
+            return nil
         }
+        if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
     }
 
     private static func checkOld(_ old: TOTPItem, isNow new: TOTPItem) throws(MergeError) {
@@ -63,7 +66,7 @@ package enum MergeCheck {
     }
 
     /// The accounts of a result by what makes them the same, for those that were merged without being added.
-    private struct Counters {
+    private struct Counters: Sendable {
         /// The highest counter of each; the highest number there is for one that existed before, because its counter need
         /// not be that of an accepted account.
         private var highest: [AccountIdentity: Int64] = [:]
@@ -78,8 +81,8 @@ package enum MergeCheck {
             }
         }
 
-        func check(_ item: TOTPItem, _ identity: AccountIdentity) throws(MergeError) {
-            guard let counter = highest[identity] else { throw .missing(item) }
+        func check(_ item: TOTPItem) throws(MergeError) {
+            guard let counter = highest[AccountIdentity(item)] else { throw .missing(item) }
             if let read = item.parameters.counter, !item.isDeleted {
                 try MergeCheck.check(counter, isAtLeast: read)
             }
