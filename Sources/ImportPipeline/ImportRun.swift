@@ -81,8 +81,9 @@ package struct ImportRun: Sendable {
         _ results: [SourceResult], into content: inout VaultContent, now: Date
     ) throws(LedgerError) -> Ledger {
         var merger = makeMerger(content.items, now)
-        let ledger = try Ledger.merging(results, into: &merger, seen: content.batches, at: now)
+        var ledger = try Ledger.merging(results, into: &merger, seen: content.batches, at: now)
         content.items = merger.items
+        ledger.accountCount = content.items.count { !$0.isDeleted }
         content.batches = SeenBatch.remembered(content.batches, after: ledger.batches, at: now)
         return ledger
     }

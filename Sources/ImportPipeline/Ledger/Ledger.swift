@@ -16,6 +16,8 @@ package struct Ledger: Sendable {
     package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
     package internal(set) var unwritten = 0
+    /// The accounts of the vault or list after the merge, without deleted ones.
+    package internal(set) var accountCount = 0
     /// Warnings that do not belong to a source.
     package var notes: [String] = []
 
@@ -27,7 +29,7 @@ package struct Ledger: Sendable {
 
     /// What happened to one entry.
     package enum Outcome: Sendable, Hashable {
-        case merged(item: TOTPItem, MergeOutcome)
+        indirect case merged(item: TOTPItem, MergeOutcome)
         case rejected(EntryRejection)
     }
 
@@ -100,7 +102,7 @@ package struct Ledger: Sendable {
 
     /// The accounts that were added, as they were read.
     var added: [TOTPItem] {
-        sources.flatMap(\.outcomes).compactMap { if case .merged(let item, .added) = $0 { item } else { nil } }
+        sources.flatMap { $0.outcomes.compactMap { if case .merged(let item, .added) = $0 { item } else { nil } } }
     }
 
     /// Whether the parts in this run brought nothing new to an export that was complete before. If they did, they belong

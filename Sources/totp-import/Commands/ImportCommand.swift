@@ -63,14 +63,15 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if key.isAsked(new), let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
                 return status
             }
-            let store = try openVault(reporter)
+            let opening = try openVault(reporter)
             let reader = try source.reader(
-                vaultPassphrase: try key.passphrase.given(), drawsPictures: report.isPage,
+                vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds, drawsPictures: report.isPage,
                 memory: try resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let untouched = resume.untouched(
-                store is NewVault ? "\(vault) was not created" : "\(vault) is unchanged")
-            let results = try await read(inputs, with: run, reporter, untouched: untouched)
+            let untouched = resume.untouched(opening.isNew ? "\(vault) was not created" : "\(vault) is unchanged")
+            let (results, store) = try await opening.during(reporter.progress) {
+                try await read(inputs, with: run, reporter, untouched: untouched)
+            }
             try OverwriteGuard(reader.siblingFiles).check(report.report, "--report")
             let ledger = try merge(results, with: run, into: store, reporter)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
@@ -79,33 +80,33 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             summary.printTotals()
             printVault(store, ledger, reporter)
             if !dryRun {
-                let codes = (try? (store as? VaultFile)?.recoveryCodeIDs()) ?? []
-                ImportEnding(ledger: ledger, vault: vault, hasRecoveryCode: !codes.isEmpty, reporter: reporter).print()
+                ImportEnding(ledger: ledger, vault: vault, store: store, reporter: reporter).print()
             }
             try report.write(ledger, command: "import", reporter)
             return status(summary.status, of: ledger)
         }
     }
 
-    /// The passphrase is checked before anything is read: nobody should wait for a scan to learn of a typing error.
-    private func openVault(_ reporter: Reporter) throws -> any VaultStore {
+    /// A typed passphrase is checked before anything is read: nobody should wait for a scan to learn of a typing error.
+    private func openVault(_ reporter: Reporter) throws -> VaultOpening {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
             if case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) { throw problem }
             // A dry run creates no vault, so it needs no passphrase.
-            if dryRun { return NewVault(path: vault, passphrase: Passphrase("")) }
+            if dryRun { return VaultOpening(NewVault(path: vault, passphrase: Passphrase(""))) }
             if key.recoveryFile != nil { throw problem }
             if reporter.console.isErrorTerminal {
                 reporter.note("\(vault) does not exist; a new vault will be created")
             }
-            return NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new))
+            return VaultOpening(NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new)))
         default:
             guard new.choice == nil else {
                 throw CommandError(
                     message: "\(vault): already exists; --generate and --length are for new vaults",
                     status: ExitCode.validationFailure)
             }
-            return try key.open(vault, backups: backups.policy)
+            if let given = try key.given() { return VaultOpening(vault, given, backups.policy) }
+            return VaultOpening(try key.open(vault, backups: backups.policy))
         }
     }
 
@@ -142,10 +143,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         if store is NewVault, ledger.totals.added == 0 {
             return reporter.summary(title, "\(vault) not created: no accounts to store")
         }
-        // It is saved by now, and was read back: whether it can be read once more decides nothing.
-        guard let count = store is NewVault ? ledger.totals.added : try? store.items().count(where: { !$0.isDeleted })
-        else { return reporter.summary(title, "\(vault) is saved") }
-        reporter.summary(title, "\(vault) contains \(counted(count, "account"))")
+        reporter.summary(title, "\(vault) contains \(counted(ledger.accountCount, "account"))")
     }
 }
 

@@ -77,10 +77,12 @@ struct SourceOptions: ParsableArguments {
     ///
     /// - parameters:
     ///   - vaultPassphrase: tried on vaults among the inputs.
+    ///   - mayAsk: waits until somebody may be asked for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
     ///   - memory: images that it has are not scanned.
     func reader(
-        vaultPassphrase: Passphrase? = nil, drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
+        vaultPassphrase: Passphrase? = nil, mayAsk: @escaping @Sendable () async -> Bool = { true },
+        drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
     ) throws -> SourceReader {
         let assembly = Assembly.current
         var limits = ImportLimits()
@@ -89,7 +91,8 @@ struct SourceOptions: ParsableArguments {
         return SourceReader(
             registry: assembly.importFormats,
             images: assembly.images(drawsPictures: drawsPictures),
-            passphrases: TerminalPassphrases(known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }),
+            passphrases: TerminalPassphrases(
+                known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }, mayAsk: mayAsk),
             forced: from.flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
             limits: limits,

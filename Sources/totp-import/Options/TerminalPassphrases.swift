@@ -8,9 +8,16 @@ actor TerminalPassphrases: PassphraseSource {
     nonisolated let known: [Passphrase]
     nonisolated let canAsk = ControllingTerminal() != nil
 
-    init(known: [Passphrase]) { self.known = known }
+    private let mayAsk: @Sendable () async -> Bool
+
+    /// - parameter mayAsk: waits until somebody may be asked; false if the answer would be of no use.
+    init(known: [Passphrase], mayAsk: @escaping @Sendable () async -> Bool) {
+        self.known = known
+        self.mayAsk = mayAsk
+    }
 
     func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
+        guard await mayAsk() else { return .nobody }
         let (lines, prompt) = Self.text(question)
         switch PassphrasePrompt.ask(prompt, after: lines) {
         case .typed(let passphrase): return .typed(passphrase)

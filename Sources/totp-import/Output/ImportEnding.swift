@@ -1,12 +1,13 @@
 import Encodings
 import ImportPipeline
 import TOTPDomain
+import Vault
 
 /// The end of an import on a terminal: what was not imported and why, and what to do next.
 struct ImportEnding {
     let ledger: Ledger
     let vault: String
-    let hasRecoveryCode: Bool
+    let store: any VaultStore
     let reporter: Reporter
 
     /// More names than this are counted by folder.
@@ -122,6 +123,11 @@ struct ImportEnding {
     private struct Step {
         let text: String
         var command: String?
+    }
+
+    private var hasRecoveryCode: Bool {
+        guard let ids = try? (store as? VaultFile)?.recoveryCodeIDs() else { return false }
+        return !ids.isEmpty
     }
 
     private var steps: [Step] {
