@@ -129,8 +129,7 @@ final class ArchiveWalk {
     private func input(_ path: String, _ location: Input.Location) -> Input {
         var input = Input(
             name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
-        input.place = MemberPlace(path: path, archive: nil)
-        if case .file(let file) = archive.location { input.place?.archive = file }
+        input.place = MemberPlace(path: path, archive: archive.path)
         return input
     }
 

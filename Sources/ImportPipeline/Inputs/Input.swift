@@ -3,6 +3,8 @@ import SafeFile
 import TOTPDomain
 
 /// One thing to read: a file, standard input, or something that cannot or should not be read.
+///
+/// All inputs of a run are in memory, so it is small.
 package struct Input: Sendable, Hashable {
     /// Its name in messages and reports: the path as it was given, or `-`; `ARCHIVE:PATH` for a member of an archive.
     package var name: String
@@ -26,7 +28,7 @@ package struct Input: Sendable, Hashable {
         /// Bytes that are in memory already.
         case memory([UInt8])
         /// Nothing can be read, for this reason.
-        case unreadable(SourceError)
+        indirect case unreadable(SourceError)
         /// In a folder or an archive, and not to be read.
         case skipped(SkippedInput)
     }
@@ -38,12 +40,26 @@ package struct Input: Sendable, Hashable {
     }
 }
 
-/// Where a member is.
-struct MemberPlace: Sendable, Hashable {
+/// Where a member is. Most inputs are no members, so it has a place of its own.
+final class MemberPlace: Sendable, Hashable {
     /// Its path in the archive.
-    var path: String
+    let path: String
     /// The archive, if it can be read again: a file, and not in another archive.
-    var archive: String?
+    let archive: String?
+
+    init(path: String, archive: String?) {
+        self.path = path
+        self.archive = archive
+    }
+
+    static func == (first: MemberPlace, second: MemberPlace) -> Bool {
+        first.path == second.path && first.archive == second.archive
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(archive)
+    }
 }
 
 /// Why an input in a folder or an archive is not read, or not imported.

@@ -44,13 +44,16 @@ package struct PassphraseQuestion: Sendable, Hashable {
 
 /// Which of the inputs of a run.
 package struct InputPlace: Sendable, Hashable {
+    private let storedNumber: Int32
+    private let storedCount: Int32
+
     /// From 1. The members of an archive have the number of the archive.
-    package var number: Int
-    package var count: Int
+    package var number: Int { Int(storedNumber) }
+    package var count: Int { Int(storedCount) }
 
     package init(number: Int, count: Int) {
-        self.number = number
-        self.count = count
+        storedNumber = Int32(clamping: number)
+        storedCount = Int32(clamping: count)
     }
 }
 
