@@ -92,7 +92,11 @@ struct InputCollectorTests {
 
     @Test(
         "A secret in place of a file is not repeated",
-        arguments: ["JBSWY3DPEHPK3PXPJBSWY3DP", "jbsw y3dp ehpk 3pxp", "JBSWYDPEHPKPXPAB", "jbsw-y3dp-ehpk-3pxp===="])
+        arguments: [
+            "JBSWY3DPEHPK3PXPJBSWY3DP", "jbsw y3dp ehpk 3pxp", "JBSWYDPEHPKPXPAB", "jbsw-y3dp-ehpk-3pxp====",
+            "otpauth:/totp/x?secret=JBSWY3DP", "otpauth//totp/x?issuer=a&Secret=JBSWY3DP", "motp:x?secret=e3152afee",
+            "OTPAUTH%3A%2F%2Ftotp%2Fx%3Fsecret%3DJBSWY3DP",
+        ])
     func secret(argument: String) {
         let inputs = InputCollector.collect([argument])
         #expect(inputs.map(\.name) == ["an argument"])

@@ -40,8 +40,8 @@ package enum InputCollector {
         location: .unreadable(
             SourceError(
                 .notFound,
-                "it looks like a secret, and no file has this name; delete it from the shell's history, and write an "
-                    + "otpauth link with it into a file")))
+                "it looks like a secret or a link with one, and no file has this name; delete it from the shell's history, "
+                    + "and write an otpauth link with it into a file")))
 
     /// The start of a link that is given in place of a file. An input's name must not contain the rest.
     private static func linkScheme(_ argument: String) -> String? {

@@ -34,7 +34,7 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
 
     /// The parameter of that name, ignoring case.
     @inline(__always)
-    init?(_ link: Span<UInt8>, _ name: Range<Int>) {
+    package init?(_ link: Span<UInt8>, _ name: Range<Int>) {
         let found: KeyURIParameter?
         if name.count <= 8, name.lowerBound + 8 <= link.count {
             found = Self.short(link.word(at: name.lowerBound), name.count)
@@ -45,6 +45,16 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         }
         guard let found else { return nil }
         self = found
+    }
+
+    /// The parameter of a name with white space around it, or with percent-encoded letters.
+    init?(spelledOddly link: Span<UInt8>, _ name: Range<Int>) {
+        guard name.contains(where: { link[$0] == ASCII.percent || ASCII.isWhitespace(link[$0]) }) else { return nil }
+        var bytes = PercentCoding.decode(link, name, plusIsSpace: true).utf8[...]
+        bytes = bytes.drop(while: ASCII.isWhitespace)
+        while let last = bytes.last, ASCII.isWhitespace(last) { bytes.removeLast() }
+        let trimmed = Array(bytes)
+        self.init(trimmed.span, 0..<trimmed.count)
     }
 
     /// The parameter of a name of at most eight bytes.

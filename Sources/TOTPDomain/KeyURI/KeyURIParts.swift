@@ -208,7 +208,12 @@ package struct KeyURIParts: Sendable {
     /// Adds a parameter whose name has to be compared letter by letter.
     private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) {
         guard let parameter = KeyURIParameter(link, name) else {
-            if unknownPlace.range == nil { unknownPlace = Place(name) }
+            if let parameter = KeyURIParameter(spelledOddly: link, name) {
+                hasOddNames = true
+                add(parameter, link, name: name, value: value)
+            } else if unknownPlace.range == nil {
+                unknownPlace = Place(name)
+            }
             return
         }
         if !present.contains(parameter), parameter != .codeDisplay, link.hasUpperCase(in: name) { hasOddNames = true }

@@ -82,7 +82,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
 extension Span where Element == UInt8 {
     /// Whether `text` (in lower case) is at `index`, ignoring case.
     @inline(__always)
-    func hasPrefix(_ text: StaticString, at index: Int) -> Bool {
+    package func hasPrefix(_ text: StaticString, at index: Int) -> Bool {
         index >= 0 && index <= count && equals(text, in: index..<Swift.min(count, index + text.utf8CodeUnitCount))
     }
 

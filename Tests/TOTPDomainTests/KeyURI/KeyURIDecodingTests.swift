@@ -56,6 +56,15 @@ struct KeyURIDecodingTests {
         #expect(item.label == "a\u{FFFD}b")
     }
 
+    @Test(
+        "Names of parameters with white space around them, or percent-encoded",
+        arguments: [" digits=8", "digits =8", "\tDigits=8", "d%69gits=8", "%20digits=8"])
+    func decodesNames(parameter: String) throws {
+        #expect(
+            try KeyURI.totp("a", "&\(parameter)&period=60").parameters
+                == KeyURI.totp("a", "&digits=8&period=60").parameters)
+    }
+
     @Test(arguments: [("digits=%37", 7), ("digits=+8+", 8), ("digits=%208%20", 8), ("digits=08", 8)])
     func numbersAreDecodedToo(parameter: String, digits: Int) throws {
         #expect(try KeyURI.totp("a", "&\(parameter)").parameters.digits == digits)
