@@ -50,10 +50,19 @@ struct ExportReadingTests {
         #expect(result.items.count == 1)
         #expect(
             result.warnings.contains(
-                "contains 3 otpauth links, but only 1 entry with a one-time code: links in notes and other fields are not "
-                    + "imported; totp-import validate lists them"))
+                "2 otpauth links in notes or other fields, without an entry of their own, are not imported; totp-import "
+                    + "validate lists all links"))
         let plain = await reader().read(try input(header + ",,login,a,,,,,,,\(try link("a"))\n", "plain.csv"))
         #expect(plain.warnings.isEmpty)
+        // As many links as entries, but the entry has another secret.
+        let bare = ",,login,a,,,,,,,MFRGGZDFMFRGGZDF\n,,note,b,\(try link("m")),,,,,,\n"
+        let mixed = await reader().read(try input(header + bare, "mixed.csv"))
+        #expect(mixed.items.count == 1)
+        #expect(
+            mixed.warnings == [
+                "1 otpauth link in notes or other fields, without an entry of its own, is not imported; totp-import "
+                    + "validate lists all links"
+            ])
     }
 
     @Test("The parts of a Google export are passed on")

@@ -224,6 +224,55 @@ struct LinkListTests {
     }
 
     @Test(
+        "Beside a link, what seems to be another one is said",
+        arguments: [
+            ("<p>\(alice)</p><!--\(bob)-->", true), ("\(alice)\"x\(bob)\"", true),
+            ("\(alice)\" otpauth&#58;//totp/b?secret=MFRGGZDF", true),
+            ("\"otpauth%3A%2F%2Ftotp%2Fb%3Fsecret%3DA\" \(alice)", true),
+            ("'-\(bob)' '\(alice)'", true), ("see otpauth and its secret: \(alice)", false),
+            ("<a href=\"\(alice)\">\(alice)</a>", false), ("# \(bob) \(alice)", false),
+        ])
+    func unclearBesideLink(line: String, isSaid: Bool) throws {
+        let document = try read("x\n\(line)\notpauth://totp/c?secret=MFRGGZDFMFRGGZDF\n")
+        #expect(document.warnings.contains { $0.hasPrefix("line 2 seems to contain a link") } == isSaid)
+        #expect(document.warnings.count == (isSaid ? 1 : 0))
+    }
+
+    @Test(
+        "The rest of a link in the next line is said",
+        arguments: [
+            ("\(alice)\n&digits=8&period=60", true), ("\(alice)\n  &amp;digits=8", true),
+            ("\(alice)&\nperiod=60", true),
+            ("\(alice)\nGEZDGNBV&algorithm=SHA256", true), ("> \(alice)\n> &digits=8", true),
+            ("\(alice)\nperiod=60", false), ("\(alice)\n&image=x", false), ("\(alice)\n\n&digits=8", false),
+            ("\(alice)\na note & digits", false), ("\(alice)\n# &digits=8", false),
+        ])
+    func wrappedLinks(text: String, isSaid: Bool) throws {
+        let document = try read("\(text)\n")
+        #expect(document.items.count == 1)
+        #expect(
+            document.warnings
+                == (isSaid
+                    ? [
+                        "line 2 seems to be the rest of the link before it, which was read without it; write each link on "
+                            + "one line, and import it again"
+                    ] : []))
+    }
+
+    @Test(
+        "Words after a secret in groups are said: they may belong to it",
+        arguments: [
+            ("gezd gnbv gy3t qojq this code works", true), ("GEZD GNBV GY3T QOJQ is my bank", true),
+            ("GEZD GNBV GY3T QOJQ", false), ("GEZDGNBVGY3TQOJQ is my bank", false),
+            ("GEZD GNBV&digits=6 is my bank", false),
+        ])
+    func wordsAfterGroups(secret: String, isSaid: Bool) throws {
+        let document = try read("otpauth://totp/a?secret=\(secret)\n")
+        #expect(document.items.count == 1)
+        #expect(document.warnings.contains { $0.contains("text follows its secret") } == isSaid)
+    }
+
+    @Test(
         "Parameters after a # are said, other text there is not",
         arguments: [("#Corp&algorithm=SHA256", true), ("#Corp&a=b", false), ("#Corp", false), ("#&digits=8", true)])
     func fragments(fragment: String, isSaid: Bool) throws {

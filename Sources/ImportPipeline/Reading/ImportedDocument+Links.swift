@@ -4,16 +4,25 @@ import TOTPDomain
 extension ImportedDocument {
     /// Warns of links that are no entries: in the notes of a login, for example, where no app generates codes from them.
     mutating func warnAboutFurtherLinks(in content: SourceContent) {
-        guard content.kind == .text else { return }
+        guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span
+        let secrets = Set(entries.compactMap { if case .item(let item) = $0 { item.secret } else { nil } })
         var links = 0
-        LinkText.forEachRecord(in: text, isJSON: LinkText.isJSON(text)) { record, _ in
-            if case .link(let scheme) = record.kind, scheme != .steam { links += 1 }
+        var others = 0
+        LinkText.forEachRecord(in: text, isJSON: LinkText.isJSON(text)) { record, bytes in
+            guard case .link(let scheme) = record.kind, scheme != .steam else { return true }
+            links += 1
+            if scheme != .migration, let link = try? KeyURI.read(bytes, scheme: scheme).item,
+                !secrets.contains(link.secret)
+            {
+                others += 1
+            }
             return true
         }
-        guard links > entries.count + migrationParts.count else { return }
+        let count = max(others, links - entries.count - migrationParts.count)
+        guard count > 0 else { return }
         warnings.append(
-            "contains \(counted(links, "otpauth link")), but only \(counted(entries.count, "entry", plural: "entries")) with "
-                + "a one-time code: links in notes and other fields are not imported; totp-import validate lists them")
+            "\(counted(count, "otpauth link")) in notes or other fields, without an entry of \(count == 1 ? "its" : "their") "
+                + "own, \(count == 1 ? "is" : "are") not imported; totp-import validate lists all links")
     }
 }

@@ -17,10 +17,11 @@ package enum LinkListReader {
     ) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let isJSON = LinkText.isJSON(text.span)
-        var unclear = UnclearLinks()
+        var unclear = UnclearLinks(isJSON: isJSON)
         let isMailSource = MailSource.isNamed(in: text.span)
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
+        document.isLinkList = true
         try LinkText.forEachRecord(in: text.span, isJSON: isJSON) { record, bytes throws(SourceError) in
             let position =
                 isEncrypted
@@ -28,18 +29,17 @@ package enum LinkListReader {
                 : EntryPosition(
                     page: request.page, code: request.code, line: request.code == nil ? record.line : nil,
                     entry: record.number)
+            unclear.look(at: record, bytes, in: text.span)
             switch record.kind {
             case .blank: document.skipped.add(.blank)
             case .comment: document.skipped.add(.comment)
-            case .noLink:
-                document.skipped.add(.noLink)
-                unclear.look(at: bytes, record.line)
+            case .noLink: document.skipped.add(.noLink)
             case .link(.migration): MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):
                 if MailSource.isEncoded(bytes, scheme, isMailSource) {
                     document.entries.append(.rejected(EntryRejection(position: position, problem: mailSource)))
                 } else {
-                    read(bytes, scheme, at: position, into: &document, annotate)
+                    read(bytes, scheme, at: position, hasProseAfter: record.hasProseAfter, into: &document, annotate)
                 }
             }
             guard document.entries.count <= request.limits.entries else {
@@ -48,7 +48,7 @@ package enum LinkListReader {
             }
             return true
         }
-        if let warning = unclear.warning { document.warnings.append(warning) }
+        document.warnings += unclear.warnings(in: text.span)
         guard !document.entries.isEmpty else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments; check that it is the right file")
@@ -62,13 +62,14 @@ package enum LinkListReader {
             + "that")
 
     private static func read(
-        _ link: Span<UInt8>, _ scheme: KeyURIScheme, at position: EntryPosition,
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, at position: EntryPosition, hasProseAfter: Bool,
         into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         do throws(EntryError) {
             var reading = try KeyURI.read(link, scheme: scheme)
-            if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.item) {
-                reading.warning = reading.warning.map { "\($0); \(remark)" } ?? remark
+            if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.item) { reading.add(remark) }
+            if hasProseAfter, hasGroupsAtEnd(link, scheme) {
+                reading.add("text follows its secret, which is in groups; compare its codes with those of the old app")
             }
             document.entries.append(.item(reading.item))
             if let warning = reading.warning { document.warn(warning, of: reading.item, at: position) }
@@ -78,6 +79,14 @@ package enum LinkListReader {
         }
     }
 
+    /// Whether a link ends with a secret in groups: words after it may look like further groups.
+    private static func hasGroupsAtEnd(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> Bool {
+        guard let secret = KeyURIParts(link, scheme: scheme).secret, secret.upperBound == link.count else {
+            return false
+        }
+        return secret.contains { ASCII.isWhitespace(link[$0]) }
+    }
+
     /// Whether a text has a link of which `isSought` is true, outside of comments.
     package static func hasLink(in content: SourceContent, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool) -> Bool
     {
@@ -85,4 +94,8 @@ package enum LinkListReader {
         let text = content.text.span
         return LinkText.containsLink(text, isJSON: LinkText.isJSON(text), where: isSought)
     }
+}
+
+extension KeyURI.Reading {
+    fileprivate mutating func add(_ remark: String) { warning = warning.map { "\($0); \(remark)" } ?? remark }
 }

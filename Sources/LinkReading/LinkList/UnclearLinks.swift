@@ -1,28 +1,106 @@
 import Encodings
+import TOTPDomain
 
-/// Lines without a link that seem to contain one: escaped, or glued to other letters.
+/// Places of a text that seem to contain a link, but none was found: escaped, glued to other letters, or wrapped.
 struct UnclearLinks {
     private var count = 0
     private var first = 0
+    /// The lines that seem to be the rest of a link.
+    private var wrapped: [Int] = []
 
-    private static let scheme = Array("otpauth".utf8), secret = Array("secret".utf8)
+    private static let schemes = ["otpauth", "OTPAUTH"].map { Array($0.utf8) }
+    private static let secret = Array("secret".utf8)
+    private static let types = ["totp", "hotp", "offline"].map { Array($0.utf8) }
 
-    mutating func look(at line: Span<UInt8>, _ number: Int) {
-        // Before other letters: hardly any line has the scheme.
-        guard line.firstIndex(of: Self.scheme) != nil || line.firstIndex(of: Array("OTPAUTH".utf8)) != nil else {
-            return
+    /// A text in which each string of JSON is a record of its own has nothing between its records.
+    private let isJSON: Bool
+    /// Where the last record ends.
+    private var end = 0
+    /// The line of the last record, if that was a link.
+    private var lineOfLink: Int?
+
+    init(isJSON: Bool) { self.isJSON = isJSON }
+
+    mutating func look(at record: LinkRecord, _ bytes: Span<UInt8>, in text: Span<UInt8>) {
+        lookAtRest(of: text, upTo: record.range.lowerBound, record.line)
+        if record.kind == .noLink {
+            if let lineOfLink, record.line == lineOfLink + 1, isRestOfLink(bytes, in: text) {
+                wrapped.append(record.line)
+            }
+            if Self.seemsToHaveLink(bytes) { note(record.line) }
         }
-        let lower = line.withUnsafeBufferPointer { $0.map(ASCII.lowercased) }
-        guard let start = lower.span.firstIndex(of: Self.scheme),
-            lower.span.extracting(start..<lower.count).firstIndex(of: Self.secret) != nil
-        else { return }
-        count += 1
-        if first == 0 { first = number }
+        end = max(end, record.range.upperBound)
+        if case .link = record.kind, !isJSON { lineOfLink = record.line } else { lineOfLink = nil }
     }
 
-    var warning: String? {
-        guard count > 0 else { return nil }
-        let lines = count == 1 ? "line \(first) seems" : "\(count) lines, the first of them line \(first), seem"
-        return "\(lines) to contain a link that cannot be read; write each link as otpauth://… on a line of its own"
+    /// Looks at the text beside and between links: other text is a record.
+    private mutating func lookAtRest(of text: Span<UInt8>, upTo index: Int, _ line: Int) {
+        guard !isJSON, end < index else { return }
+        let rest = text.extracting(end..<index)
+        if Self.types.contains(where: { rest.firstIndex(of: $0) != nil }), Self.seemsToHaveLink(rest) {
+            note(lineOfLink ?? line)
+        }
+    }
+
+    private mutating func note(_ line: Int) {
+        count += 1
+        if first == 0 { first = line }
+    }
+
+    // MARK: - Signs
+
+    private static func seemsToHaveLink(_ bytes: Span<UInt8>) -> Bool {
+        // Before other letters: hardly any line has the scheme.
+        guard schemes.contains(where: { bytes.firstIndex(of: $0) != nil }) else { return false }
+        let lower = bytes.withUnsafeBufferPointer { $0.map(ASCII.lowercased) }
+        guard let start = lower.span.firstIndex(of: schemes[0]) else { return false }
+        return lower.span.extracting(start..<lower.count).firstIndex(of: secret) != nil
+    }
+
+    /// Whether a line is the rest of the link before it: another parameter, maybe after the rest of a value.
+    private func isRestOfLink(_ line: Span<UInt8>, in text: Span<UInt8>) -> Bool {
+        var start = 0
+        // Mail programs quote lines with `>`.
+        while start < line.count, ASCII.isWhitespace(line[start]) || line[start] == UInt8(ascii: ">") { start += 1 }
+        var index = start
+        while index < line.count, !ASCII.isWhitespace(line[index]) {
+            if line[index] == ASCII.ampersand, Self.isParameter(line, from: index + 1) { return true }
+            index += 1
+        }
+        return text[end - 1] == ASCII.ampersand && Self.isParameter(line, from: start)
+    }
+
+    private static func isParameter(_ line: Span<UInt8>, from start: Int) -> Bool {
+        let start = start + (line.hasPrefix("amp;", at: start) ? 4 : 0)
+        var end = start
+        while end < line.count, line[end] != ASCII.equals, !ASCII.isWhitespace(line[end]) { end += 1 }
+        guard end < line.count, line[end] == ASCII.equals else { return false }
+        return KeyURIParameter(line, start..<end).map(KeyURIParameter.Members.ofCodes.contains) ?? false
+    }
+
+    // MARK: - Warnings
+
+    /// To be called after the last record.
+    func warnings(in text: Span<UInt8>) -> [String] {
+        var last = self
+        last.lookAtRest(of: text, upTo: text.count, 0)
+        return last.texts
+    }
+
+    private var texts: [String] {
+        var warnings: [String] = []
+        if count > 0 {
+            let lines = count == 1 ? "line \(first) seems" : "\(count) places, the first of them in line \(first), seem"
+            warnings.append(
+                "\(lines) to contain a link that cannot be read; write each link as otpauth://… on a line of its own")
+        }
+        if let first = wrapped.first {
+            let lines =
+                wrapped.count == 1
+                ? "line \(first) seems to be the rest of the link before it, which was"
+                : "\(wrapped.count) lines, the first of them line \(first), seem to be the rest of the links before them, which were"
+            warnings.append("\(lines) read without it; write each link on one line, and import it again")
+        }
+        return warnings
     }
 }

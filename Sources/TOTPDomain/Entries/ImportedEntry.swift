@@ -36,6 +36,8 @@ package struct ImportedDocument: Sendable {
     package var skipped: SkippedRecords
     /// The parts of Google Authenticator exports in the source.
     package var migrationParts: [MigrationPart]
+    /// Whether every link of the source is an entry or a part.
+    package var isLinkList = false
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     package var warnings: [String]
 
