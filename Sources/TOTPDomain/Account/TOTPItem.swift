@@ -39,6 +39,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
     }
 
     /// - Parameters:
+    ///   - id: random if nil.
     ///   - createdAt: now, in whole seconds, if nil.
     ///   - updatedAt: `createdAt` if nil.
     public init(
