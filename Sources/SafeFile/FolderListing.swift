@@ -33,9 +33,13 @@ package enum FolderListing {
 
     /// The names in a folder, in no order, without `.` and `..`.
     ///
-    /// - Parameter repaired: gets each name that is not valid UTF-8, as it is shown. It must not be opened: there may be
-    ///   another file of that name.
-    package static func names(in folder: String, repaired: (String) -> Void = { _ in }) throws(FileError) -> [String] {
+    /// - Parameters:
+    ///   - prefix: put before each name.
+    ///   - repaired: gets each name that is not valid UTF-8, as it is shown and without the prefix. It must not be opened:
+    ///     there may be another file of that name.
+    package static func names(
+        in folder: String, prefix: String = "", repaired: (String) -> Void = { _ in }
+    ) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -50,7 +54,7 @@ package enum FolderListing {
             if isRepaired {
                 repaired(name)
             } else if name != ".", name != ".." {
-                names.append(name)
+                names.append(prefix + name)
             }
         }
         return names

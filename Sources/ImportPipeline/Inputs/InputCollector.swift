@@ -65,21 +65,23 @@ package enum InputCollector {
                 SourceError(
                     .limitExceeded, "folders are nested deeper than \(maximumDepth); name the folder with the images"))
         }
-        let names: [String]
+        let start = folder.hasSuffix("/") ? folder : "\(folder)/"
+        let paths: [String]
         var repaired: [String] = []
-        do throws(FileError) { names = try FolderListing.names(in: folder) { repaired.append($0) } } catch {
-            return unreadable(SourceError(error))
-        }
-        func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
+        do throws(FileError) {
+            // Of a large folder, names and paths together would take twice the memory.
+            paths = try FolderListing.names(in: folder, prefix: start) { repaired.append($0) }
+        } catch { return unreadable(SourceError(error)) }
         let unnamed = repaired.sorted().map { name in
             let failure = SourceError(.readFailed, "its name is not valid UTF-8; rename it")
             return Input(
-                name: path(name), location: isHidden(name) ? .skipped(.hidden) : .unreadable(failure), folder: root)
+                name: start + name, location: isHidden(name) ? .skipped(.hidden) : .unreadable(failure), folder: root)
         }
         return unnamed
-            + names.sorted().flatMap { name -> [Input] in
-                let path = path(name)
-                if isHidden(name) { return [Input(name: path, location: .skipped(.hidden), folder: root)] }
+            + paths.sorted().flatMap { path -> [Input] in
+                if isHidden(Substring(path.utf8.dropFirst(start.utf8.count))) {
+                    return [Input(name: path, location: .skipped(.hidden), folder: root)]
+                }
                 switch FolderListing.kind(of: path, followingLinks: false) {
                 case .folder: return search(path, root: root, depth: depth + 1)
                 case .file: return [Input(name: path, location: .file(path: path), folder: root)]
