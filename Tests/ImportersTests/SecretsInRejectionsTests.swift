@@ -12,7 +12,7 @@ struct SecretsInRejectionsTests {
         "Whatever is wrong with a link",
         arguments: [
             "otpauth://totp/Acorn:alice?secret=\(secret)1", "otpauth://totp/Acorn:alice?secret=\(secret)%21",
-            "otpauth://totp/Acorn:alice?secret=1\(secret)", "otpauth://totp/Acorn:alice?Secret =\(secret)",
+            "otpauth://totp/Acorn:alice?secret=1\(secret)", "otpauth://totp/Acorn:alice?Secrets=\(secret)",
             "otpauth://totp/Acorn:alice?secret=\(secret)&digits=0",
             "otpauth://totp/Acorn:alice?secret=\(secret)&period=-1",
             "otpauth://totp/Acorn:alice?secret=\(secret)&algorithm=MD2", "otpauth://push/Acorn:alice?secret=\(secret)",
