@@ -79,9 +79,14 @@ package enum Program {
         return try run(setsid.url, ["-w", url.file] + arguments, passphrase: passphrase)
     }
 
+    /// What programs need to start, and what a program with a sanitizer needs (`scripts/test-sanitized`).
+    private static let inherited = [
+        "PATH", "HOME", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
+    ]
+
     package static func environment(_ passphrase: String?, _ more: [String: String] = [:]) -> [String: String] {
         var environment = more
-        for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] where environment[name] == nil {
+        for name in inherited where environment[name] == nil {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
         if let passphrase { environment["TOTP_IMPORT_PASSPHRASE"] = passphrase }
