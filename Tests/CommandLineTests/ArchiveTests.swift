@@ -94,6 +94,18 @@ struct ArchiveTests {
         #expect(run.errors.contains("error: \(path): 1 name leads out of the archive, such as \"../../../etc/passwd\""))
     }
 
+    @Test("validate reads a zip of lists, and refuses names that lead out of it")
+    func lists() throws {
+        let lists = ["a.txt", "b.html", "c.md"].map { ZipFile.Entry($0, Self.link) }
+        let path = try folder.write(ZipFile(lists).bytes(), to: "a.zip")
+        let run = try Program.run(["validate", path, "--json"])
+        #expect(run.text.contains("{\"totals\":{\"links\":3,"), "\(run.errors)")
+        let outside = try folder.write(ZipFile(lists + [.init("../d.txt", Self.link)]).bytes(), to: "b.zip")
+        let refused = try Program.run(["validate", outside, "--json"])
+        #expect(refused.text.contains("{\"totals\":{\"links\":3,"))
+        #expect(refused.errors.contains("1 name leads out of the archive, such as \"../d.txt\""), "\(refused.errors)")
+    }
+
     @Test("Nothing is written to the disk")
     func disk() throws {
         let path = try folder.write(ArchiveFile([.init("a.txt", Self.link)]).bytes(.sevenZip), to: "a.7z")

@@ -43,22 +43,18 @@ struct BombTests {
 
     private static let zips: [Bomb] = [
         Bomb("zip of 4 GiB minus a little, as it claims", says: "larger than 64 MiB") {
-            try ZipFile([ZipFile.Entry("a.txt", pieces: [spaces], claimedSize: 0xFFFF_FFFE)]).bytes()
+            try ZipFile([ZipFile.Entry("winauth.txt", pieces: [spaces], claimedSize: 0xFFFF_FFFE)]).bytes()
         },
         Bomb("zip of 300 MiB", says: "larger than 64 MiB") {
-            try ZipFile([ZipFile.Entry("a.txt", pieces: [[UInt8]](repeating: spaces, count: 300))]).bytes()
+            try ZipFile([ZipFile.Entry("winauth.txt", pieces: [[UInt8]](repeating: spaces, count: 300))]).bytes()
         },
         Bomb("zip of 60 MiB of lines", says: "than 100 times its size") {
             let lines = [UInt8]((0..<(1 << 20)).map { $0 % 2 == 0 ? 0x78 : 0x0A })
-            return try ZipFile([ZipFile.Entry("a.txt", pieces: [[UInt8]](repeating: lines, count: 60))]).bytes()
+            return try ZipFile([ZipFile.Entry("winauth.txt", pieces: [[UInt8]](repeating: lines, count: 60))]).bytes()
         },
         Bomb("zip of 300 MiB that claims a kibibyte", says: "damaged") {
             let pieces = [[UInt8]](repeating: spaces, count: 300)
-            return try ZipFile([ZipFile.Entry("a.txt", pieces: pieces, claimedSize: 1024)]).bytes()
-        },
-        Bomb("zip of many texts, each within its bounds", says: "unpacks to more than 64 MiB; unpack it") {
-            let pieces = [[UInt8]](repeating: spaces, count: 60)
-            return try ZipFile((0..<4).map { ZipFile.Entry("\($0).txt", pieces: pieces) }).bytes()
+            return try ZipFile([ZipFile.Entry("winauth.txt", pieces: pieces, claimedSize: 1024)]).bytes()
         },
     ]
 

@@ -75,6 +75,41 @@ struct ArchiveReaderTests {
         #expect(ArchiveKind(head: [UInt8](repeating: 0, count: 1023)) == nil)
     }
 
+    /// With the records of an archive that may be larger than 4 GiB.
+    private static func withLargeRecords(_ file: [UInt8]) throws -> [UInt8] {
+        let end = file.count - 22
+        let size = try #require(file.integer(UInt32.self, at: end + 12, .little))
+        let offset = try #require(file.integer(UInt32.self, at: end + 16, .little))
+        let count = UInt64(try #require(file.integer(UInt16.self, at: end + 10, .little)))
+        let numbers = [count, count, UInt64(size), UInt64(offset)].flatMap { $0.bytes(.little) }
+        return file[..<end] + [0x50, 0x4B, 6, 6] + UInt64(44).bytes(.little) + [45, 0, 45, 0]
+            + [UInt8](repeating: 0, count: 8) + numbers + [0x50, 0x4B, 6, 7, 0, 0, 0, 0] + UInt64(end).bytes(.little)
+            + [1, 0, 0, 0, 0x50, 0x4B, 5, 6, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 12) + [0, 0]
+    }
+
+    @Test("Of several zip archives in one file, the last is read, as elsewhere, and an error says so")
+    func joined() throws {
+        let small = try ZipFile([.init("a", "first")]).bytes()
+        let large = try ZipFile([.init("a", "1"), .init("b", "2")]).bytes()
+        let packed = try ArchiveFile(Self.entries).bytes(.zip), empty = try ZipFile([]).bytes()
+        let files = [small, large, packed, try Self.withLargeRecords(large)]
+        for first in files + [empty] {
+            for last in files + [empty] {
+                let alone = try Reading(last), reading = try Reading(first + last)
+                #expect(alone.failures.isEmpty)
+                #expect(reading.members.map(\.member) == alone.members.map(\.member))
+                #expect(reading.members.map(\.content) == alone.members.map(\.content))
+                #expect(reading.failure?.code == .corrupt)
+                #expect(reading.failure?.message.contains("several zip archives") == true)
+                #expect(try Reading(first + first + last).failure == reading.failure)
+            }
+        }
+        // An archive in another one, and bytes after the end, are nothing of the kind.
+        for file in [try ZipFile([.init("a.zip", pieces: [small], isPacked: false)]).bytes(), small + [0, 0, 0]] {
+            #expect(try Reading(file).failures.isEmpty)
+        }
+    }
+
     @Test("A member after one that was not read")
     func skipping() throws {
         for kind in Self.kinds {

@@ -156,6 +156,62 @@ struct MailReaderTests {
         ])
     func boundaries(body: String, parts: [String]) throws { #expect(try Self.texts(Self.multipart(body)) == parts) }
 
+    @Test(
+        "Text outside the parts is read if it has a link",
+        arguments: [
+            ("LINK\n--b\n\nx\n--b--\nend", ["part 1: x", "text outside the parts: LINK\n"]),
+            ("pre\n--b\n\nx\n--b--\nLINK", ["part 1: x", "text outside the parts: LINK"]),
+            (
+                "LINK\n--b\n\nx\n--b--\nLINK",
+                ["part 1: x", "text outside the parts: LINK\n", "text outside the parts (2): LINK"]
+            ),
+            ("--b\n\nx\n--b--\nend\n--b\n\ny\n--b--", ["part 1: x", "part 2: y"]),
+            (
+                "--b\n\nx\n--b--\n--c\n\nLINK\n--c--\n",
+                ["part 1: x", "text outside the parts: --c\n\nLINK\n--c--\n"]
+            ),
+            (
+                "--b\nContent-Type: multipart/mixed; boundary=bb\n\n--bb\n\nx\n--bb--\n--bbb\n\nLINK\n--b--",
+                ["part 1.1: x", "text outside the parts of part 1: --bbb\n\nLINK"]
+            ),
+        ])
+    func outside(body: String, parts: [String]) throws {
+        let link = "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"
+        let found = try Self.texts(Self.multipart(body.replacing("LINK", with: link)))
+        #expect(found.map { $0.replacing(link, with: "LINK") } == parts)
+    }
+
+    // MARK: - Broken lines
+
+    @Test(
+        "Lines that the sender's program broke are whole again",
+        arguments: [
+            ("a \nb\nc", "a b\nc\n", "ab\nc\n"), ("a \r\n b", "a b\n", "ab\n"), ("a  \nb", "a  b\n", "a b\n"),
+            ("a \n\nb", "a \n\nb\n", "a\n\nb\n"), ("a \n-- \nb", "a \n-- \nb\n", "a \n-- \nb\n"),
+            ("> a \n> b\n>> c \n> d", "> a b\n>> c \n> d\n", "> ab\n>> c \n> d\n"), ("a ", "a \n", "a \n"),
+            ("LINK&digi \nts=8 \n&period=60", "LINK&digits=8 &period=60\n", "LINK&digits=8&period=60\n"),
+            ("LINK&digi \nts=8&peri \nod=60", "LINK&digits=8&period=60\n", "LINK&digits=8&period=60\n"),
+            ("LINK&digits= \n8&period=60", "LINK&digits=8&period=60\n", "LINK&digits=8&period=60\n"),
+            ("LINK&issuer=My \nBank&digits=8", "LINK&issuer=My Bank&digits=8\n", "LINK&issuer=MyBank&digits=8\n"),
+            ("LINK \nis yours", "LINK is yours\n", "LINKis yours\n"), ("LINK \nLINK", "LINK \nLINK\n", "LINK \nLINK\n"),
+        ])
+    func flowed(body: String, joined: String, withoutSpaces: String) throws {
+        let link = "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"
+        func read(_ type: String, _ field: String = "") throws -> String {
+            let text = "\(Self.field)\(field)Content-Type: \(type)\n\n\(body.replacing("LINK", with: link))"
+            let part = try #require(try Self.texts(text).first)
+            let content = String(part.dropFirst(part.prefix { $0 != ":" }.count + 2))
+            return content.replacing(link, with: "LINK")
+        }
+        #expect(try read("text/plain; format=flowed") == joined)
+        #expect(try read("Text/Plain; format=\"Flowed\"; delsp=no") == joined)
+        #expect(try read("text/plain; charset=utf-8; DelSp=Yes; format=flowed") == withoutSpaces)
+        let others = ["text/plain", "text/plain; delsp=yes", "text/html; format=flowed", "text/plain; format=fixed"]
+        for type in others { #expect(try read(type) == body) }
+        #expect(try read("text/plain; format=flowed; delsp=yes; name=a.csv") == body)
+        #expect(try read("text/plain; format=flowed", "Content-Disposition: attachment; filename=a.csv\n") == body)
+    }
+
     @Test func partsAreInParts() throws {
         let inner = "Content-Type: multipart/alternative; boundary=c\n\n--c\n\nx\n--c\n\ny\n--c--\n"
         #expect(

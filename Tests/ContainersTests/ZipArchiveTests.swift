@@ -113,6 +113,12 @@ struct ZipArchiveTests {
         }
     }
 
+    @Test("One of several archives in a file is not taken for the file")
+    func joined() throws {
+        let file = try Self.file(.none)
+        #expect(failure(file + file)?.message.contains("several zip archives") == true)
+    }
+
     @Test("An archive without entries has none")
     func empty() throws { #expect(try read(try ZipFile([]).bytes()) == []) }
 

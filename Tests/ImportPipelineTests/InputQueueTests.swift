@@ -113,6 +113,51 @@ struct InputQueueTests {
         if !isOutside { #expect(path.hidden == hidden) }
     }
 
+    /// Texts only, as in the exports of some apps.
+    @Test(
+        "Every file in a zip of lists is read, and none that leads out of it",
+        arguments: [
+            (["a.txt", "b.html", "c.md"], ["a.txt: ok", "b.html: ok", "c.md: ok"]),
+            (["one.txt"], ["one.txt: ok"]), (["winauth.txt", "page.htm"], ["winauth.txt: ok", "page.htm: ok"]),
+            (
+                ["Accounts.txt", "other.txt", "Accounts.html"],
+                ["Accounts.txt: ok", "other.txt: ok", "Accounts.html: ok"]
+            ),
+            (["same.txt", "same.txt"], ["same.txt: ok", "same.txt: ok"]),
+            (
+                ["../a.txt", "/b.txt", "c.txt"],
+                ["../a.txt: refusedMember", "/b.txt: refusedMember", "c.txt: ok", "limit-exceeded"]
+            ),
+            (["../winauth.txt"], ["limit-exceeded", "../winauth.txt: refusedMember"]),
+        ] as [([String], [String])])
+    func texts(names: [String], expected: [String]) async throws {
+        let entries = try names.enumerated().map { ZipFile.Entry($1, try link("account \($0)")) }
+        let results = try await read(ZipFile(entries).bytes())
+        #expect(summary(results) == expected.map { $0.contains(": ") ? "shots:\($0)" : "shots: \($0)" })
+        #expect(results.flatMap(\.items).count == expected.count { $0.hasSuffix(": ok") })
+    }
+
+    @Test("Of several zip archives in one file, the last is read, and an error says so")
+    func joined() async throws {
+        let files = try ["a", "b"].map { name in
+            let picture = ZipFile.Entry("\(name).png", pieces: [try Self.picture(name)])
+            return try ZipFile([picture, .init("\(name).txt", try link("\(name) 2"))]).bytes()
+        }
+        let results = try await read(files[0] + files[1])
+        #expect(summary(results) == ["shots:b.png: ok", "shots:b.txt: ok", "shots: corrupt"])
+        #expect(results.last?.failure?.message.contains("several zip archives") == true)
+        let export = try ZipFile([.init("winauth.txt", try link("c"))]).bytes()
+        #expect(try await summary(read(export + export)) == ["shots:winauth.txt: ok", "shots: corrupt"])
+    }
+
+    @Test("What is compressed twice is not taken for encrypted", arguments: [false, true])
+    func compressedTwice(isArchive: Bool) async throws {
+        let list = Array(try link("a").utf8)
+        let inner = isArchive ? try ArchiveFile([.init("a.txt", list)]).bytes(.tar) : list
+        let results = try await read(Packing.gzip.pack(Packing.gzip.pack(inner)))
+        #expect(results.compactMap(\.failure?.message) == ["compressed twice; unpack it once and name the result"])
+    }
+
     @Test("An archive in an archive is read, a third one is not")
     func nested() async throws {
         let inner = try ArchiveFile([.init("b.png", try Self.picture("b"))]).bytes(.tarGzip)
@@ -125,6 +170,12 @@ struct InputQueueTests {
             try await summary(read(ArchiveFile(entries).bytes(.tar))) == [
                 "shots:a.png: ok", "shots:in.tgz:b.png: ok", "shots:in.zip:deep.tar: limit-exceeded",
                 "shots:in.zip:c.png: ok", "shots:d.png: ok",
+            ])
+        let list = try ZipFile([.init("list.txt", try link("a"))]).bytes()
+        let tar = try ArchiveFile([.init("list.zip", list), .init("e.png", try Self.picture("e"))]).bytes(.tar)
+        #expect(
+            try await summary(read(ArchiveFile([.init("x.tar", tar)]).bytes(.zip))) == [
+                "shots:x.tar:list.zip: limit-exceeded", "shots:x.tar:e.png: ok",
             ])
     }
 

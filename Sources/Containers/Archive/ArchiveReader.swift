@@ -15,28 +15,28 @@ final class ArchiveReader: ArchiveMembers {
     private var position = 0
     private var restartsLeft: Int
     /// Whether members may be missing because of damage.
-    private var hasSkipped: Bool
+    private var hasSkipped = false
+    /// Whether the file starts with another archive, which is not read.
+    private var isJoined = false
     private(set) var isBroken = false
 
     init(_ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?) throws(SourceError) {
         self.kind = kind
         self.passphrase = passphrase
         end = kind == .tar ? TarEnd(stream) : nil
-        self.stream = end ?? stream
-        hasSkipped = if kind == .zip { try !Self.hasDirectory(stream) } else { false }
+        var stream: any ByteStream = end ?? stream
+        if kind == .zip, let file = stream as? any SeekableByteStream {
+            // Without its end, libarchive reads what there is and is content.
+            let end = try ZipEnd(of: file)
+            hasSkipped = end == nil
+            let start = end?.start ?? 0
+            isJoined = start > 0
+            stream = try LaterStream(file, from: start)
+        }
+        self.stream = stream
         // After the damage of a truncated archive, there is nothing more to find.
         restartsLeft = kind == .zip && !hasSkipped ? Self.maximumRestarts : 0
         archive = try LibArchive(self.stream, .archive(kind), passphrase: passphrase)
-    }
-
-    /// Whether a zip archive has its end. Without it, libarchive reads what there is and is content.
-    private static func hasDirectory(_ stream: any ByteStream) throws(SourceError) -> Bool {
-        guard var stream = stream as? any SeekableByteStream else { return true }
-        // The last record, with the longest comment.
-        try stream.seek(to: max(0, stream.count - 22 - 0xFFFF))
-        let tail: [UInt8] = try stream.bytes(upTo: 22 + 0xFFFF)
-        try stream.seek(to: 0)
-        return tail.firstRange(of: [0x50, 0x4B, 0x05, 0x06]) != nil
     }
 
     func next() throws(SourceError) -> ArchiveMember? {
@@ -49,6 +49,7 @@ final class ArchiveReader: ArchiveMembers {
             case .end:
                 isBroken = true
                 guard !hasSkipped, end?.isComplete ?? true else { throw Self.damaged }
+                if isJoined { throw ZipEnd.joined }
             case .header(let header):
                 position += 1
                 self.header = header

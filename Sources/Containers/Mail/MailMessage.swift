@@ -1,5 +1,6 @@
 import Encodings
 import Limits
+import TOTPDomain
 
 /// The parts of a message that contain something: texts, pictures and other files, also those of attached messages
 /// (RFC 2046).
@@ -12,6 +13,8 @@ struct MailMessage {
         var encoding: MailEncoding
         /// In lower case; empty if the part does not name one.
         var charset: String
+        /// How its lines are broken, if they are.
+        var flow: FlowedText?
     }
 
     private(set) var parts: [Part] = []
@@ -52,13 +55,14 @@ struct MailMessage {
         }
         let body = bytes[header.end...]
         if header.type.hasPrefix("multipart/"), let boundary = header.parameters.raw("boundary"), !boundary.isEmpty {
-            let children = Self.split(body, at: boundary)
+            let split = Self.split(body, at: boundary)
             // Without its boundary, the whole is read as a text.
-            if !children.isEmpty {
+            if !split.parts.isEmpty {
                 let type = header.type == "multipart/digest" ? "message/rfc822" : "text/plain"
-                for (index, child) in children.enumerated() {
+                for (index, child) in split.parts.enumerated() {
                     add(child, MailHeader(child, defaultType: type), place.child(index + 1))
                 }
+                addLinks(outside: split.outside, place)
                 return
             }
         }
@@ -75,7 +79,20 @@ struct MailMessage {
         parts.append(
             Part(
                 path: place.folder + unique(name, place), body: body, encoding: encoding,
-                charset: header.type.hasPrefix("text/") ? (header.parameters["charset"] ?? "").lowercased() : ""))
+                charset: header.type.hasPrefix("text/") ? (header.parameters["charset"] ?? "").lowercased() : "",
+                flow: FlowedText(header)))
+    }
+
+    /// Texts before, between and after the parts are for old programs, or belong to a part whose boundary is wrong.
+    private mutating func addLinks(outside texts: [ArraySlice<UInt8>], _ place: Place) {
+        for text in texts where KeyURIScheme.findAnywhere(in: text.span) != nil {
+            guard parts.count < Self.maximumParts else {
+                isCut = true
+                return
+            }
+            let name = "text outside the parts" + (place.number.isEmpty ? "" : " of part \(place.number)")
+            parts.append(Part(path: place.folder + unique(name, place), body: text, encoding: .plain, charset: ""))
+        }
     }
 
     /// An attached message. Most are not encoded, and not copied; encoded ones count, because each may contain the next.
@@ -113,14 +130,16 @@ struct MailMessage {
 
     // MARK: - Boundaries
 
-    /// The parts between lines that start with two hyphens and the boundary (RFC 2046, 5.1.1). What is before the first
-    /// and after the last is not part of the message. The last part ends with the bytes if its boundary is missing.
-    private static func split(_ body: ArraySlice<UInt8>, at boundary: [UInt8]) -> [ArraySlice<UInt8>] {
+    /// The parts between lines that start with two hyphens and the boundary (RFC 2046, 5.1.1), and what is outside of
+    /// them. The last part ends with the bytes if its boundary is missing.
+    private static func split(
+        _ body: ArraySlice<UInt8>, at boundary: [UInt8]
+    ) -> (parts: [ArraySlice<UInt8>], outside: [ArraySlice<UInt8>]) {
         let delimiter = Array("--".utf8) + boundary
-        var parts: [ArraySlice<UInt8>] = []
-        var start: Int?
+        var parts: [ArraySlice<UInt8>] = [], outside: [ArraySlice<UInt8>] = []
+        var start = body.startIndex, isPart = false
         var index = body.startIndex
-        while let line = MailLine(in: body, from: index) {
+        while let line = MailLine(in: body, from: index), parts.count <= maximumParts {
             defer { index = line.next }
             guard line.range.count >= delimiter.count, body[line.range.lowerBound] == ASCII.hyphen,
                 body[line.range].starts(with: delimiter)
@@ -129,12 +148,15 @@ struct MailMessage {
             let isEnd = rest.starts(with: "--".utf8)
             // Another boundary may start with this one.
             guard rest.dropFirst(isEnd ? 2 : 0).allSatisfy(ASCII.isWhitespace) else { continue }
-            if let start { parts.append(body[start..<endOfPart(body, start: start, before: line.range.lowerBound)]) }
-            guard parts.count <= maximumParts, !isEnd else { return parts }
-            start = line.next
+            if isPart {
+                parts.append(body[start..<endOfPart(body, start: start, before: line.range.lowerBound)])
+            } else if line.range.lowerBound > start {
+                outside.append(body[start..<line.range.lowerBound])
+            }
+            (start, isPart) = (line.next, !isEnd)
         }
-        if let start { parts.append(body[start...]) }
-        return parts
+        if isPart { parts.append(body[start...]) } else if start < body.endIndex { outside.append(body[start...]) }
+        return (parts, outside)
     }
 
     /// The line end before a boundary belongs to the boundary.
@@ -150,8 +172,9 @@ extension MailMessage.Part {
     /// A text in UTF-16 starts with a byte order mark, so that it is known for one. Others are in a set that contains
     /// ASCII, as links do.
     var content: [UInt8]? {
-        let content = encoding.decoded(body)
-        guard let bytes = content, charset.hasPrefix("utf-16"), !TextDecoding.isUTF16(bytes) else { return content }
+        guard let bytes = encoding.decoded(body) else { return nil }
+        guard charset.hasPrefix("utf-16") else { return flow?.unfolded(bytes) ?? bytes }
+        guard !TextDecoding.isUTF16(bytes) else { return bytes }
         return (charset == "utf-16le" ? [0xFF, 0xFE] : [0xFE, 0xFF]) + bytes
     }
 }

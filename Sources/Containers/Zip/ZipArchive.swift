@@ -41,8 +41,9 @@ package struct ZipArchive: ~Copyable {
     /// The highest compression; lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
     private static let harmlessSize = Limit.exportHarmless.value, maximumRatio = Limit.exportRatio.value
 
-    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    /// - throws: ``SourceError`` with `corrupt`, also if another archive is before this one, or `limit-exceeded`.
     package init(_ file: [UInt8]) throws(SourceError) {
+        if let end = try ZipEnd(of: ByteArrayStream(file)), end.start > 0 { throw ZipEnd.joined }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, file.count), alignment: 16)
         bytes.copyBytes(from: file)
         guard let archive = Self.open(bytes, count: file.count) else {

@@ -73,6 +73,8 @@ package struct SourceReader: Sendable {
         do throws(SourceError) {
             let content = try content(of: input)
             if case .image(let kind) = content.kind { return await scan(content.bytes, kind, input).result }
+            // Formats without a signature would take it for encrypted.
+            if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
             let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
             // Before the formats without a signature, which would ask for a passphrase.
             if forced == nil, let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
@@ -295,6 +297,8 @@ package struct SourceReader: Sendable {
 
     private static let unrecognised = SourceError(
         .unrecognised, "not an image or a known export (see totp-import formats); name its format with --from")
+    private static let compressedTwice = SourceError(
+        .unrecognised, "compressed twice; unpack it once and name the result")
     private static let onlyAText = SourceError(
         .notAnImage, "a text, not an image; totp-import list and import read texts")
     private static let onlyAFile = SourceError(

@@ -16,11 +16,13 @@ package struct AuthenticatorPlusFormat: ImportFormat {
         )
     }
 
-    static let listName = "Accounts.txt"
+    /// The app always encrypts it, and adds a page with the same accounts.
+    private static let archive = ZippedList(
+        isList: { $0.baseName == "Accounts.txt" && $0.isEncrypted }, page: "Accounts.html")
 
     package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
-        case .zip: ZipTexts.has(content) { $0 == Self.listName }
+        case .zip: Self.archive.matches(content)
         case .binary: content.bytes.count.isMultiple(of: EncryptedDatabase.pageCount)
         default: false
         }
@@ -30,9 +32,7 @@ package struct AuthenticatorPlusFormat: ImportFormat {
     package func hasNoSignature(_ content: SourceContent) -> Bool { content.kind == .binary }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        if request.content.kind == .zip {
-            return try ZipTexts.read(request, as: description.id) { $0 == Self.listName }
-        }
+        if request.content.kind == .zip { return try Self.archive.read(request, as: description.id) }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let file = try EncryptedDatabase.open(request.content.bytes, passphrase, request.limits)
         return try AuthenticatorPlusDatabase.document(of: file, request.limits, as: description.id)

@@ -15,18 +15,19 @@ package struct WinAuthFormat: ImportFormat {
         )
     }
 
+    /// The app names the text in the archive like the archive itself, for which it suggests `winauth-2026-01-02`. Under
+    /// any other name it is a list in an archive like others, with the same accounts.
+    private static let archive = ZippedList { entry in
+        let name = entry.name.lowercased()
+        return name.hasPrefix("winauth") && name.hasSuffix(".txt") && !name.contains("/")
+    }
+
     /// The text looks like any other list of links. It is read as `otpauth`, with the same accounts, unless the format
     /// is forced.
-    package func recognises(_ content: SourceContent) -> Bool {
-        ZipTexts.has(content, Self.isList)
-    }
+    package func recognises(_ content: SourceContent) -> Bool { Self.archive.matches(content) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.kind == .zip else { return try LinkListReader.read(request, as: description.id) }
-        return try ZipTexts.read(request, as: description.id, Self.isList)
-    }
-
-    private static func isList(_ name: String) -> Bool {
-        name.lowercased().hasSuffix(".txt") && name != AuthenticatorPlusFormat.listName
+        return try Self.archive.read(request, as: description.id)
     }
 }

@@ -108,7 +108,7 @@ struct PasswordManagerDetectionTests {
             (["mine.1pif/", "mine.1pif/data.1pif"], "onepassword"), (["Proton Pass/data.json"], "proton-pass"),
             (["Proton Pass/data.pgp"], "proton-pass"), (["securenotes.csv", "credentials.csv"], "dashlane"),
             (["CXP-Export/index.jwe"], "cxf"), (["attachments/a/b.txt", "data.json"], "bitwarden"),
-            (["attachments/data.json", "otp.txt"], nil), (["Accounts.txt"], "authenticator-plus"),
+            (["attachments/data.json", "otp.txt"], nil),
         ] as [([String], FormatID?)])
     func archives(names: [String], format: FormatID?) throws {
         #expect(formatID(of: try ZipFile(names.map { ZipFile.Entry($0, Self.link) }).bytes()) == format)

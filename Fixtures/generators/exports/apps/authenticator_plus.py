@@ -61,15 +61,14 @@ def add_odd(catalogue: Catalogue) -> None:
         content = zips.archive(members, f"{FORMAT}/{name}", password or "")
         catalogue.add(f"{FORMAT}/hostile/{name}.zip", content, good, format=FORMAT, password=password)
 
-    good = some("open")
-    file("open", [Member(NAME, text(good))], good)
     password = passphrase(f"{FORMAT}/page-open", ascii=True)
     good = some("page-open")
     file("page-open", [PAGE, Member(NAME, text(good), cipher=zips.AES_256)], good, password)
     good = some("duplicates", 1) * 3
-    file("duplicates", [Member(NAME, text(good))], good)
-    empty = zips.archive([Member(NAME, b"")], f"{FORMAT}/no-accounts")
-    catalogue.failure(f"{FORMAT}/hostile/no-accounts.zip", empty, "unrecognised", format=None)
+    file("duplicates", [Member(NAME, text(good), cipher=zips.AES_256)], good, password)
+    empty = zips.archive([Member(NAME, b"", cipher=zips.AES_256)], f"{FORMAT}/no-accounts", password)
+    path = f"{FORMAT}/hostile/no-accounts.zip"
+    catalogue.failure(path, empty, "unrecognised", format=None, password=password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -87,5 +86,10 @@ def add_damaged(catalogue: Catalogue) -> None:
     failure("aes-bad-mac", "wrong-password", password, cipher=zips.AES_256, flipped=-1)
     failure("no-password", "password-required", None, cipher=zips.AES_256)
     failure("size-4-gib", "limit-exceeded", password, cipher=zips.ZIPCRYPTO, size=2**32 - 2)
+    # Not those of the app: archives of texts like others.
+    others = {"open": [Member(NAME, whole)], "more": [Member(NAME, whole, cipher=zips.AES_256), Member("a.md", whole)]}
+    for name, members in others.items():
+        content = zips.archive(members, f"{FORMAT}/{name}", password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, "unrecognised", format=None)
     good = zips.archive([Member(NAME, whole)], label)
     catalogue.failure(f"{FORMAT}/hostile/truncated.zip", good[: len(good) // 2], "unrecognised", format=None)

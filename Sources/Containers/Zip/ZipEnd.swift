@@ -1,0 +1,87 @@
+import Encodings
+import TOTPDomain
+
+/// The record at the end of a zip archive, which says where its directory is.
+struct ZipEnd {
+    /// Where the archive starts in its file: not at 0 if another archive is before it.
+    let start: Int
+
+    /// What is said of an archive that does not start at 0: each program reads only one of the two.
+    static let joined = SourceError(
+        .corrupt,
+        "the file is several zip archives, one after the other, and only the last can be read; copy each to a file of "
+            + "its own")
+
+    private enum Record {
+        static let file: UInt32 = 0x0403_4B50, end: UInt32 = 0x0605_4B50
+        /// Those of an archive that may be larger than 4 GiB, before the last one.
+        static let largeEnd: UInt32 = 0x0606_4B50, locator: UInt32 = 0x0706_4B50
+    }
+
+    private static let byteCount = 22, longestComment = 0xFFFF
+    private static let largeByteCount = 56, locatorByteCount = 20
+
+    /// Nil if the bytes have none.
+    init?(of stream: any SeekableByteStream) throws(SourceError) {
+        var stream = stream
+        let tailStart = max(0, stream.count - Self.byteCount - Self.longestComment)
+        try stream.seek(to: tailStart)
+        let tail = try stream.bytes(upTo: Self.byteCount + Self.longestComment)
+        guard let place = tail.indices.last(where: { tail.record(at: $0) == Record.end }) else { return nil }
+        guard let start = Self.start(tail, place, tailStart) else {
+            self.start = 0
+            return
+        }
+        // The numbers are right only if an archive starts there.
+        try stream.seek(to: start)
+        let first = try stream.bytes(upTo: 4).record(at: 0)
+        self.start = first == Record.file || first == Record.end ? start : 0
+    }
+
+    /// Where the archive starts if its numbers are right: its directory ends where its last records start.
+    private static func start(_ tail: [UInt8], _ place: Int, _ tailStart: Int) -> Int? {
+        guard let size = tail.integer(UInt32.self, at: place + 12, .little),
+            let offset = tail.integer(UInt32.self, at: place + 16, .little)
+        else { return nil }
+        var end = tailStart + place
+        var directory = (size: UInt64(size), offset: UInt64(offset))
+        let large = place - locatorByteCount - largeByteCount
+        if tail.record(at: place - locatorByteCount) == Record.locator, tail.record(at: large) == Record.largeEnd,
+            let largeSize = tail.integer(UInt64.self, at: large + 40, .little),
+            let largeOffset = tail.integer(UInt64.self, at: large + 48, .little)
+        {
+            end = tailStart + large
+            directory = (largeSize, largeOffset)
+        }
+        guard let size = Int(exactly: directory.size), let offset = Int(exactly: directory.offset), size <= end,
+            offset <= end - size
+        else { return nil }
+        return end - size - offset
+    }
+}
+
+extension [UInt8] {
+    /// The number that a record starts with.
+    fileprivate func record(at index: Int) -> UInt32? { integer(at: index, .little) }
+}
+
+/// What is after the first bytes of another stream.
+struct LaterStream: SeekableByteStream {
+    private var stream: any SeekableByteStream
+    private let start: Int
+
+    /// - Parameter start: at most the stream's count.
+    init(_ stream: any SeekableByteStream, from start: Int) throws(SourceError) {
+        self.stream = stream
+        self.start = start
+        try seek(to: 0)
+    }
+
+    var count: Int { stream.count - start }
+
+    mutating func seek(to offset: Int) throws(SourceError) { try stream.seek(to: start + max(0, offset)) }
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        try stream.read(into: buffer)
+    }
+}
