@@ -23,8 +23,10 @@ enum Checksum {
     }
 
     /// The sum of each byte, bit by bit.
-    private static let table = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    private static let table: [UInt32] = (0..<UInt32(256)).map { (byte: UInt32) -> UInt32 in
+        var crc = byte
+        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        return crc
     }
 
     static func adler32(_ bytes: [UInt8]) -> UInt32 {
