@@ -186,8 +186,8 @@ let package = Package(
         .target(
             name: "FixtureSupport",
             dependencies: [
-                "CTerminal", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "COpenSSL", "CTwofish",
-                "CGcrypt", "CZlib", "CLibSQLite", "CArchive",
+                "CTerminal", "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "COpenSSL",
+                "CTwofish", "CGcrypt", "CZlib", "CLibSQLite", "CArchive",
             ],
             path: "Tests/FixtureSupport"
         ),

@@ -37,11 +37,17 @@ extension Limit {
     package static let mailMessage = Limit(
         "an e-mail message", 256 << 20, .bytes, message: "larger than … MiB, the most that is read",
         test: "ContainersTests/MailReaderTests.swift")
+    package static let mailEncoded = Limit(
+        "encoded messages that are attached to an e-mail message, together", 256 << 20, .bytes,
+        message: "the messages that are attached to it have more than … MiB together",
+        test: "ContainersTests/MailReaderTests.swift")
     package static let mailParts = Limit(
-        "parts of an e-mail message", 10_000, message: "the message has more than … parts",
+        "parts of an e-mail message", 10_000,
+        message: "the message has more than … parts",
         test: "ContainersTests/MailReaderTests.swift")
     package static let mailDepth = Limit(
-        "parts of an e-mail message in each other", 32, message: "or parts nested deeper than …",
+        "parts of an e-mail message in each other", 32,
+        message: "the message has parts nested deeper than …",
         test: "ContainersTests/MailReaderTests.swift")
     package static let mailParameters = Limit(
         "parameters of an e-mail field", 64, note: "further ones are ignored",

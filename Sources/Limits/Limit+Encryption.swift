@@ -9,10 +9,10 @@ extension Limit {
         "memory of a key derivation (`--kdf-memory`)", 1 << 30, .bytes,
         message: "MiB of memory, the limit is …; raise it with --kdf-memory",
         note: "some apps use this much: only here the memory of an input may exceed 512 MiB",
-        test: "ImportersTests/DerivationTimeTests.swift")
+        test: "ImportersTests/Entries/KeyDerivationLimitTests.swift")
     package static let derivationLanes = Limit(
         "lanes of Argon2", 64, message: "its key derivation needs … lanes, the limit is …",
-        test: "ImportersTests/DerivationTimeTests.swift")
+        test: "ImportersTests/Entries/KeyDerivationLimitTests.swift")
     package static let scryptLanes = Limit(
         "r · p of scrypt, except in vaults", 64, message: "the limit of r·p is …",
         test: "ImportersTests/DerivationTimeTests.swift")
@@ -21,7 +21,7 @@ extension Limit {
         test: "ImportersTests/AuthyScripts/AuthyScriptsTests.swift")
     package static let extensionKeys = Limit(
         "keys of a backup of the browser extension", 16, message: "keys, the limit is …",
-        test: "ImportersTests/AuthenticatorExtension/AuthenticatorExtensionTests.swift")
+        test: "ImportersTests/AuthenticatorExtension/AuthenticatorExtensionEncryptionTests.swift")
     package static let sessionKeys = Limit(
         "passphrases of an OpenPGP message", 8, message: "the message has more than … passphrases, the limit",
         test: "ImportersTests/OpenPGP/PassphraseMessageTests.swift")

@@ -37,11 +37,11 @@ extension Limit {
         test: "CommandLineTests/LimitTests.swift")
     package static let keyFile = Limit(
         "a key file", 64 << 20, .bytes, message: "larger than … MiB, the most that is read",
-        test: "SafeFileTests/BoundedFileTests.swift")
+        test: "CommandLineTests/LimitTests.swift")
     package static let passphraseFile = Limit(
         "a file of passphrases", 1 << 20, .bytes, message: "larger than … MiB, the most that is read",
-        test: "SafeFileTests/BoundedFileTests.swift")
+        test: "CommandLineTests/LimitTests.swift")
     package static let typedPassphrase = Limit(
-        "a typed passphrase", 4096, .bytes, note: "the rest of the line is ignored",
+        "a typed passphrase", 4095, .bytes, note: "the rest of the line is ignored",
         test: "CommandLineTests/PromptTests.swift")
 }

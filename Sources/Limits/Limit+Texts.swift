@@ -1,23 +1,25 @@
 extension Limit {
     package static let link = Limit(
         "a link", 1 << 16, .bytes, message: "the link is longer than … bytes",
-        test: "TOTPDomainTests/KeyURI/KeyURI+Text.swift")
+        test: "TOTPDomainTests/KeyURI/KeyURIInvalidTests.swift")
     package static let secret = Limit(
         "a secret", 4096, .bytes, message: "the secret is longer than … bytes",
         test: "TOTPDomainTests/Account/OTPSecretTests.swift")
     package static let exportParts = Limit(
-        "parts of a Google Authenticator export", 1000, message: "an impossible part number",
+        "parts of a Google Authenticator export", 1000,
+        message: "has the impossible part number … of …; its accounts were read",
         test: "ImportersTests/MigrationLinkTests.swift")
     package static let line = Limit(
-        "a line of a text (`validate`)", 1 << 24, .bytes,
+        "a line of a text, with its end (`validate`)", 1 << 24, .bytes,
         message: "the record in line … is longer than … MiB; check its quotes",
-        test: "LinkValidationTests/HostileTextTests.swift")
+        note: "a line that is not CSV is one error, `line-too-long`; the lines after it are checked",
+        test: "LinkValidationTests/RecordLimitTests.swift")
     package static let csvHeader = Limit(
         "the header of a CSV text (`validate`)", 1 << 20, .bytes, message: "the first record is longer than … MiB",
-        test: "LinkValidationTests/HostileTextTests.swift")
+        test: "LinkValidationTests/RecordLimitTests.swift")
     package static let csvCells = Limit(
         "cells of a record of CSV (`validate`)", 1 << 16, message: "the record in line … has too many cells",
-        test: "EncodingsTests/CSV/CSVReaderTests.swift")
+        test: "LinkValidationTests/RecordLimitTests.swift")
     package static let csvColumns = Limit(
         "columns of a CSV export", 1024, message: "line … has more than … cells",
         test: "ImportersTests/CSV/CSVTableTests.swift")
@@ -37,14 +39,27 @@ extension Limit {
         test: "ImportersTests/JSON/JSONDecodingTests.swift")
     package static let jsonValues = Limit(
         "values of a JSON text: strings, numbers, lists and the rest", 4_000_000,
-        message: "it has more than … values, the limit; split it", test: "EncodingsTests/JSON/JSONScannerTests.swift")
+        message: "it has more than … values, the limit; split it", test: "CommandLineTests/LimitTests.swift")
     package static let xmlDepth = Limit(
         "elements in each other in XML", 256, message: "the XML is nested deeper than … levels",
         test: "ContainersTests/XMLEventsTests.swift")
     package static let shownName = Limit(
         "characters of a name in a message", 200, note: "the rest is cut off; in the vault it is complete",
-        test: "EncodingsTests/Text/PrintableTextTests.swift")
+        test: "TOTPDomainTests/Account/AccountLabelTests.swift")
+    // A page stays below 20 MB. The JSON report has everything.
+    package static let reportInputs = Limit(
+        "inputs on a report page", 3000, message: "…; the JSON report lists them all",
+        test: "CommandLineTests/ReportPageLimitTests.swift")
     package static let reportRows = Limit(
-        "rows of a report page", 20_000, note: "the page says that there are more; the JSON report has all",
-        test: "CommandLineTests/ReportPageTests.swift")
+        "entries on a report page", 20_000, message: "…; the JSON report lists them all",
+        test: "CommandLineTests/ReportPageLimitTests.swift")
+    package static let reportInputRows = Limit(
+        "entries of an input on a report page", 5000, message: "…; the JSON report lists them all",
+        test: "CommandLineTests/ReportPageLimitTests.swift")
+    package static let reportProblems = Limit(
+        "problems on a report page", 1000, message: "… more; the JSON report lists them all",
+        test: "CommandLineTests/ReportPageLimitTests.swift")
+    package static let reportPictures = Limit(
+        "images on a report page", 500, note: "further inputs are listed without their image",
+        test: "CommandLineTests/ReportPageLimitTests.swift")
 }

@@ -47,7 +47,8 @@ struct VaultHeader {
         for index in list.indices { slots.append(try VaultSlot(list.object(at: index))) }
         // Each slot is within its limits by now, so the sum cannot overflow.
         guard slots.reduce(0, { $0 + $1.work }) <= VaultLimits.scryptWork else {
-            throw reader.refusal("slots", "ask for more than 2^25 in all (n · r · p)")
+            throw reader.refusal(
+                "slots", "ask for more than 2^\(VaultLimits.scryptWork.trailingZeroBitCount) in all (n · r · p)")
         }
         self.init(json: try reader.tree(), nonce: nonce, salt: salt, slots: slots)
         // A value that has no canonical form cannot be authenticated.

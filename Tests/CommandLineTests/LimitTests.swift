@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Limits
 import Testing
 
 /// Limits of the program as a whole.
@@ -21,14 +22,61 @@ struct LimitTests {
         .enabled(if: MeasuredRun.isPossible, "the system has no /proc"))
     func addressSpace() throws {
         let list = try folder.write("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n", to: "list.txt")
-        for mebibytes in [256, 383] {
+        let least = Limit.addressSpace.value >> 20
+        for mebibytes in [256, least - 1] {
             let outcome = try run(mebibytes: mebibytes, ["list", list])
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("this process may only use \(mebibytes) MiB of address space"))
+            #expect(outcome.errors.contains(Limit.addressSpace.message(mebibytes, least)))
         }
-        let outcome = try run(mebibytes: 384, ["list", list])
+        let outcome = try run(mebibytes: least, ["list", list])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.text.contains("alice"))
+    }
+
+    /// A file of zeros that takes no space, or of line ends.
+    private func file(of count: Int, named name: String) throws -> String {
+        let path = try folder.write("", to: name)
+        try #require(truncate(path, off_t(count)) == 0)
+        return path
+    }
+
+    @Test(
+        "A key file and a file of passphrases may be as large as the limit, and no larger",
+        arguments: [("--key-file", Limit.keyFile), ("--source-passphrase-file", Limit.passphraseFile)])
+    func files(option: String, limit: Limit) throws {
+        let list = try folder.write("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n", to: "list.txt")
+        for (name, count) in [("fitting", limit.value), ("larger", limit.value + 1)] {
+            let outcome = try Program.run(["list", list, option, file(of: count, named: name)])
+            #expect(outcome.status == (count > limit.value ? 2 : 0))
+            #expect(outcome.errors.contains(limit.message(limit.value >> 20)) == (count > limit.value))
+        }
+    }
+
+    @Test("Passphrases from standard input have the same limit")
+    func standardInput() throws {
+        let list = try folder.write("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n", to: "list.txt")
+        let limit = Limit.passphraseFile
+        for count in [limit.value, limit.value + 1] {
+            let outcome = try Program.run(
+                ["list", list, "--source-passphrase-file", "-"], input: Data(repeating: 0x0A, count: count))
+            #expect(outcome.status == (count > limit.value ? 2 : 0))
+            #expect(outcome.errors.contains(limit.message(limit.value >> 20)) == (count > limit.value))
+        }
+    }
+
+    @Test("A JSON text may have as many values as the limit, and no more")
+    func jsonValues() throws {
+        let limit = Limit.jsonValues.value
+        // Twelve values are the account, what is in it, and the lists and objects around it.
+        for count in [limit, limit + 1] {
+            let text = #"""
+                {"tokens":[{"algo":"SHA1","digits":6,"label":"alice","period":30,"secret":[72,101]}],"tokenOrder":[],
+                "other":[\#([String](repeating: "0", count: count - 12).joined(separator: ","))]}
+                """#
+            let outcome = try Program.run(["list", folder.write(text, to: "tokens.json")])
+            #expect(outcome.text.contains("alice") == (count == limit))
+            #expect(outcome.errors.contains(Limit.jsonValues.message(limit)) == (count > limit), "\(outcome.errors)")
+        }
     }
 
     @Test("A vault that is a pipe is refused, and not waited for")

@@ -1,4 +1,7 @@
 import FixtureSupport
+import Limits
+import TOTPDomain
+import Vault
 import Testing
 
 /// Passphrase prompts, as a person at a terminal of 80×24 sees them.
@@ -148,6 +151,31 @@ struct PromptTests {
         #expect(session.screen.contains("vault.json: good, 1 account"))
         #expect(!session.screen.transcript.contains("umbrella"))
     }
+
+    #if os(Linux)
+        /// Other systems keep less of a line.
+        @Test("Of a typed passphrase, as much counts as the limit; the rest is ignored")
+        func longPassphrase() throws {
+            let longest = String(repeating: "umbrella", count: 1 + Limit.typedPassphrase.value / 8)
+                .prefix(Limit.typedPassphrase.value)
+            _ = try VaultFile.create(
+                folder.path("vault.json"), passphrase: Passphrase(String(longest)),
+                items: [KeyURI.read(Array("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ".utf8).span).item],
+                cost: .init(n: 16, r: 8, p: 1))
+            for (typed, status) in [(longest, 0), (longest + "more", 0), (longest.dropLast(), 3)]
+                as [(Substring, Int32)]
+            {
+                let session = try start(["vault", "check", "vault.json"])
+                try session.waitFor("Passphrase for vault.json: ")
+                session.type("\(typed)\n")
+                if status != 0 {
+                    try session.waitFor("Wrong passphrase")
+                    session.type("\n")
+                }
+                #expect(try session.waitForExit() == status)
+            }
+        }
+    #endif
 
     @Test("--passphrase-file - on a terminal reads one line without echo")
     func passphraseFile() throws {

@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Limits
 import Testing
 
 /// Flags that change how a run talks, what it writes, and what it calls an error.
@@ -115,6 +116,15 @@ struct RunOptionTests {
         let outcome = try Program.run(
             ["convert", folder.path("bad.txt"), "--to", "json"] + flags, environment: environment)
         #expect(outcome.errors.contains("\u{1B}[") == isColored)
+    }
+
+    @Test func jobsHaveALimit() throws {
+        let limit = Limit.jobs.value
+        #expect(try Program.run(["list", folder.path("good.txt"), "--jobs", "\(limit)"]).status == 0)
+        for jobs in [0, limit + 1] {
+            let outcome = try Program.run(["list", folder.path("good.txt"), "--jobs", "\(jobs)"])
+            #expect(outcome.status == 64 && outcome.errors.contains(Limit.jobs.message(limit)))
+        }
     }
 
     // MARK: - Inputs

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -233,6 +234,26 @@ struct ArchiveReaderTests {
         #expect(reading.failure == nil)
         #expect(reading.members.map(\.failure?.code) == [nil, .corrupt, nil, nil])
         #expect(reading.members.last?.content == Self.entries[3].bytes)
+    }
+
+    @Test("After as many members as the limit that cannot be unpacked, a zip archive is read on; after more it is not")
+    func restarts() throws {
+        let limit = Limit.archiveRestarts.value, text = String(repeating: "a text that packs well\n", count: 50)
+        for count in [limit, limit + 1] {
+            let members = (0..<count).map { ArchiveFile.Entry("\($0)", text) }
+            var file = try ArchiveFile(members + [.init("last", "the last")]).bytes(.zip)
+            let headers = file.indices.filter { file[$0...].starts(with: [0x50, 0x4B, 3, 4]) }
+            for header in headers.prefix(count) {
+                // A kind of block that deflate does not have, after the name and the fields behind it.
+                file[header + 30 + Int(file[header + 26]) + Int(file[header + 28])] = 7
+            }
+            let reading = try Reading(file)
+            let isRead = count == limit
+            #expect(reading.members.count == limit + 1)
+            #expect(reading.members.prefix(limit).allSatisfy { $0.failure?.code == .corrupt })
+            #expect(reading.members.last?.content == (isRead ? Array("the last".utf8) : nil))
+            #expect(reading.failures.contains(SourceError(.corrupt, Limit.archiveRestarts.message)) == !isRead)
+        }
     }
 
     @Test("Damaged headers of a tar archive are skipped, and it is said")

@@ -1,3 +1,4 @@
+import CSQLite
 import Containers
 import FixtureSupport
 import TOTPDomain
@@ -76,9 +77,10 @@ struct SQLiteDatabaseTests {
         }
     }
 
-    @Test("A value beyond a mebibyte is refused")
+    @Test("A value may be as large as the limit, and no larger")
     func largeValue() throws {
-        for (count, isRead) in [(1 << 20 - 1, true), (1 << 20 + 1, false)] {
+        let limit = Int(CSQLITE_VALUE_BYTES)
+        for (count, isRead) in [(limit, true), (limit + 1, false)] {
             let file = try SQLiteFile.make(
                 "\(Self.accounts) UPDATE accounts SET secret = CAST(zeroblob(\(count)) AS TEXT)")
             let secrets = { try SQLiteDatabase(file).rows(of: "accounts", ["secret"], orderedBy: "_id", limit: 9) }
@@ -86,7 +88,8 @@ struct SQLiteDatabaseTests {
                 #expect(try secrets().count == 2)
             } else {
                 let failure = #expect(throws: SourceError.self) { try secrets() }
-                #expect(failure?.code == .limitExceeded)
+                let message = "a value of the database is larger than \(limit >> 20) MiB"
+                #expect(failure == SourceError(.limitExceeded, message))
             }
         }
     }

@@ -1,6 +1,7 @@
 import CSQLite
 import Containers
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -56,6 +57,27 @@ struct SQLiteMemoryTests {
             try database.rows(of: "accounts", ["email", "secret"], orderedBy: "_id", limit: 1_000_000)
         }
         #expect(failure?.code == .limitExceeded)
+    }
+
+    /// A value counts with its bytes and 64 more; the rows are from the table itself.
+    @Test func aTableIsOfLimitedSize() throws {
+        let limit = Limit.databaseTable.value, rows = limit / 1_000_000 + 1
+        for (surplus, isRead) in [(0, true), (1, false)] {
+            // The last row is not counted yet when it is judged.
+            let last = limit - (rows - 1) * (1_000_000 + 2 * 64) + surplus
+            let file = try SQLiteFile.make(
+                """
+                CREATE TABLE accounts (_id INTEGER PRIMARY KEY, secret BLOB);
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+                    INSERT INTO accounts SELECT i, zeroblob(iif(i < \(rows), 1000000, \(last))) FROM n;
+                """, pageSize: 65536)
+            let read = { try SQLiteDatabase(file).rows(of: "accounts", ["secret"], orderedBy: "_id", limit: rows) }
+            if isRead {
+                #expect(try read().count == rows)
+            } else {
+                #expect(throws: SourceError(.limitExceeded, Limit.databaseTable.message(limit >> 20))) { try read() }
+            }
+        }
     }
 
     /// Rows may come from an encrypted file: 2 is memory, everything else may be a file.

@@ -1,4 +1,6 @@
 import Containers
+import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -126,10 +128,10 @@ struct XMLEventsTests {
         func nested(_ count: Int) -> String {
             String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
         }
-        #expect(try events(nested(XMLEvents.maximumDepth)).count == 2 * XMLEvents.maximumDepth)
-        for document in [nested(XMLEvents.maximumDepth + 1), nested(200_000), String(repeating: "<a>", count: 200_000)]
-        {
-            #expect(failure(document)?.code == .limitExceeded)
+        let limit = Limit.xmlDepth.value
+        #expect(try events(nested(limit)).count == 2 * limit)
+        for document in [nested(limit + 1), nested(200_000), String(repeating: "<a>", count: 200_000)] {
+            #expect(failure(document) == SourceError(.limitExceeded, Limit.xmlDepth.message(limit)))
         }
     }
 

@@ -1,5 +1,6 @@
 import Containers
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -124,36 +125,78 @@ struct ZipArchiveTests {
 
     // MARK: - Bombs
 
-    @Test("More entries than any export has are refused")
+    @Test("As many entries as the limit are read, one more is refused")
     func manyEntries() throws {
-        let few = try ZipFile((0..<10_000).map { ZipFile.Entry("\($0)", "") }).bytes()
-        #expect(try ZipArchive(few).entries.count == 10_000)
-        let many = try ZipFile((0..<10_001).map { ZipFile.Entry("\($0)", "") }).bytes()
-        #expect(failure(many)?.code == .limitExceeded)
+        let limit = Limit.exportMembers.value
+        let few = try ZipFile((0..<limit).map { ZipFile.Entry("\($0)", "") }).bytes()
+        #expect(try ZipArchive(few).entries.count == limit)
+        let many = try ZipFile((0...limit).map { ZipFile.Entry("\($0)", "") }).bytes()
+        #expect(failure(many) == SourceError(.limitExceeded, Limit.exportMembers.message(limit + 1, limit)))
     }
 
     private static let mebibyte = [UInt8](repeating: 0x20, count: 1 << 20)
 
-    @Test("A text that unpacks to more than it may is refused, whatever it claims", arguments: [nil, 100, 0xFFFF_FFFE])
-    func bomb(claimedSize: Int?) throws {
-        let entry = ZipFile.Entry(
-            "a.txt", pieces: [[UInt8]](repeating: Self.mebibyte, count: 65), claimedSize: claimedSize)
-        let file = try ZipFile([entry]).bytes()
-        #expect(file.count < 100_000)
-        let code = failure(file)?.code
-        #expect(code == (claimedSize == 100 ? .corrupt : .limitExceeded))
+    /// The size of the only entry of an archive, or why it is not read.
+    private func size(_ entry: ZipFile.Entry) throws -> (size: Int?, failure: SourceError?) {
+        let archive = try ZipArchive(try ZipFile([entry]).bytes())
+        do throws(SourceError) {
+            return (try archive.read(archive.entries[0], passphrase: nil).count, nil)
+        } catch { return (nil, error) }
     }
 
-    @Test("Within the size, what unpacks to hundreds of times as much is a bomb; a list is not")
+    private static func refusal(_ message: String) -> SourceError {
+        SourceError(.limitExceeded, "\"a.txt\" \(message)")
+    }
+
+    @Test("A text may have as many bytes as the limit, and no more")
+    func largeEntry() throws {
+        let limit = Limit.exportMember.value, count = limit >> 20
+        let pieces = [[UInt8]](repeating: Self.mebibyte, count: count)
+        #expect(try size(ZipFile.Entry("a.txt", pieces: pieces, isPacked: false)).size == limit)
+        let larger = try size(ZipFile.Entry("a.txt", pieces: pieces + [[0x20]], isPacked: false))
+        #expect(larger.failure == Self.refusal(Limit.exportMember.message(count)))
+    }
+
+    @Test("A text that unpacks to more than it may is refused, whatever it claims", arguments: [nil, 100, 0xFFFF_FFFE])
+    func bomb(claimedSize: Int?) throws {
+        let count = Limit.exportMember.value >> 20
+        let entry = ZipFile.Entry(
+            "a.txt", pieces: [[UInt8]](repeating: Self.mebibyte, count: count + 1), claimedSize: claimedSize)
+        let file = try ZipFile([entry]).bytes()
+        #expect(file.count < 100_000)
+        let failure = failure(file)
+        #expect(failure?.code == (claimedSize == 100 ? .corrupt : .limitExceeded))
+        if claimedSize != 100 { #expect(failure == Self.refusal(Limit.exportMember.message(count))) }
+    }
+
+    private static let bomb = refusal(Limit.exportRatio.message(Limit.exportRatio.value))
+
+    @Test("A small text may unpack from as little as it likes; one byte more is a bomb")
+    func harmless() throws {
+        let limit = Limit.exportHarmless.value
+        #expect(try size(ZipFile.Entry("a.txt", pieces: [Self.mebibyte])).size == limit)
+        #expect(try size(ZipFile.Entry("a.txt", pieces: [Self.mebibyte, [0x20]])).failure == Self.bomb)
+    }
+
+    @Test("Larger texts may unpack to a hundred times as much, and no more; a list is far from it")
     func ratio() throws {
-        let bomb = ZipFile.Entry("a.txt", pieces: [[UInt8]](repeating: Self.mebibyte, count: 4))
-        #expect(failure(try ZipFile([bomb]).bytes())?.code == .limitExceeded)
+        let ratio = Limit.exportRatio.value
+        var generator = SeededGenerator(seed: 9)
+        let head = generator.bytes(20_000)
+        func entry(_ count: Int) -> ZipFile.Entry {
+            ZipFile.Entry("a.txt", pieces: [head, [UInt8](repeating: 0x20, count: count - head.count)])
+        }
+        func packed(_ count: Int) throws -> Int {
+            try ZipArchive(ZipFile([entry(count)]).bytes()).entries[0].packedSize
+        }
+        // More spaces hardly need more bytes, so the size soon is a hundred times that of what is packed.
+        var count = 2 << 20
+        for _ in 0..<20 { count = try packed(count) * ratio }
+        try #require(try packed(count) * ratio == count && packed(count + 1) * ratio == count)
+        #expect(try size(entry(count)).size == count)
+        #expect(try size(entry(count + 1)).failure == Self.bomb)
         let lines = (0..<40_000).map { "otpauth://totp/Acorn:user\($0)?secret=JBSWY3DPEHPK3PXP\n" }
-        let list = ZipFile.Entry("a.txt", lines.joined())
-        #expect(try read(try ZipFile([list]).bytes()).map(\.utf8.count) == [lines.joined().utf8.count])
-        // So little does no harm.
-        let small = ZipFile.Entry("a.txt", pieces: [Self.mebibyte])
-        #expect(try read(try ZipFile([small]).bytes()).map(\.utf8.count) == [1 << 20])
+        #expect(try size(ZipFile.Entry("a.txt", lines.joined())).size == lines.joined().utf8.count)
     }
 
     @Test("A method or an encryption that nobody here knows is named")

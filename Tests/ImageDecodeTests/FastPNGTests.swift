@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Limits
 import TOTPDomain
 import Testing
 
@@ -52,6 +53,21 @@ struct FastPNGTests {
             damaged[index] ^= 0x10
             #expect(FastPNG.decode(damaged, over: .white) == nil, "byte \(index)")
             #expect(FastPNG.decode(Array(bytes[..<index]), over: .white) == nil, "\(index) bytes")
+        }
+    }
+
+    /// Pixels of as many bytes as the limit are inflated at once; those of one row more are left to libpng.
+    @Test func largePictures() throws {
+        let limit = Limit.fastPNG.value, rowCount = 1 << 15
+        try #require(limit % rowCount == 0)
+        for (rows, isTaken) in [(limit / rowCount, true), (limit / rowCount + 1, false)] {
+            let header = UInt32(rowCount - 1).bigEndianBytes + UInt32(rows).bigEndianBytes + [8, 0, 0, 0, 0]
+            let pixels = try Packing.zlib.pack(repeatElement([UInt8](repeating: 0, count: rowCount), count: rows))
+            let file = [
+                PNGChunk(type: "IHDR", body: header), PNGChunk(type: "IDAT", body: pixels),
+                PNGChunk(type: "IEND", body: []),
+            ].file
+            #expect((FastPNG.decode(file, over: .white)?.luma.height == rows) == isTaken)
         }
     }
 

@@ -1,18 +1,29 @@
+import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
 @testable import ImageDecode
 
 struct ImageLimitsTests {
-    @Test(arguments: [(1, 1), (65_500, 1), (1, 65_500), (10_000, 10_000), (65_500, 1526), (1526, 65_500)])
+    private static let side = Limit.imageSide.value, pixels = Limit.imagePixels.value
+    /// A square with the most pixels.
+    private static let root = Int(Double(pixels).squareRoot())
+
+    @Test(
+        arguments: [
+            (1, 1), (side, 1), (1, side), (root, root), (side, pixels / side), (pixels / side, side),
+        ] as [(Int, Int)])
     func takesWhatIsWithin(width: Int, height: Int) throws {
         try ImageLimits().check(size: (width, height))
     }
 
-    @Test(arguments: [
-        (65_501, 1), (1, 65_501), (10_001, 10_000), (10_000, 10_001), (65_500, 1527), (60_000, 60_000),
-        (Int(UInt32.max), Int(UInt32.max)),
-    ])
+    @Test(
+        arguments: [
+            (side + 1, 1), (1, side + 1), (root + 1, root), (root, root + 1), (side, pixels / side + 1),
+            (60_000, 60_000),
+            (Int(UInt32.max), Int(UInt32.max)),
+        ] as [(Int, Int)])
     func refusesWhatIsBeyond(width: Int, height: Int) {
         #expect(failure { try ImageLimits().check(size: (width, height)) }?.code == .imageTooLarge)
         // A file of a few bytes that claims this size is refused before anything is allocated.
@@ -29,8 +40,17 @@ struct ImageLimitsTests {
     func theMessageSaysWhatIsReadAndWhatToDo() {
         #expect(
             failure { try decode(claiming: 60_000, 60_000) }?.message
-                == "the image claims 60000 x 60000 pixels; the limits are 65500 per side and 100 million in total; "
+                == Limit.imageSide.message("60000 x 60000")
+                .replacing("…", with: "\(Self.side) per side and \(Self.pixels / 1_000_000) million in total; ")
                 + "crop it to the QR code")
+    }
+
+    @Test
+    func aFileHasALimitOfPages() throws {
+        let limits = ImageLimits(), limit = Limit.imagePages.value
+        try limits.check(pages: limit)
+        let failure = failure { try limits.check(pages: limit + 1) }
+        #expect(failure == SourceError(.limitExceeded, Limit.imagePages.message(limit)))
     }
 
     @Test
@@ -51,7 +71,7 @@ struct ImageLimitsTests {
 
     @Test
     func decodesTheLongestRow() throws {
-        let picture = PNGPicture(width: 65_500, height: 1, bitDepth: 1, samples: (0..<65_500).map { $0 % 2 })
+        let picture = PNGPicture(width: Self.side, height: 1, bitDepth: 1, samples: (0..<Self.side).map { $0 % 2 })
         let image = try PNGDecoder().decode(picture.file, over: .white)
         #expect(image.luma.pixels == picture.luma(over: 255))
     }

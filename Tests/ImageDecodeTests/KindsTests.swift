@@ -126,6 +126,8 @@ struct KindsTests {
         #expect(codes == [1, 0, 1])
 
         var limits = ImageLimits()
+        limits.pages = 3
+        #expect(try fixture.decoder(limits: limits).pages(of: bytes).count == 3)
         limits.pages = 2
         let failure = #expect(throws: SourceError.self) { try fixture.decoder(limits: limits).pages(of: bytes) }
         #expect(failure?.code == .limitExceeded)

@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Limits
 import TOTPDomain
 import Testing
 
@@ -132,17 +133,18 @@ struct InputCollectorTests {
         }
     }
 
-    @Test("Folders nested too deeply are cut off, with a reason")
+    @Test("As many folders in each other as the limit are searched; a deeper one is cut off, with a reason")
     func depth() throws {
-        let deep = Array(repeating: "d", count: 80).joined(separator: "/")
-        try folder.makeFolder(deep)
-        try folder.write("x", to: "\(deep)/a.png")
-        try folder.write("x", to: "d/b.png")
+        let limit = Limit.folderDepth.value
+        func nested(_ count: Int) -> String { Array(repeating: "d", count: count).joined(separator: "/") }
+        try folder.makeFolder(nested(limit + 2))
+        for count in [1, limit, limit + 1, limit + 2] { try folder.write("x", to: "\(nested(count))/a.png") }
         let inputs = InputCollector.collect([folder.path("d")])
-        #expect(inputs.count == 2)
-        #expect(inputs.contains { $0.name == folder.path("d/b.png") })
-        let codes = inputs.compactMap { if case .unreadable(let failure) = $0.location { failure.code } else { nil } }
-        #expect(codes == [.limitExceeded])
+        let names = [nested(1) + "/a.png", nested(limit) + "/a.png", nested(limit + 1)]
+        #expect(Set(inputs.map(\.name)) == Set(names.map { folder.path($0) }) && inputs.count == names.count)
+        let failures = inputs.compactMap { if case .unreadable(let failure) = $0.location { failure } else { nil } }
+        let refusal = Limit.folderDepth.message(limit) + "; name the folder with the images"
+        #expect(failures == [SourceError(.limitExceeded, refusal)])
     }
 
     @Test(

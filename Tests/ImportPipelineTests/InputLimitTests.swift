@@ -1,5 +1,6 @@
 import FixtureSupport
 import Importers
+import Limits
 import TOTPDomain
 import Testing
 
@@ -25,7 +26,7 @@ struct InputLimitTests {
         #expect(await failure(text) == nil)
         #expect(
             await failure(text + [0x0A])
-                == SourceError(.tooLarge, "a text of more than 1 MiB, the most that is read; split it"))
+                == SourceError(.tooLarge, Limit.text.message(1)))
     }
 
     @Test("So is other data, each with its own limit")
@@ -35,17 +36,19 @@ struct InputLimitTests {
             #expect(await failure(large)?.code != .tooLarge)
             #expect(
                 await failure(large + [0])
-                    == SourceError(.tooLarge, "larger than 2 MiB, the most that is read; save it without attachments"))
+                    == SourceError(.tooLarge, Limit.database.message(2)))
         }
         let image = ScriptedPicture.magic + [UInt8](repeating: 0x0A, count: (3 << 20) - 8)
         #expect(await failure(image)?.code != .tooLarge)
-        #expect(await failure(image + [0x0A])?.message == "larger than 3 MiB, the most that is read")
+        #expect(await failure(image + [0x0A]) == SourceError(.tooLarge, Limit.input.message(3)))
     }
 
-    @Test("The limits themselves")
+    @Test("The limits that are used are those of the table")
     func values() {
         let limits = ImportLimits()
-        #expect(limits.sourceBytes == 256 << 20 && limits.textBytes == 64 << 20 && limits.databaseBytes == 128 << 20)
-        #expect(limits.entries == 250_000)
+        #expect(limits.sourceBytes == Limit.input.value && limits.textBytes == Limit.text.value)
+        #expect(limits.databaseBytes == Limit.database.value && limits.entries == Limit.entries.value)
+        #expect(limits.keyDerivationMemory == Limit.derivationMemory.value)
+        #expect(limits.keyDerivationSeconds == Limit.derivationTime.value)
     }
 }

@@ -1,6 +1,7 @@
 import Containers
 import FixtureSupport
 import Importers
+import Limits
 import TOTPDomain
 import Testing
 
@@ -179,6 +180,22 @@ struct InputQueueTests {
             ])
     }
 
+    @Test("The innermost of as many archives as the limit is read; of one more, the innermost is refused")
+    func depth() async throws {
+        for (count, expected) in [(Limit.archiveDepth.value, []), (Limit.archiveDepth.value + 1, [Self.tooDeep])] {
+            var bytes = try Self.picture("a"), name = "a.png"
+            for level in 0..<count {
+                bytes = try ArchiveFile([.init(name, bytes)]).bytes(.tar)
+                name = "\(level).tar"
+            }
+            let results = try await read(bytes)
+            #expect(results.compactMap(\.failure) == expected)
+            #expect(results.flatMap(\.items).isEmpty == !expected.isEmpty)
+        }
+    }
+
+    private static let tooDeep = SourceError(.limitExceeded, Limit.archiveDepth.message)
+
     @Test("An app's export in a zip stays one file, unless there is something else in it")
     func exports() async throws {
         let list = try link("a")
@@ -314,27 +331,63 @@ struct InputQueueTests {
     @Test("The number of members is limited")
     func count() throws {
         let budget = ArchiveBudget()
-        for _ in 0..<ArchiveBudget.maximumMembers { try budget.addMember() }
-        let error = #expect(throws: SourceError.self) { try budget.addMember() }
-        #expect(error?.code == .limitExceeded)
+        for _ in 0..<Limit.archiveMembers.value { try budget.addMember() }
+        #expect(!budget.isExhausted)
+        let error = SourceError(.limitExceeded, Limit.archiveMembers.message(Limit.archiveMembers.value))
+        #expect(throws: error) { try budget.addMember() }
+        #expect(budget.isExhausted)
     }
 
     @Test("The size of all members is limited, also if they hardly shrink")
     func total() throws {
-        let budget = ArchiveBudget(size: 1 << 40)
-        #expect(budget.remaining(for: .zip) == ArchiveBudget.maximumTotal)
-        try budget.add(unpacked: ArchiveBudget.maximumTotal - 5)
+        let budget = ArchiveBudget(size: 1 << 40), limit = Limit.archiveTotal.value
+        #expect(budget.remaining(for: .zip) == limit)
+        try budget.add(unpacked: limit - 5)
         #expect(budget.remaining(for: .zip) == 5)
-        #expect(budget.exceeded().message.contains("16 GiB"))
+        try budget.add(unpacked: 5)
+        #expect(budget.remaining(for: .zip) == 0 && budget.remaining(for: .tar) == 0)
+        #expect(budget.exceeded() == SourceError(.limitExceeded, Limit.archiveTotal.message(limit >> 30)))
+    }
+
+    private static let bomb = SourceError(.limitExceeded, Limit.archiveRatio.message(Limit.archiveRatio.value))
+
+    @Test(
+        "Up to a size, members may shrink as much as they like; above, to a hundredth, each and together",
+        arguments: [
+            (1, Limit.archiveHarmless.value), (Limit.archiveHarmless.value / Limit.archiveRatio.value, nil),
+            (3 << 20, (3 << 20) * Limit.archiveRatio.value), (1 << 30, (1 << 30) * Limit.archiveRatio.value),
+        ] as [(Int, Int?)])
+    func ratio(size: Int, most: Int?) throws {
+        let budget = ArchiveBudget(size: size), most = most ?? Limit.archiveHarmless.value
+        let ofOne = max(Limit.memberHarmless.value, size * Limit.archiveRatio.value)
+        #expect(budget.remaining(for: .zip) == min(ofOne, most, Limit.archiveTotal.value))
+        try budget.add(unpacked: most)
+        #expect(!budget.isExhausted)
+        if most < Limit.archiveTotal.value { #expect(throws: Self.bomb) { try budget.add(unpacked: 1) } }
+    }
+
+    @Test("What comes out of a compression around an archive counts in the same way")
+    func streamed() throws {
+        for (isEnforced, isBomb) in [(true, true), (false, false)] {
+            let budget = ArchiveBudget(size: 1)
+            budget.isEnforced = isEnforced
+            try budget.add(streamed: Limit.archiveHarmless.value)
+            // Compressed inputs that are not archives have limits of their own.
+            if isBomb {
+                #expect(throws: Self.bomb) { try budget.add(streamed: 1) }
+            } else {
+                try budget.add(streamed: 1)
+            }
+        }
     }
 
     @Test("A large first file on standard input is not a bomb, zeros that are not in the archive are")
     func unknownSize() throws {
         let budget = ArchiveBudget()
         budget.add(packed: 1 << 16)
-        #expect(budget.remaining(for: .tar) == ArchiveBudget.maximumTotal)
-        #expect(budget.remaining(for: .zip) == ArchiveBudget.harmlessSize)
-        #expect(throws: SourceError.self) { try budget.add(unpacked: 257 << 20) }
+        #expect(budget.remaining(for: .tar) == Limit.archiveTotal.value)
+        #expect(budget.remaining(for: .zip) == Limit.memberHarmless.value)
+        #expect(throws: Self.bomb) { try budget.add(unpacked: Limit.archiveHarmless.value + 1) }
         #expect(budget.isExhausted)
     }
 

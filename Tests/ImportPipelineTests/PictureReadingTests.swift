@@ -1,5 +1,6 @@
 import FixtureSupport
 import Importers
+import Limits
 import TOTPDomain
 import Testing
 
@@ -172,10 +173,16 @@ struct PictureReadingTests {
             #expect(readings.count == min(4, read + 1))
             if read < 4 {
                 let warning = try #require(readings.last?.warnings.first)
-                #expect(
-                    warning.hasPrefix("page \(read + 1): the image is not read, nor any after it: the pages before it"))
+                let limit = Limit.filePixels.message(pixels / 1_000_000)
+                #expect(warning.hasPrefix("page \(read + 1): the image is not read, nor any after it: \(limit)"))
             }
         }
+    }
+
+    @Test("The limit of pixels that is used is that of the table")
+    func pixels() {
+        let reader = ImageReader(decoders: [ScriptedPages()], scanner: ScriptedScanner())
+        #expect(reader.filePixels == Limit.filePixels.value)
     }
 
     @Test("An omission is a warning")

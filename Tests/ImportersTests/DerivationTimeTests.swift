@@ -1,5 +1,7 @@
 import AppFormats
 import CryptoPrimitives
+import FixtureSupport
+import Limits
 import Synchronization
 import TOTPDomain
 import Testing
@@ -24,13 +26,13 @@ struct DerivationTimeTests {
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivations need about 3 s or more together; the limit is 2 s, raise it with --kdf-time")
+                "its key derivations need about 3 s or more together; " + Limit.derivationTime.message(2))
         ) { try limits.allow(derivationOf: 0.25, "c") }
         try limits.forOneReading.allow(derivationOf: 2, "d")
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivation needs 7 rounds, about 3 s; the limit is 2 s, raise it with --kdf-time")
+                "its key derivation needs 7 rounds, about 3 s; " + Limit.derivationTime.message(2))
         ) { try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
     }
 
@@ -97,11 +99,15 @@ struct DerivationTimeTests {
         #expect(throws: SourceError.self) {
             _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_001)
         }
-        let allowed = KeyDerivation.ScryptCost(n: 2, r: 8, p: 8), refused = KeyDerivation.ScryptCost(n: 2, r: 13, p: 5)
+        let most = UInt64(Limit.scryptLanes.value)
+        let allowed = KeyDerivation.ScryptCost(n: 2, r: 8, p: most / 8)
         _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: allowed)
-        #expect(throws: SourceError.self) {
+        let failure = #expect(throws: SourceError.self) {
+            let refused = KeyDerivation.ScryptCost(n: 2, r: most + 1, p: 1)
             _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: refused)
         }
+        #expect(failure?.code == .limitExceeded)
+        #expect(failure?.message.hasSuffix(Limit.scryptLanes.message(most)) == true)
     }
 
     @Test("Many key slots of Aegis, each cheap: the sum is limited")

@@ -1,3 +1,5 @@
+import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -39,7 +41,7 @@ struct LimitTests {
         var limits = ImportLimits()
         limits.entries = Self.limit
         #expect(try read(text(Self.limit), limits: limits).items.count == Self.limit)
-        #expect(throws: SourceError(.limitExceeded, "more than 3 entries, the limit; split the file")) {
+        #expect(throws: SourceError(.limitExceeded, Limit.entries.message(Self.limit))) {
             _ = try read(text(Self.limit + 1), limits: limits)
         }
     }

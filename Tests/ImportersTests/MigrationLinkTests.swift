@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Limits
 import TOTPDomain
 import Testing
 
@@ -89,6 +90,20 @@ struct MigrationLinkTests {
         let document = try read(MigrationMessage.link(bytes))
         #expect(document.items == [])
         #expect(document.rejections.map(\.code) == [.migrationDamaged])
+    }
+
+    @Test("An export may have as many parts as the limit; of more, the accounts are read, and a warning says so")
+    func parts() throws {
+        let limit = Int64(Limit.exportParts.value)
+        for (size, index) in [(limit, limit - 1), (limit + 1, limit)] {
+            var message = Self.message
+            (message.batchSize, message.batchIndex) = (size, index)
+            let document = try read(message.link)
+            #expect(document.items.count == 1)
+            #expect(document.migrationParts.map(\.index) == (size > limit ? [] : [Int(index)]))
+            let warning = "line 1: " + Limit.exportParts.message(index + 1, size)
+            #expect(document.warnings == (size > limit ? [warning] : []))
+        }
     }
 
     // MARK: - Whatever the bytes

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Limits
 import LinkValidation
 import Testing
 
@@ -13,6 +14,28 @@ struct DuplicateTableTests {
         }
         #expect(found.map { $0.secret?.number } == [nil, 1, nil, 1, nil, nil])
         #expect(found.map { $0.account?.number } == [nil, nil, 2, 2, nil, nil])
+    }
+
+    @Test func theCapacityIsTheLimit() {
+        #expect(DuplicateTable().capacity == Limit.duplicates.value)
+        #expect(DuplicateTable(capacity: .max).capacity == Limit.duplicates.value)
+    }
+
+    /// As many links as the limit are kept; one more is compared with them, and not kept.
+    @Test func aFullTable() {
+        let limit = Limit.duplicates.value
+        var table = DuplicateTable()
+        func marks(_ number: Int) -> Fingerprints {
+            let mark = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+            return Fingerprints(secret: mark, account: mark)
+        }
+        for number in 1...limit { _ = table.add(marks(number), at: Self.place(number)) }
+        #expect(!table.isFull)
+        #expect(table.add(marks(limit), at: Self.place(limit + 1)).secret == Self.place(limit))
+        #expect(!table.isFull)
+        for _ in 1...2 { #expect(table.add(marks(limit + 1), at: Self.place(limit + 2)).secret == nil) }
+        #expect(table.isFull)
+        #expect(table.add(marks(1), at: Self.place(limit + 3)).account == Self.place(1))
     }
 
     /// Against a dictionary, with many links, filled to the brim.

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -98,6 +99,18 @@ struct LadderScannerTests {
         let result = LadderScanner().scan(try page.luma())
         #expect(result.payloads.map(\.bytes) == [Array(Self.text.utf8)])
         #expect(result.payloads.first?.corners.first == QRPayload.Point(x: 20, y: 20))
+    }
+
+    @Test func furtherCodesAreNotKept() {
+        func symbol(_ number: Int) -> ScanSymbol {
+            ScanSymbol(bytes: Array("\(number)".utf8), isComplete: true, corners: [], engine: .zbar, variant: "")
+        }
+        let limit = Limit.codes.value
+        var findings = ScanFindings()
+        for number in 1...limit { findings.add(symbol(number)) }
+        #expect(findings.symbols.count == limit)
+        findings.add(symbol(limit + 1))
+        #expect(findings.symbols.count == limit && findings.symbols.last?.bytes == Array("\(limit)".utf8))
     }
 
     /// The same scanner, many tasks at once, another order: the result is the picture's alone.

@@ -1,4 +1,6 @@
 import Encodings
+import FixtureSupport
+import Limits
 import Testing
 
 @testable import Vault
@@ -32,23 +34,25 @@ extension ForbiddenField {
         ForbiddenField("\(kdf).n", -2, says: "not a power of two"),
         ForbiddenField("\(kdf).n", 131_071, says: "not a power of two"),
         ForbiddenField("\(kdf).n", .integer(.min), says: "not a power of two"),
-        ForbiddenField("\(kdf).n", 2_097_152, says: "over 2^20"),
-        ForbiddenField("\(kdf).n", .integer(1 << 62), says: "over 2^20"),
+        beyond("\(kdf).n", .scryptN, 2 * Limit.scryptN.value, Limit.scryptN.value.trailingZeroBitCount),
+        beyond("\(kdf).n", .scryptN, 1 << 62, Limit.scryptN.value.trailingZeroBitCount),
         ForbiddenField("\(kdf).n", .number(0x1p64), says: "not a whole number"),
         ForbiddenField("\(kdf).n", .number(2.5), says: "not a whole number"),
         ForbiddenField("\(kdf).n", "2", says: "not a whole number"),
         ForbiddenField("\(kdf).n", .null, says: "not a whole number"),
-        ForbiddenField("\(kdf).r", 0, says: "not 1 to 16"),
-        ForbiddenField("\(kdf).r", -1, says: "not 1 to 16"),
-        ForbiddenField("\(kdf).r", 17, says: "not 1 to 16"),
-        ForbiddenField("\(kdf).p", 0, says: "not 1 to 8"),
-        ForbiddenField("\(kdf).p", 9, says: "not 1 to 8"),
-        ForbiddenField("\(kdf).p", .integer(.max), says: "not 1 to 8"),
+        beyond("\(kdf).r", .scryptR, 0), beyond("\(kdf).r", .scryptR, -1),
+        beyond("\(kdf).r", .scryptR, Limit.scryptR.value + 1), beyond("\(kdf).p", .scryptP, 0),
+        beyond("\(kdf).p", .scryptP, Limit.scryptP.value + 1), beyond("\(kdf).p", .scryptP, .max),
         ForbiddenField("\(kdf).n", 65_536, says: "too large for an r of 1"),
         ForbiddenField(
-            kdf, ["name": "scrypt", "n": 1_048_576, "r": 9, "p": 1, "salt": bytes(32)], says: "more than 1 GiB",
-            of: "header.slots[0].kdf"),
+            kdf, ["name": "scrypt", "n": 1_048_576, "r": 9, "p": 1, "salt": bytes(32)],
+            says: Limit.scryptMemory.message(Limit.scryptMemory.value >> 30), of: "header.slots[0].kdf"),
     ]
+
+    /// A number that the table does not allow.
+    private static func beyond(_ field: String, _ limit: Limit, _ value: Int, _ most: Int? = nil) -> ForbiddenField {
+        ForbiddenField(field, .integer(Int64(value)), says: limit.message(value, most ?? limit.value))
+    }
 
     static let lengths: [ForbiddenField] = [
         ("header.payload.salt", 32), ("header.payload.nonce", 12), ("\(kdf).salt", 32), ("header.slots.0.nonce", 12),
@@ -83,8 +87,10 @@ extension ForbiddenField {
         ForbiddenField(
             "header.slots.0.id", "{9E1D2A7E-0000-4000-A000-000000000002}", says: "not a UUID in upper case",
             of: "header.slots[0].id"),
-        ForbiddenField("header.slots", [], says: "0 slots, not 1 to 32"),
-        ForbiddenField("header.slots", .array(Array(repeating: [:], count: 33)), says: "33 slots, not 1 to 32"),
+        ForbiddenField("header.slots", [], says: "0 " + Limit.vaultSlots.message(Limit.vaultSlots.value)),
+        ForbiddenField(
+            "header.slots", .array(Array(repeating: [:], count: Limit.vaultSlots.value + 1)),
+            says: "\(Limit.vaultSlots.value + 1) " + Limit.vaultSlots.message(Limit.vaultSlots.value)),
         ForbiddenField("header.slots", [1], says: "is not an object", of: "header.slots[0]"),
         ForbiddenField("version", 0, says: "is 0, not 1"),
         ForbiddenField("version", -1, says: "is -1, not 1"),

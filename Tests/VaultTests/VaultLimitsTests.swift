@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Limits
 import TOTPDomain
 import Testing
 
@@ -34,13 +35,43 @@ struct VaultLimitsTests {
 
     @Test(
         "The highest costs that are allowed",
-        arguments: [(1_048_576, 8, 1), (524_288, 16, 4), (32_768, 1, 1), (2, 1, 1)])
+        arguments: [
+            (Most.n, Most.blocks / Most.n, 1), (Most.work / (Most.r * 4), Most.r, 4),
+            (Most.work / (8 * Most.p), 8, Most.p), (32_768, 1, 1), (2, 1, 1),
+        ] as [(Int64, Int64, Int64)])
     func allowedCost(n: Int64, r: Int64, p: Int64) throws {
         var changed = vault
         changed[path: "header.slots.0.kdf.n"] = .integer(n)
         changed[path: "header.slots.0.kdf.r"] = .integer(r)
         changed[path: "header.slots.0.kdf.p"] = .integer(p)
         #expect(try VaultEnvelope(changed.encoded()).header.slots.count == 1)
+    }
+
+    private enum Most {
+        static let n = Int64(Limit.scryptN.value), r = Int64(Limit.scryptR.value), p = Int64(Limit.scryptP.value)
+        static let work = Int64(Limit.scryptWork.value)
+        /// n · r of the most memory: 128 bytes for each.
+        static let blocks = Int64(Limit.scryptMemory.value) / 128
+    }
+
+    @Test("As many slots as the limit may have as much work together as the limit, and no more")
+    func workOfAllSlots() throws {
+        var changed = vault
+        func set(_ slot: Int, n: Int64, r: Int64, p: Int64) {
+            changed[path: "header.slots.\(slot).kdf"] = [
+                "name": "scrypt", "n": .integer(n), "r": .integer(r), "p": .integer(p),
+                "salt": HandmadeVault.base64([UInt8](repeating: 7, count: 32)),
+            ]
+        }
+        let slots = Limit.vaultSlots.value, each = Most.work / Int64(slots)
+        let slot = try #require(vault[path: "header.slots.0"])
+        changed[path: "header.slots"] = .array([JSONValue](repeating: slot, count: slots))
+        for index in 0..<slots { set(index, n: each / 8, r: 8, p: 1) }
+        #expect(try VaultEnvelope(changed.encoded()).header.slots.count == slots)
+        set(slots - 1, n: each / 8, r: 9, p: 1)
+        let message = Limit.scryptWork.message(Most.work.trailingZeroBitCount)
+        #expect(
+            vaultError { try VaultEnvelope(changed.encoded()) } == .refused(field: "header.slots", reason: message))
     }
 
     @Test("A newer version is told apart from a damaged one", arguments: [2, 3, 1_000_000, Int64.max])
@@ -84,16 +115,21 @@ struct VaultLimitsTests {
         #expect(problem.kind == .notRegular)
     }
 
-    @Test("A file over 64 MiB")
+    @Test("A file as large as the limit is read; a larger one is refused")
     func largeFile() throws {
-        let path = try folder.write("", to: "large.json")
-        try #require(truncate(path, 64 << 20 + 1) == 0)
+        let limit = Limit.vault.value, path = try folder.write("", to: "large.json")
+        try #require(truncate(path, off_t(limit)) == 0)
+        guard case .notAVault = vaultError({ try VaultFile.open(path, passphrase: .fixture) }) else {
+            Issue.record("a file of zeros was not read as a vault")
+            return
+        }
+        try #require(truncate(path, off_t(limit + 1)) == 0)
         guard case .file(let problem) = vaultError({ try VaultFile.open(path, passphrase: .fixture) }) else {
             Issue.record("a large file was read")
             return
         }
         #expect(problem.kind == .tooLarge)
-        #expect(problem.advice.contains("64 MiB"))
+        #expect(problem.advice == Limit.vault.message(limit >> 20))
     }
 
     @Test("Objects nested a hundred thousand deep", arguments: ["[", "{\"a\":"])

@@ -104,7 +104,7 @@ extension ImportLimits {
         guard memory <= UInt64(keyDerivationMemory) else {
             throw SourceError(
                 .limitExceeded,
-                "its key derivation needs \(memory >> 20) MiB of memory, the limit is \(keyDerivationMemory >> 20); "
+                "its key derivation needs \((memory - 1) >> 20 + 1) MiB of memory, the limit is \(keyDerivationMemory >> 20); "
                     + "raise it with --kdf-memory")
         }
     }

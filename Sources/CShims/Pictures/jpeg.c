@@ -7,8 +7,7 @@
 #include <jpeglib.h>
 #include <stdlib.h>
 
-// Coefficients of a progressive picture of the largest size take about 300 MB, with full colors twice as much.
-enum { MAXIMUM_MEMORY = 320 << 20, MAXIMUM_SCANS = 200, CHANNELS_OF_CMYK = 4 };
+enum { CHANNELS_OF_CMYK = 4 };
 
 // Starts with the library's own struct, so that a pointer to one is a pointer to the other.
 typedef struct {
@@ -29,7 +28,7 @@ static void keep_message(decoder *d, j_common_ptr jpeg) {
     jpeg->err->format_message(jpeg, text);
     bool is_too_large = jpeg->err->msg_code == JERR_OUT_OF_MEMORY ||
                         jpeg->err->msg_code == JERR_NO_BACKING_STORE;
-    cpictures_keep_message(d->message, is_too_large ? "it needs too much memory; save it as PNG" : text);
+    cpictures_keep_message(d->message, is_too_large ? CPICTURES_TOO_MUCH_MEMORY : text);
     d->is_damaged = true;
 }
 
@@ -50,10 +49,9 @@ static void on_message(j_common_ptr jpeg, int level) {
 
 static void on_output(j_common_ptr jpeg) { (void)jpeg; }
 
-// A small file of many scans keeps a decoder busy for hours.
 static void on_progress(j_common_ptr jpeg) {
     decoder *d = (decoder *)jpeg;
-    if (d->jpeg.input_scan_number <= MAXIMUM_SCANS) return;
+    if (d->jpeg.input_scan_number <= CPICTURES_JPEG_SCANS) return;
     cpictures_keep_message(d->message, "too many scans");
     d->is_damaged = true;
     d->is_stopped = true;
@@ -81,7 +79,7 @@ static void destroy(decoder *d) {
 static void start(decoder *d, const uint8_t *bytes, size_t count) {
     jpeg_create_decompress(&d->jpeg);
     d->jpeg.progress = &d->progress;
-    d->jpeg.mem->max_memory_to_use = MAXIMUM_MEMORY;
+    d->jpeg.mem->max_memory_to_use = CPICTURES_JPEG_MEMORY;
     jpeg_mem_src(&d->jpeg, bytes, count);
     jpeg_read_header(&d->jpeg, TRUE);
 }

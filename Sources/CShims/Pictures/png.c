@@ -47,8 +47,8 @@ static png_structp create_reader(reader *source) {
     png_set_read_fn(png, source, read_bytes);
     // The caller has limits of its own, below libpng's million. Text and color profiles are not needed, but may
     // unpack to much.
-    png_set_chunk_cache_max(png, 64);
-    png_set_chunk_malloc_max(png, 4u << 20);
+    png_set_chunk_cache_max(png, CPICTURES_PNG_CHUNKS);
+    png_set_chunk_malloc_max(png, CPICTURES_PNG_CHUNK_BYTES);
     // Use pixels with a wrong checksum: QR codes correct errors.
     png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
     return png;

@@ -4,6 +4,9 @@
 
 #include "CPictures.h"
 
+/// What users read if a library may not allocate as much as it wants.
+#define CPICTURES_TOO_MUCH_MEMORY "it needs too much memory; save it as PNG"
+
 /// Keeps as much of a text as fits into the message of a header or a result; the first one stays.
 void cpictures_keep_message(char message[128], const char *text);
 

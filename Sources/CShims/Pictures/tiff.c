@@ -9,8 +9,7 @@
 #include <string.h>
 #include <tiffio.h>
 
-// A strip of the most pixels takes 150 MB of libtiff, 200 MB as colors, and its luma.
-enum { MAXIMUM_ALLOCATION = 256 << 20, MAXIMUM_PAGES = 1000, MAXIMUM_BAND = 50000000 };
+enum { MAXIMUM_PAGES = 1000 };
 
 typedef struct {
     const uint8_t *bytes;
@@ -50,7 +49,9 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     (void)tiff, (void)module;
     char text[256];
     vsnprintf(text, sizeof text, format, arguments);
-    cpictures_keep_message(((source *)context)->message, text);
+    // libtiff's own words are about an option that users do not have.
+    bool is_too_large = strstr(format, "limit defined in open options") != NULL;
+    cpictures_keep_message(((source *)context)->message, is_too_large ? CPICTURES_TOO_MUCH_MEMORY : text);
     return 1;
 }
 
@@ -62,7 +63,7 @@ static int on_warning(TIFF *tiff, void *context, const char *module, const char 
 static TIFF *open_page(source *s, uint32_t page) {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL) return NULL;
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options, MAXIMUM_ALLOCATION);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options, CPICTURES_TIFF_ALLOCATION);
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, s);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, s);
     // m: without mapping, as the bytes are handed out in pieces.
@@ -99,8 +100,9 @@ static void read_bands(TIFF *tiff, TIFFRGBAImage *image, uint8_t background, uin
     uint32_t width = image->width, height = image->height, band = height;
     TIFFGetFieldDefaulted(tiff, TIFFIsTiled(tiff) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &band);
     if (band == 0 || band > height) band = height;
-    if ((uint64_t)width * band > MAXIMUM_BAND) {
-        cpictures_keep_message(result->message, "a strip of it has more than 50 million pixels; save it as PNG");
+    if ((uint64_t)width * band > CPICTURES_TIFF_STRIP) {
+        snprintf(result->message, sizeof result->message,
+                 "a strip of it has more than %d million pixels; save it as PNG", CPICTURES_TIFF_STRIP / 1000000);
         return;
     }
     uint32_t *raster = malloc((size_t)width * band * sizeof *raster);

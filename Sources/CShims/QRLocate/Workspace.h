@@ -4,15 +4,12 @@
 
 #include "CQRLocate.h"
 
-// Hostile pixels can make many patterns; each loop over them ends at one of these limits.
+// More limits of the loops over patterns, in addition to those of CQRLocate.h.
 enum {
     CQR_SIDE_MAX = 65535,
-    CQR_PATTERNS_MAX = 3000,  // a page of text or noise confirms hundreds
-    CQR_GROUPED_MAX = 90,     // grouping is quadratic
     CQR_GEOMETRIC_MAX = 40,   // grouping without timing lines is cubic
     CQR_TRIPLES_MAX = 256,    // kept after grouping, best first
-    CQR_TRIES_MAX = 48,       // given out without being read
-    CQR_WEAK_TRIES = 6,       // of those, without the support of two timing lines
+    CQR_WEAK_TRIES = 6,       // of the tries, without the support of two timing lines
     CQR_NO_LINE_TRIES = 4,    // of those, without any
     CQR_GUESSED_MAX = 16,     // strong patterns among which destroyed third ones are guessed
     CQR_LOOSE_MAX = 6,        // patterns whose combinations are sampled without timing lines

@@ -27,7 +27,7 @@ int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
         if (status != SQLITE_OK) return status;
     }
     const struct { int limit, value; } limits[] = {
-        {SQLITE_LIMIT_LENGTH, 1 << 20}, {SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH}, {SQLITE_LIMIT_COLUMN, 256},
+        {SQLITE_LIMIT_LENGTH, CSQLITE_VALUE_BYTES}, {SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH}, {SQLITE_LIMIT_COLUMN, 256},
         {SQLITE_LIMIT_EXPR_DEPTH, 32},  {SQLITE_LIMIT_COMPOUND_SELECT, 3},     {SQLITE_LIMIT_VDBE_OP, 25000},
         {SQLITE_LIMIT_FUNCTION_ARG, 8}, {SQLITE_LIMIT_ATTACHED, 0},            {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
     };

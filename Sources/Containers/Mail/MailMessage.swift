@@ -18,10 +18,11 @@ struct MailMessage {
     }
 
     private(set) var parts: [Part] = []
-    /// Whether there are more parts, or deeper ones, than are read.
-    private(set) var isCut = false
-    /// The bytes of attached messages that were decoded.
-    private var decodedCount = 0
+    /// The first limit that parts of the message exceed: these are not read.
+    private(set) var excess: Excess?
+    /// The bytes of attached messages that were decoded, before their decoding.
+    private var encodedCount = 0
+    private let maximumEncoded: Int
     /// The names so far: of two equal ones, the second gets a number.
     private var names: [String: Int] = [:]
 
@@ -29,8 +30,29 @@ struct MailMessage {
     static let maximumParts = Limit.mailParts.value
     static let maximumDepth = Limit.mailDepth.value
 
-    /// - Parameter folder: the start of each part's path.
-    init(_ bytes: [UInt8], folder: String = "") {
+    /// A limit that a message exceeds.
+    enum Excess: Hashable {
+        case parts, depth
+        /// Encoded messages of more than so many bytes together.
+        case encoded(limit: Int)
+
+        var message: String {
+            let what =
+                switch self {
+                case .parts: "the message has more than \(maximumParts) parts"
+                case .depth: "the message has parts nested deeper than \(maximumDepth)"
+                case .encoded(let limit):
+                    "the messages that are attached to it have more than \(limit >> 20) MiB together"
+                }
+            return "\(what); save its attachments and name them"
+        }
+    }
+
+    /// - Parameters:
+    ///   - folder: the start of each part's path.
+    ///   - maximumEncoded: the most bytes of attached messages that are encoded, together.
+    init(_ bytes: [UInt8], folder: String = "", maximumEncoded: Int = Limit.mailEncoded.value) {
+        self.maximumEncoded = maximumEncoded
         add(bytes[...], MailHeader(bytes[...]), Place(folder: folder, number: "", depth: 0))
     }
 
@@ -49,10 +71,8 @@ struct MailMessage {
 
     /// - Parameter bytes: from the header on.
     private mutating func add(_ bytes: ArraySlice<UInt8>, _ header: MailHeader, _ place: Place) {
-        guard parts.count < Self.maximumParts, place.depth <= Self.maximumDepth else {
-            isCut = true
-            return
-        }
+        guard parts.count < Self.maximumParts else { return exceed(.parts) }
+        guard place.depth <= Self.maximumDepth else { return exceed(.depth) }
         let body = bytes[header.end...]
         if header.type.hasPrefix("multipart/"), let boundary = header.parameters.raw("boundary"), !boundary.isEmpty {
             let split = Self.split(body, at: boundary)
@@ -98,13 +118,15 @@ struct MailMessage {
     /// An attached message. Most are not encoded, and not copied; encoded ones count, because each may contain the next.
     private mutating func decoded(_ body: ArraySlice<UInt8>, _ encoding: MailEncoding) -> ArraySlice<UInt8>? {
         guard encoding != .plain else { return body }
-        guard decodedCount + body.count <= Limit.mailMessage.value else {
-            isCut = true
+        guard encodedCount + body.count <= maximumEncoded else {
+            exceed(.encoded(limit: maximumEncoded))
             return nil
         }
-        decodedCount += body.count
+        encodedCount += body.count
         return encoding.decoded(body)?[...]
     }
+
+    private mutating func exceed(_ limit: Excess) { excess = excess ?? limit }
 
     // MARK: - Names
 

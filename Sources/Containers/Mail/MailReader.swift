@@ -14,10 +14,13 @@ final class MailReader: ArchiveMembers {
     private var pending: (name: String, failure: SourceError)?
     private(set) var isBroken = false
 
-    /// The most bytes of a message: large enough for any that a server accepts.
-    private static let maximumMessage = Limit.mailMessage.value
+    private let limit: Int
 
-    init(_ stream: any ByteStream) throws(SourceError) { box = try Mailbox(stream, limit: Self.maximumMessage) }
+    /// - Parameter limit: the most bytes of a message; the default is large enough for any that a server accepts.
+    init(_ stream: any ByteStream, limit: Int = Limit.mailMessage.value) throws(SourceError) {
+        self.limit = limit
+        box = try Mailbox(stream, limit: limit)
+    }
 
     func next() throws(SourceError) -> ArchiveMember? {
         (part, failure) = (nil, nil)
@@ -42,14 +45,13 @@ final class MailReader: ArchiveMembers {
             let name = "message \(count)"
             switch message {
             case .tooLarge:
-                pending = (
-                    name,
-                    SourceError(.tooLarge, "larger than \(Self.maximumMessage >> 20) MiB, the most that is read")
-                )
+                pending = (name, Self.tooLarge(limit))
             case .whole(let bytes):
                 let message = MailMessage(bytes, folder: box.isBox ? "\(name)/" : "")
                 parts = message.parts[...]
-                if message.isCut { pending = (box.isBox ? name : "more parts", Self.tooManyParts) }
+                if let excess = message.excess {
+                    pending = (box.isBox ? name : "more parts", SourceError(.limitExceeded, excess.message))
+                }
             }
         }
         return nil
@@ -60,16 +62,14 @@ final class MailReader: ArchiveMembers {
         guard let part else { return [] }
         // No encoding makes content larger.
         guard let content = part.content else { throw Self.unknownEncoding }
-        guard content.count <= limit else {
-            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
-        }
+        guard content.count <= limit else { throw Self.tooLarge(limit) }
         return content
     }
 
-    private static let tooManyParts = SourceError(
-        .limitExceeded,
-        "the message has more than \(MailMessage.maximumParts) parts, or parts nested deeper than "
-            + "\(MailMessage.maximumDepth); save its attachments and name them")
+    private static func tooLarge(_ limit: Int) -> SourceError {
+        SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
+    }
+
     private static let unknownEncoding = SourceError(
         .unsupportedVersion, "encoded in a way that this program cannot read; save the attachment and name it")
 }

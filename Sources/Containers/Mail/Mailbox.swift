@@ -38,17 +38,12 @@ struct Mailbox {
         var isTooLarge = false
         seen = start
         while true {
-            if let end = endOfMessage() {
+            if let end = endOfMessage() ?? (isAtEnd ? buffer.count : nil) {
                 defer { start = end }
-                guard !isTooLarge else { return .tooLarge }
-                return .whole(Array(buffer[start..<end]))
+                if isTooLarge || end - start > limit { return .tooLarge }
+                return start < end ? .whole(Array(buffer[start..<end])) : nil
             }
-            if isAtEnd {
-                defer { start = buffer.count }
-                if isTooLarge { return .tooLarge }
-                return start < buffer.count ? .whole(Array(buffer[start...])) : nil
-            }
-            if buffer.count - start > limit {
+            if buffer.count - start > limit + Self.lookahead {
                 isTooLarge = true
                 // The rest of the message is skipped, except its last lines: they may be the start of the next one.
                 start = max(seen, buffer.count - MailHead.longestLine)
@@ -64,13 +59,16 @@ struct Mailbox {
         seen -= start
         start = 0
         let count = buffer.count
-        buffer += [UInt8](repeating: 0, count: max(Self.portion, count))
+        let missing = limit + Self.lookahead + 1 - count
+        buffer += [UInt8](repeating: 0, count: max(Self.portion, min(count, missing)))
         let read = try stream.read(into: &buffer, from: count)
         buffer.removeLast(buffer.count - count - read)
         if read == 0 { isAtEnd = true }
     }
 
     private static let portion = 1 << 16
+    /// How much of the next message shows where one ends.
+    private static let lookahead = 2 * MailHead.longestLine
 
     /// The start of the next message, nil if it is not in the buffer.
     ///

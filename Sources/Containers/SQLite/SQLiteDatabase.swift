@@ -135,7 +135,9 @@ package struct SQLiteDatabase: ~Copyable {
         switch sqlite3_errcode(database.pointee.connection) {
         case SQLITE_INTERRUPT:
             SourceError(.limitExceeded, "reading the database takes too long; it may be damaged")
-        case SQLITE_TOOBIG: SourceError(.limitExceeded, "a value of the database is larger than 1 MiB")
+        case SQLITE_TOOBIG:
+            SourceError(
+                .limitExceeded, "a value of the database is larger than \(CSQLITE_VALUE_BYTES >> 20) MiB")
         case SQLITE_NOMEM: SourceError(.limitExceeded, "not enough memory for the database")
         default: SourceError(.corrupt, "the database is damaged; copy it again from the phone")
         }

@@ -7,16 +7,16 @@ package struct ImageReader: Sendable {
     private let scanner: any QRCodeScanner
 
     private let drawer: PictureDrawer?
-    private let filePixels: Int
+    let filePixels: Int
 
     /// - parameters:
     ///   - drawsPictures: whether to draw each image small, for a page.
     ///   - filePixels: once the pages of a file have so many, further ones are not read.
     package init(
         decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
-        filePixels: Int? = nil
+        filePixels: Int = Limit.filePixels.value
     ) {
-        self.filePixels = filePixels ?? Limit.filePixels.value
+        self.filePixels = filePixels
         self.decoders = decoders
         self.scanner = scanner
         drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil

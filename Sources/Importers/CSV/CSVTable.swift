@@ -49,7 +49,7 @@ struct CSVTable: Sendable {
     private(set) var recordCount = 0
 
     /// The most columns; real exports have about a dozen.
-    private static let maximumCells = Limit.csvColumns.value
+    fileprivate static let maximumCells = Limit.csvColumns.value
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
     private static let longestName = Limit.csvName.value
 
@@ -88,8 +88,8 @@ struct CSVTable: Sendable {
 
     /// The next row, nil after the last.
     ///
-    /// - Throws: ``SourceError`` with `corrupt` for a quote that is never closed, `limit-exceeded` for a row of more
-    ///   than 1,024 cells.
+    /// - Throws: ``SourceError`` with `corrupt` for a quote that is never closed, `limit-exceeded` for a row of too
+    ///   many cells.
     mutating func next() throws(SourceError) -> Row? {
         guard let (line, cells) = try Self.row(text, &reader) else { return nil }
         recordCount += 1
@@ -144,7 +144,7 @@ extension SourceContent {
 
     private func csvHeader(delimiter: UInt8) -> [String] {
         let line = firstLine
-        var reader = CSVReader(delimiter: delimiter, quoting: .withinLine, maximumCells: 1024)
+        var reader = CSVReader(delimiter: delimiter, quoting: .withinLine, maximumCells: CSVTable.maximumCells)
         guard let header = try? reader.next(in: line.span) else { return [] }
         return header.cells.map { $0.text(in: line.span) }
     }

@@ -153,9 +153,11 @@ enum KDBXPayload {
 
     private static func unpacked(_ content: [UInt8], _ header: KDBXHeader) throws(SourceError) -> [UInt8] {
         guard header.isPacked else { return content }
-        let limit = min(maximumCount, max(harmlessCount, content.count * maximumRatio))
-        return try GzipStream.unpack(content, limit: limit)
+        return try GzipStream.unpack(content, limit: unpackedLimit(of: content.count))
     }
+
+    /// The most bytes that so many packed ones may become.
+    static func unpackedLimit(of count: Int) -> Int { min(maximumCount, max(harmlessCount, count * maximumRatio)) }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceError) -> [UInt8] {
         do throws(CryptoError) { return try digest.hash(bytes) } catch { throw SourceError(cryptography: error) }

@@ -21,15 +21,16 @@ struct CSVHeader {
     /// - Throws: ``SourceError`` with `corrupt` if there is no record or an unclosed quote.
     static func read(from stream: inout any ByteStream) throws(SourceError) -> (head: [UInt8], header: CSVHeader) {
         var head: [UInt8] = []
-        var portion = [UInt8](repeating: 0, count: 1 << 16)
         var isWhole = false
-        var wanted = portion.count
+        var wanted = 1 << 16, count = 0
         while true {
-            while !isWhole, head.count < wanted {
-                let count = try stream.read(into: &portion)
-                head += portion[..<count]
-                isWhole = count == 0
+            head += [UInt8](repeating: 0, count: wanted - head.count)
+            while !isWhole, count < wanted {
+                let read = try stream.read(into: &head, from: count)
+                count += read
+                isWhole = read == 0
             }
+            head.removeLast(head.count - count)
             // Twice as much each time: it is parsed from its start.
             wanted *= 2
             let delimiter = CSVReader.delimiter(of: head.span)

@@ -95,7 +95,7 @@ package struct RecordReader {
                 throw Self.tooLong(line)
             }
             rest = Array(bytes[..<count])
-            size = max(size, count) * 2
+            size = min(max(size, count) * 2, RecordChunk.maximumLineByteCount)
         }
     }
 

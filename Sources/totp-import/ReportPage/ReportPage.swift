@@ -17,14 +17,6 @@ struct ReportPage {
 
     private static let mark = "Report of totp-import, version 1"
 
-    /// What is shown at most; the JSON report has everything. A page stays below 20 MB.
-    private enum Limits {
-        static let sources = 3000
-        static let pictures = 500
-        static let rows = Limit.reportRows.value
-        static let problems = 1000
-    }
-
     /// Whether a file is the page of an earlier run.
     static func isReport(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("<!DOCTYPE html>\n<!-- \(mark)".utf8)) }
 
@@ -81,9 +73,10 @@ struct ReportPage {
     private mutating func appendProblems(_ problems: [ReportProblem]) {
         guard !problems.isEmpty else { return append("<p class=\"good\">No problems.</p>\n") }
         append("<section class=\"problems\">\n<h2>What to do</h2>\n<ul>\n")
-        for problem in problems.prefix(Limits.problems) { append(problem.html) }
-        if problems.count > Limits.problems {
-            append("<li class=\"gray\">\(problems.count - Limits.problems) more; the JSON report lists them all</li>\n")
+        for problem in problems.prefix(Limit.reportProblems.value) { append(problem.html) }
+        let more = problems.count - Limit.reportProblems.value
+        if more > 0 {
+            append("<li class=\"gray\">\(more) more; the JSON report lists them all</li>\n")
         }
         append("</ul>\n</section>\n")
     }
@@ -104,27 +97,29 @@ struct ReportPage {
 
             """)
         let losses = Dictionary(grouping: ledger.losses, by: \.label).mapValues { $0.map(\.loss.what) }
-        var rows = Limits.rows, pictures = Limits.pictures
+        var rows = Limit.reportRows.value, pictures = Limit.reportPictures.value
         let shown = Self.shownSources(ledger)
         for index in shown {
             let source = ReportSource(
-                ledger.sources[index], number: index + 1, losses: losses, mostRows: min(rows, 5000),
+                ledger.sources[index], number: index + 1, losses: losses,
+                mostRows: min(rows, Limit.reportInputRows.value),
                 showsPictures: pictures > 0)
             if pictures > 0 { pictures -= ledger.sources[index].result.pictures.count }
             rows -= source.rows
             append(source.html)
         }
         if shown.count < ledger.sources.count {
-            append("<p>\(ledger.sources.count - shown.count) more inputs; the JSON report lists them all.</p>\n")
+            let more = counted(ledger.sources.count - shown.count, "more input")
+            append("<p>\(more); the JSON report lists them all.</p>\n")
         }
     }
 
     /// All sources, or those with a problem first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         let sources = ledger.sources
-        guard sources.count > Limits.sources else { return Array(sources.indices) }
+        guard sources.count > Limit.reportInputs.value else { return Array(sources.indices) }
         let bad = sources.indices.filter { sources[$0].result.reportStatus.kind == .red }
         let rest = sources.indices.filter { sources[$0].result.reportStatus.kind != .red }
-        return (bad + rest).prefix(Limits.sources).sorted()
+        return (bad + rest).prefix(Limit.reportInputs.value).sorted()
     }
 }

@@ -15,7 +15,7 @@ final class ControllingTerminal: Sendable {
     private let descriptor: Int32
     private let isOwned: Bool
 
-    /// The longest line that can be typed; the terminal itself cuts at 4,095 bytes.
+    /// The longest line that can be typed: as much of it as a terminal keeps.
     private static let maximumByteCount = Limit.typedPassphrase.value
 
     /// Nil if the program has no terminal.
@@ -56,15 +56,14 @@ final class ControllingTerminal: Sendable {
     func readLine() -> [UInt8]? {
         var line: [UInt8] = []
         line.reserveCapacity(Self.maximumByteCount)
-        while line.count < Self.maximumByteCount {
+        while true {
             var byte: UInt8 = 0
             let count = read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return line.isEmpty ? nil : line }
             if byte == UInt8(ascii: "\n") { return line }
-            line.append(byte)
+            if line.count < Self.maximumByteCount { line.append(byte) }
         }
-        return nil
     }
 
     /// Whether a whole line was typed already.

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import Testing
 
 @Suite("Reading JSON token by token")
@@ -36,18 +37,33 @@ struct JSONScannerTests {
         #expect(error.line == line && error.column == column)
     }
 
-    @Test("A list of 512 levels is read, one of 513 is refused; nothing of a million levels is kept")
+    @Test("A list of as many levels as the limit is read, one more is refused; nothing of a million levels is kept")
     func depth() throws {
+        let limit = Limit.jsonDepth.value
         func nested(_ depth: Int) -> String {
             .init(repeating: "[", count: depth) + .init(repeating: "]", count: depth)
         }
-        #expect(try Self.tokens(nested(512)).count == 1024)
-        for depth in [513, 1_000_000] {
+        #expect(try Self.tokens(nested(limit)).count == 2 * limit)
+        for depth in [limit + 1, 1_000_000] {
             let error = try #require(throws: JSONError.self) { _ = try Self.tokens(nested(depth)) }
-            #expect(error.reason == .tooDeep && error.offset == 512)
+            #expect(error.reason == .tooDeep && error.offset == limit)
         }
         var scanner = JSONScanner(Array("[[1]]".utf8), JSONLimits(byteCount: 4))
         #expect(throws: JSONError.self) { try scanner.next() }
+    }
+
+    @Test(
+        "Values are counted at any depth, and names are not",
+        arguments: [
+            ("1", 1), ("[]", 1), ("{}", 1), ("[1,\"a\",true,null]", 5), ("{\"a\":1,\"b\":{\"c\":[2]}}", 5),
+            ("[[[[]]],[]]", 5),
+        ])
+    func values(text: String, count: Int) throws {
+        try JSONScanner.check(Array(text.utf8)[...], maximumValues: count)
+        let error = #expect(throws: JSONError.self) {
+            try JSONScanner.check(Array(text.utf8)[...], maximumValues: count - 1)
+        }
+        #expect(error?.reason == .tooMany)
     }
 
     @Test(

@@ -17,9 +17,16 @@ extension [PNGChunk] {
 /// The two checksums of PNG, as the specification and RFC 1950 define them.
 enum Checksum {
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
+        var crc = UInt32.max
+        for byte in bytes { crc = crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }
+        return ~crc
+    }
+
+    /// The sum of each byte, bit by bit.
+    private static let table: [UInt32] = (0..<UInt32(256)).map { (byte: UInt32) -> UInt32 in
+        var crc = byte
+        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        return crc
     }
 
     static func adler32(_ bytes: [UInt8]) -> UInt32 {

@@ -1,6 +1,8 @@
 import AppFormats
 import CryptoPrimitives
 import Encodings
+import FixtureSupport
+import Limits
 import SecureMemory
 import TOTPDomain
 import Testing
@@ -68,6 +70,25 @@ struct AuthenticatorExtensionEncryptionTests {
         #expect(document.items.map(\.fieldsLine) == ["hotp |al GEZDGNBV SHA1 6 3"])
         #expect(Self.code(of: text, passphrase: nil) == .passphraseRequired)
         for wrong in ["", "correct horse", own] { #expect(Self.code(of: text, passphrase: wrong) == .wrongPassphrase) }
+    }
+
+    @Test("A file may have as many keys as the limit, and no more")
+    func keys() throws {
+        let (key, own) = try Self.key()
+        func text(_ count: Int) throws -> String {
+            var members: JSONMembers = [:]
+            for number in 1...count {
+                members["k\(number)"] = jsonObject(key)
+                members["a\(number)"] = try Self.account(Self.plain, key: "k\(number)", by: own)
+            }
+            return Self.file(members)
+        }
+        let limit = Limit.extensionKeys.value
+        #expect(try read(text(limit).utf8, passphrase: Self.passphrase).items.count == limit)
+        let refusal = "it has \(limit + 1) " + Limit.extensionKeys.message(limit)
+        #expect(throws: SourceError(.limitExceeded, refusal)) {
+            try read(text(limit + 1).utf8, passphrase: Self.passphrase)
+        }
     }
 
     @Test(

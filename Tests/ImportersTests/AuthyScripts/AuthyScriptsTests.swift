@@ -1,5 +1,7 @@
 import CryptoPrimitives
 import Encodings
+import FixtureSupport
+import Limits
 import SecureMemory
 import TOTPDomain
 import Testing
@@ -127,6 +129,19 @@ struct AuthyScriptsTests {
             try ImportersTests.read(text.utf8, passphrase: Self.passphrase, limits: limits)
         }
         #expect(failure?.code == .limitExceeded)
+    }
+
+    @Test("A file may have as many salts as the limit, and no more")
+    func salts() throws {
+        let limit = Limit.authySalts.value, token = try Self.encryptedToken(iterations: 1)
+        func text(_ count: Int) -> String {
+            let others = (1..<count).map { "\(token.with("salt", "\"x\($0)\""))" }
+            return "{\"authenticator_tokens\":[\(([token.description] + others).joined(separator: ","))]}"
+        }
+        #expect(try ImportersTests.read(text(limit), passphrase: Self.passphrase).records == limit)
+        #expect(throws: SourceError(.limitExceeded, Limit.authySalts.message(limit))) {
+            try ImportersTests.read(text(limit + 1), passphrase: Self.passphrase)
+        }
     }
 
     // MARK: - Authy's own

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -112,13 +113,22 @@ struct CSVTableTests {
         #expect(try Self.rows(text).map(\.cells) == [["Mü", "ß"], ["ü", "b"]])
     }
 
-    @Test("A row has at most 1,024 cells")
+    @Test("A row has at most as many cells as the limit")
     func cellLimit() throws {
-        let row = String(repeating: ",", count: 1023)
-        #expect(try Self.cells(row).map(\.count) == [1024])
-        let failure = #expect(throws: SourceError.self) { try Self.cells("a\n\(row),") }
-        #expect(failure?.code == .limitExceeded)
-        #expect(failure?.message.contains("line 3") == true)
+        let limit = Limit.csvColumns.value, row = String(repeating: ",", count: limit - 1)
+        #expect(try Self.cells(row).map(\.count) == [limit])
+        #expect(throws: SourceError(.limitExceeded, Limit.csvColumns.message(3, limit))) {
+            try Self.cells("a\n\(row),")
+        }
+    }
+
+    @Test("A column's name may be as long as the limit; a longer one is the name of no column")
+    func nameLimit() throws {
+        for (count, isKnown) in [(Limit.csvName.value, true), (Limit.csvName.value + 1, false)] {
+            let name = String(repeating: "n", count: count)
+            let rows = try Self.rows("\(name),b\n1,2".utf8)
+            #expect(rows.map { $0[name] } == [isKnown ? "1" : ""] && rows.map { $0["b"] } == ["2"])
+        }
     }
 
     @Test("What a writer quotes by the rules is read back the same")

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -78,11 +79,23 @@ struct JavaStringMapTests {
             stream.add("v")
             #expect(failure(stream.ended)?.code == .corrupt)
         }
-        #expect(failure(JavaStream(pairs: 0x7FFF_FFFF).ended)?.code == .limitExceeded)
         var stream = JavaStream(pairs: 1)
         stream.add("k")
         stream.addLong("value")
         for count in 0..<stream.ended.count { #expect(failure(Array(stream.ended.prefix(count)))?.code == .corrupt) }
+    }
+
+    @Test("As many pairs as the limit are read; a claim of more is refused before any is")
+    func pairLimit() throws {
+        let limit = Limit.javaPairs.value
+        var stream = JavaStream(pairs: limit)
+        stream.add("k")
+        for _ in 1..<(2 * limit) { stream.addReference(2) }
+        #expect(try JavaStringMap(stream.ended).pairs.count == limit)
+        for count in [limit + 1, 0x7FFF_FFFF] {
+            let refusal = SourceError(.limitExceeded, Limit.javaPairs.message(count, limit))
+            #expect(failure(JavaStream(pairs: count).ended) == refusal)
+        }
     }
 
     @Test("One long text that is referred to again and again is a bomb; a short one is not")

@@ -1,4 +1,6 @@
 import AppFormats
+import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -59,20 +61,33 @@ struct JSONDecodingTests {
         #expect(document.records == 2)
     }
 
-    @Test("An object of 65,536 members is read, one more is refused; so are elements of a list in an entry")
+    @Test("An object of as many members as the limit is read, one more is refused; so are elements of a list")
     func members() throws {
+        let limit = Limit.jsonMembers.value
         func text(_ count: Int) -> String {
             "{\"version\":1" + (1..<count).map { ",\"\($0)\":0" }.joined() + "}"
         }
-        #expect(try file(text(65_536)).version == 1)
+        #expect(try file(text(limit)).version == 1)
         #expect(
-            throws: SourceError(.limitExceeded, "an object in it has more than 65536 members, the limit")
-        ) { try file(text(65_537)) }
-        for (count, expected) in [(65_536, 65_536), (65_537, nil)] as [(Int, Int?)] {
+            throws: SourceError(.limitExceeded, Limit.jsonMembers.message(limit))
+        ) { try file(text(limit + 1)) }
+        for (count, expected) in [(limit, limit), (limit + 1, nil)] as [(Int, Int?)] {
             let tags = [String](repeating: "\"\"", count: count).joined(separator: ",")
             let list = try #require(try file("{\"version\":1,\"list\":[{\"tags\":[\(tags)]}]}").list)
             #expect(list.map { $0.value?.tags.value()?.count } == [expected])
         }
+    }
+
+    @Test("Lists may be in each other as deep as the limit")
+    func depth() throws {
+        let limit = Limit.jsonDepth.value
+        func text(_ depth: Int) -> String {
+            let lists = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
+            return "{\"version\":1,\"x\":\(lists)}"
+        }
+        #expect(try file(text(limit)).version == 1)
+        let failure = #expect(throws: SourceError.self) { try file(text(limit + 1)) }
+        #expect(failure?.code == .corrupt && failure?.message.contains(Limit.jsonDepth.message) == true)
     }
 
     @Test("A list keeps nothing of its elements, and can be read again")

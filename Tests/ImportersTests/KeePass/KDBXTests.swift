@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import FixtureSupport
 import Foundation
+import Limits
 import TOTPDomain
 import Testing
 
@@ -116,6 +117,32 @@ struct KDBXTests {
             #expect([.limitExceeded, .corrupt, .unsupportedVersion].contains(code))
         }
         #expect(duration < .seconds(2))
+    }
+
+    @Test(
+        "Content may unpack to the lower limit at any ratio, then to so many times its size, up to the upper limit",
+        arguments: [
+            (0, Limit.databaseHarmless.value), (harmless, Limit.databaseHarmless.value),
+            (harmless + 1, Limit.databaseHarmless.value + Limit.databaseRatio.value),
+            (most - 1, Limit.databaseContent.value - Limit.databaseRatio.value), (most, Limit.databaseContent.value),
+            (most + 1, Limit.databaseContent.value), (Limit.databaseContent.value, Limit.databaseContent.value),
+        ] as [(Int, Int)])
+    func unpackedLimit(packed: Int, limit: Int) { #expect(KDBXPayload.unpackedLimit(of: packed) == limit) }
+
+    private static let harmless = Limit.databaseHarmless.value / Limit.databaseRatio.value
+    private static let most = Limit.databaseContent.value / Limit.databaseRatio.value
+
+    @Test("A database that unpacks to as much as the limit is read; one byte more is refused")
+    func unpacked() throws {
+        let limit = Limit.databaseHarmless.value, xml = Array(Self.xml.utf8)
+        func file(_ count: Int) throws -> [UInt8] {
+            let spaces = [UInt8](repeating: 0x20, count: count - xml.count)
+            return try KDBXFile(version: 3).bytes(sealing: Packing.gzip.pack([xml, spaces]), Self.passphrase)
+        }
+        #expect(try read(file(limit)).items.count == 1)
+        for row in [Limit.databaseContent, .databaseRatio] {
+            #expect(failure(try file(limit + 1)) == SourceError(.limitExceeded, row.message(limit >> 20)))
+        }
     }
 
     @Test("Blocks are checked one by one", arguments: [3, 4])

@@ -1,3 +1,4 @@
+import Limits
 import TOTPDomain
 import Testing
 
@@ -38,10 +39,13 @@ struct QtSettingsTests {
 
     @Test("Keys beyond what an account can have are not kept; groups beyond the limit are refused")
     func limits() throws {
-        let keys = (0..<1000).map { "k\($0)=v\n" }.joined()
-        let group = try #require(try QtSettings(Array("[a]\n\(keys)k0=w".utf8), ImportLimits()).groups.first)
-        #expect(group.values.count == 100)
-        #expect(group.values["k0"] == "w")
+        let most = Limit.qtKeys.value
+        for count in [most, most + 1, 1000] {
+            let keys = (1...count).map { "k\($0)=v\n" }.joined()
+            let group = try #require(try QtSettings(Array("[a]\n\(keys)k1=w".utf8), ImportLimits()).groups.first)
+            #expect(group.values.count == most)
+            #expect(group.values["k1"] == "w" && group.values["k\(most)"] == "v" && group.values["k\(most + 1)"] == nil)
+        }
         var limits = ImportLimits()
         limits.entries = 2
         let failure = #expect(throws: SourceError.self) {

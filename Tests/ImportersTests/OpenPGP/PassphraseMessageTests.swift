@@ -1,5 +1,6 @@
 import Encodings
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -69,6 +70,56 @@ struct PassphraseMessageTests {
         arguments: ["", "04", "0409", "040903", "04090308", "04090308 01", "04090108 01"])
     func damagedSessionKeys(body: String) {
         #expect(throws: SourceError.self) { try OpenPGPSessionKey([UInt8](hex: body)) }
+    }
+
+    // MARK: - Limits
+
+    private static let damaged = SourceError(.corrupt, Limit.openPGPPackets.message)
+
+    @Test("As many packets as the limit are read, one more is damage")
+    func packetLimit() throws {
+        let limit = Limit.openPGPPackets.value, packet: [UInt8] = [0xCB, 0]
+        #expect(try OpenPGPPacket.all(in: Array([[UInt8]](repeating: packet, count: limit).joined())).count == limit)
+        #expect(throws: Self.damaged) {
+            try OpenPGPPacket.all(in: Array([[UInt8]](repeating: packet, count: limit + 1).joined()))
+        }
+    }
+
+    @Test("A message may have as many passphrases as the limit, and no more")
+    func passphraseLimit() throws {
+        let limit = Limit.sessionKeys.value
+        let key = [UInt8](hex: "c3 0d 04 09 03 08 0102030405060708 60"), data: [UInt8] = [0xD2, 1, 1]
+        _ = try PassphraseMessage([[UInt8]](repeating: key, count: limit).joined() + data)
+        #expect(throws: SourceError(.limitExceeded, Limit.sessionKeys.message(limit))) {
+            try PassphraseMessage([[UInt8]](repeating: key, count: limit + 1).joined() + data)
+        }
+    }
+
+    @Test("Compressed packets may be in each other as deep as the limit, and no deeper")
+    func nestingLimit() throws {
+        func nested(_ count: Int) -> [UInt8] {
+            // The kind, an empty name, a time, and a text.
+            (0..<count).reduce([0xCB, 7, 0x62, 0, 0, 0, 0, 0, 0x61]) { packet, _ in
+                [0xC8, UInt8(packet.count + 1), 0] + packet
+            }
+        }
+        #expect(try PassphraseMessage.file(in: nested(Limit.openPGPNesting.value)) == [0x61])
+        #expect(throws: SourceError(.corrupt, Limit.openPGPNesting.message)) {
+            try PassphraseMessage.file(in: nested(Limit.openPGPNesting.value + 1))
+        }
+    }
+
+    @Test(
+        "A message may unpack to as many bytes as a file of an export, and no more",
+        arguments: [Packing.deflate, .zlib])
+    func unpackedLimit(packing: Packing) throws {
+        let limit = Limit.exportMember.value, algorithm: UInt8 = packing == .deflate ? 1 : 2
+        let zeros = [[UInt8]](repeating: [UInt8](repeating: 0, count: 1 << 20), count: limit >> 20)
+        #expect(try PassphraseMessage.unpacked([algorithm] + packing.pack(zeros)).count == limit)
+        let message = "the compressed data is larger than \(limit >> 20) MiB when unpacked"
+        #expect(throws: SourceError(.limitExceeded, message)) {
+            try PassphraseMessage.unpacked([algorithm] + packing.pack(zeros + [[0]]))
+        }
     }
 
     private static let message = "proton-pass/pgp-compression-none.pgp"

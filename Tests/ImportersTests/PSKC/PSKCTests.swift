@@ -1,3 +1,5 @@
+import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -121,13 +123,15 @@ struct PSKCTests {
 
     @Test("A package is limited, a file is not")
     func limits() throws {
-        let elements = String(repeating: "<a/>", count: 1 << 17)
+        let limit = Limit.pskcElements.value
+        // The package, its device, and those of the key.
+        let others = 2 + "\(Key())".split(separator: "<").count { !$0.hasPrefix("/") }
+        let elements = String(repeating: "<a/>", count: limit - others)
         #expect(try read(Self.file("\(Key())", device: elements)).items.count == 1)
-        #expect(try read(Self.file("\(Key())</KeyPackage>\(elements)\(elements)<KeyPackage>")).items.count == 1)
-        let failure = #expect(throws: SourceError.self) {
-            try read(Self.file("\(Key())", device: elements + elements))
+        #expect(try read(Self.file("\(Key())</KeyPackage>\(elements)<a/><KeyPackage>")).items.count == 1)
+        #expect(throws: SourceError(.limitExceeded, Limit.pskcElements.message(limit))) {
+            try read(Self.file("\(Key())", device: elements + "<a/>"))
         }
-        #expect(failure?.code == .limitExceeded)
     }
 
     @Test(

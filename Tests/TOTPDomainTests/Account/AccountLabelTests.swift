@@ -1,3 +1,4 @@
+import Limits
 import TOTPDomain
 import Testing
 
@@ -50,5 +51,14 @@ struct AccountLabelTests {
         let long = String(repeating: "x", count: 100_000)
         let shown = String(repeating: "x", count: 200) + "…"
         #expect(AccountLabel.text(issuer: long, name: long) == "\(shown): \(shown)")
+    }
+
+    @Test func aLongNameIsCutAtTheLimit() {
+        let limit = Limit.shownName.value, longest = String(repeating: "é", count: limit)
+        for (name, shown) in [(longest, longest), (longest + "é", longest + "…")] {
+            #expect(AccountLabel.text(issuer: "", name: name) == shown)
+            #expect(AccountLabel.text(issuer: name, name: "") == shown)
+            #expect(AccountLabel.text(issuer: name, name: name) == "\(shown): \(shown)")
+        }
     }
 }

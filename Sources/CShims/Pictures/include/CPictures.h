@@ -16,6 +16,20 @@ extern "C" {
 /// Characters of a library's version, with the zero at the end.
 #define CPICTURES_VERSION 32
 
+/// Limits that only C checks; `Docs/make_limits.py` reads them here.
+enum {
+    /// Text and color chunks of a PNG that are read, and the most bytes of one.
+    CPICTURES_PNG_CHUNKS = 64,
+    CPICTURES_PNG_CHUNK_BYTES = 4 << 20,
+    /// Coefficients of a progressive JPEG of the largest size take about 300 MB, with full colors twice as much.
+    CPICTURES_JPEG_MEMORY = 320 << 20,
+    /// A small JPEG of many scans keeps a decoder busy for hours.
+    CPICTURES_JPEG_SCANS = 200,
+    CPICTURES_TIFF_ALLOCATION = 256 << 20,
+    /// A strip of so many pixels takes 150 MB of libtiff, 200 MB as colors, and its luma.
+    CPICTURES_TIFF_STRIP = 50000000
+};
+
 // --- Libraries -------------------------------------------------------------------------------------------------------
 
 typedef struct {

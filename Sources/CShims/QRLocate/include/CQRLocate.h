@@ -23,6 +23,13 @@
 #define CQR_NULLABLE
 #endif
 
+/// Hostile pixels can make many patterns; each loop over them ends at a limit. `Docs/make_limits.py` reads these here.
+enum {
+    CQR_PATTERNS_MAX = 3000, ///< Finder patterns of one pass; a page of text or noise confirms hundreds.
+    CQR_GROUPED_MAX = 90,    ///< Those of them that are grouped at once, which is quadratic.
+    CQR_TRIES_MAX = 48       ///< Places that are given out without being read.
+};
+
 /// A borrowed 8-bit luma image: row r starts at `pixels + r * stride`. 0 is black.
 typedef struct {
     const uint8_t *CQR_NULLABLE pixels;
@@ -55,9 +62,9 @@ typedef struct {
 
 /// What the locator saw.
 typedef struct {
-    int32_t patterns;  ///< Finder patterns that were confirmed, 0 to 3,000.
+    int32_t patterns;  ///< Finder patterns that were confirmed, 0 to CQR_PATTERNS_MAX.
     int32_t strong;    ///< Those of them with a quality over 0.6.
-    int32_t triples;   ///< Groups of three that `cqr_next_triple` can give, 0 to 48.
+    int32_t triples;   ///< Groups of three that `cqr_next_triple` can give, 0 to CQR_TRIES_MAX.
     int32_t supported; ///< Those of them that are joined by two timing lines and fit well: almost surely codes.
     int32_t edges;     ///< Edges per 1,000 pixels looked at, 0 to 1,000: tells clutter from flat pictures.
 } CQRLocateResult;
@@ -122,11 +129,11 @@ bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters par
 /// geometric ones; within each kind the smallest score comes first. Last come guesses: two good patterns that belong
 /// to no code, where both timing lines show that there was a third.
 ///
-/// Once the triples of the best 90 patterns are used up and codes among them were read, the remaining patterns are
-/// grouped, so that a page may contain any number of codes.
+/// Once the triples of the best CQR_GROUPED_MAX patterns are used up and codes among them were read, the remaining
+/// patterns are grouped, so that a page may contain any number of codes.
 ///
 /// - parameter image: the one that `cqr_locate` was last given.
-/// - returns: false when there are no more, or after 48 triples of one grouping.
+/// - returns: false when there are no more, or after CQR_TRIES_MAX triples of one grouping.
 bool cqr_next_triple(CQRWorkspace *workspace, CQRImage image, CQRTriple *triple);
 
 /// Returns the next place for `cqr_sample` that no timing line supports: three of the best six unused patterns of the

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// The most bytes of a value, and of a row.
+enum { CSQLITE_VALUE_BYTES = 1 << 20 };
+
 /// An untrusted database in memory.
 typedef struct {
     sqlite3 *connection;

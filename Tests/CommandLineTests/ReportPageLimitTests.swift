@@ -1,0 +1,77 @@
+import FixtureSupport
+import Foundation
+import Limits
+import Testing
+
+/// How much a report page shows: as much as each limit; and of one more, that it is in the JSON report.
+@Suite("The limits of the report page")
+struct ReportPageLimitTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.makeFolder("in")
+    }
+
+    private static func links(_ numbers: Range<Int>) -> String {
+        numbers.map { "otpauth://totp/Acorn:user\($0)?secret=JBSWY3DPEHPK3PXP\n" }.joined()
+    }
+
+    /// The page of a folder of these files.
+    private func page(_ files: [String]) throws -> String { try page(files.map { Array($0.utf8) }) }
+
+    private func page(_ files: [[UInt8]]) throws -> String {
+        for (number, file) in files.enumerated() { try folder.write(file, to: "in/\(number)") }
+        let outcome = try Program.run(
+            ["convert", "in", "--to", "otpauth", "-o", "out.txt", "-q", "--report", "report.html"],
+            in: URL(filePath: folder.path))
+        #expect(outcome.status < 2, "\(outcome.errors)")
+        return try folder.text("report.html")
+    }
+
+    /// Whether the page says that it leaves something out.
+    private func expectRest(_ rest: String?, _ limit: Limit, in page: String) {
+        #expect(page.contains(limit.message("")) == (rest != nil))
+        if let rest { #expect(page.contains(">\(limit.message(rest))")) }
+    }
+
+    @Test(arguments: [(0, nil), (1, "1 more input"), (2, "2 more inputs")] as [(Int, String?)])
+    func inputs(surplus: Int, rest: String?) throws {
+        let limit = Limit.reportInputs
+        let page = try page((0..<(limit.value + surplus)).map { Self.links($0..<($0 + 1)) })
+        #expect(page.ranges(of: "<section class=\"source\"").count == limit.value)
+        expectRest(rest, limit, in: page)
+    }
+
+    @Test(arguments: [(0, nil), (1, "1 more entry")] as [(Int, String?)])
+    func entries(surplus: Int, rest: String?) throws {
+        let limit = Limit.reportRows, ofOne = Limit.reportInputRows.value
+        let starts = stride(from: 0, to: limit.value - ofOne, by: ofOne).map { $0..<($0 + ofOne) }
+        let last = (limit.value - ofOne)..<(limit.value + surplus - 1)
+        let page = try page((starts + [last, 0..<1]).map(Self.links))
+        #expect(page.ranges(of: "<li data-kind=").count == limit.value)
+        expectRest(rest, limit, in: page)
+    }
+
+    @Test(arguments: [(0, nil), (1, "1 more entry")] as [(Int, String?)])
+    func entriesOfAnInput(surplus: Int, rest: String?) throws {
+        let limit = Limit.reportInputRows
+        expectRest(rest, limit, in: try page([Self.links(0..<(limit.value + surplus))]))
+    }
+
+    @Test(arguments: [(0, nil), (1, "1")] as [(Int, String?)])
+    func problems(surplus: Int, rest: String?) throws {
+        let limit = Limit.reportProblems
+        let bad = (0..<(limit.value + surplus)).map { "otpauth://totp/Acorn:user\($0)?secret=1\n" }.joined()
+        expectRest(rest, limit, in: try page([bad + Self.links(0..<1)]))
+    }
+
+    @Test(arguments: [0, 1])
+    func pictures(surplus: Int) throws {
+        let limit = Limit.reportPictures.value
+        let image = try FixtureFolder.bytes(FixtureFolder.images.appending(path: "plain/code.png"))
+        let page = try page((0..<(limit + surplus)).map { image + Array("\($0)".utf8) })
+        #expect(page.ranges(of: "data:image/bmp").count == limit)
+        #expect(page.ranges(of: "<section class=\"source\"").count == limit + surplus)
+    }
+}
