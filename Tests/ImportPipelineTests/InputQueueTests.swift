@@ -129,7 +129,7 @@ struct InputQueueTests {
                 ["../a.txt", "/b.txt", "c.txt"],
                 ["../a.txt: refusedMember", "/b.txt: refusedMember", "c.txt: ok", "limit-exceeded"]
             ),
-            (["../winauth.txt"], ["limit-exceeded", "../winauth.txt: refusedMember"]),
+            (["../winauth.txt"], ["../winauth.txt: refusedMember", "limit-exceeded"]),
         ] as [([String], [String])])
     func texts(names: [String], expected: [String]) async throws {
         let entries = try names.enumerated().map { ZipFile.Entry($1, try link("account \($0)")) }

@@ -29,6 +29,7 @@ package final class GzipStream: ByteStream {
     private let state: UnsafeMutablePointer<z_stream>
     private let input: UnsafeMutableRawBufferPointer
     private var isWithinMember = true
+    private var isInputAtEnd = false
     private var isAtEnd = false
 
     /// The signature of gzip data.
@@ -63,7 +64,11 @@ package final class GzipStream: ByteStream {
             if !isWithinMember { try startMember() }
             if isAtEnd { break }
             switch inflate(state, Z_NO_FLUSH) {
-            case Z_OK, Z_BUF_ERROR: break
+            case Z_OK: break
+            case Z_BUF_ERROR:
+                guard !isInputAtEnd else {
+                    throw SourceError(.corrupt, "the compressed data is cut off; copy it again from its source")
+                }
             case Z_STREAM_END where form != .gzip: isAtEnd = true
             case Z_STREAM_END: isWithinMember = false
             default: throw SourceError(.corrupt, "the compressed data is damaged; compress it again")
@@ -100,10 +105,9 @@ package final class GzipStream: ByteStream {
         state.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_in = UInt32(count)
         guard count == 0 else { return }
-        guard !isWithinMember else {
-            throw SourceError(.corrupt, "the compressed data is cut off; copy it again from its source")
-        }
-        isAtEnd = true
+        // Within a member, zlib may still have bytes to return.
+        isInputAtEnd = true
+        isAtEnd = !isWithinMember
     }
 
     /// Skips zeros up to the next member.

@@ -29,7 +29,7 @@ struct FlowedText: Sendable {
             let quotes = content.prefix { $0 == UInt8(ascii: ">") }.count
             let words = Self.unstuffed(content.dropFirst(quotes))
             let isSignature = words.elementsEqual("-- ".utf8)
-            if open == quotes, !isSignature, !Self.startsLink(words) {
+            if open == quotes, !words.isEmpty, !isSignature, !Self.startsLink(words) {
                 result.removeLast()
                 if deletesSpace || Self.splitsLink(result, words) { result.removeLast() }
                 result += words

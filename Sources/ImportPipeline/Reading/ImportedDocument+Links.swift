@@ -12,11 +12,7 @@ extension ImportedDocument {
         LinkText.forEachRecord(in: text, isJSON: LinkText.isJSON(text)) { record, bytes in
             guard case .link(let scheme) = record.kind, scheme != .steam else { return true }
             links += 1
-            if scheme != .migration, let link = try? KeyURI.read(bytes, scheme: scheme).item,
-                !secrets.contains(link.secret)
-            {
-                others += 1
-            }
+            if scheme == .otpauth, let secret = Self.secret(of: bytes), !secrets.contains(secret) { others += 1 }
             return true
         }
         let count = max(others, links - entries.count - migrationParts.count)
@@ -24,5 +20,17 @@ extension ImportedDocument {
         warnings.append(
             "\(counted(count, "otpauth link")) in notes or other fields, without an entry of \(count == 1 ? "its" : "their") "
                 + "own, \(count == 1 ? "is" : "are") not imported; totp-import validate lists all links")
+    }
+
+    /// The secret of a link in a field, which the next field may follow; nil for links whose secrets depend on more.
+    private static func secret(of link: Span<UInt8>) -> OTPSecret? {
+        let parts = KeyURIParts(link, scheme: .otpauth)
+        guard let value = parts.secret, link.equals("totp", in: parts.type) || link.equals("hotp", in: parts.type)
+        else { return nil }
+        var end = value.lowerBound
+        while end < value.upperBound, link[end] != UInt8(ascii: ","), link[end] != UInt8(ascii: ";") { end += 1 }
+        do throws(EntryError) { return try OTPSecret(base32: link.extracting(value.lowerBound..<end)) } catch {
+            return nil
+        }
     }
 }

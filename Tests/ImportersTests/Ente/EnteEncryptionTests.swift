@@ -115,7 +115,7 @@ struct EnteSealTests {
     @Test(
         "Costs beyond the limits are refused at once",
         arguments: [
-            (1 << 31, 4, "2048 MiB"), (Int(Int64.max), 1, "MiB"), ((1 << 30) + 1024, 1, "1024 MiB"),
+            (1 << 31, 4, "2048 MiB"), (Int(Int64.max), 1, "MiB"), ((1 << 30) + 1024, 1, "1025 MiB"),
             (16384, 40_961, "40961 passes"), (16384, Int(Int64.max), "passes"),
         ])
     func costs(memory: Int, passes: Int, words: String) throws {
