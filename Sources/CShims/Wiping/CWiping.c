@@ -6,6 +6,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+// Not with memset: its first call goes through the dynamic linker, which saves registers with old content on the stack.
+__attribute__((noinline)) void cwiping_stack(void) {
+    volatile unsigned long block[(256 << 10) / sizeof(unsigned long)];
+    for (size_t index = 0; index < sizeof(block) / sizeof(block[0]); index++) block[index] = 0;
+}
+
 #ifdef __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define HAS_ALLOCATOR_OF_ITS_OWN

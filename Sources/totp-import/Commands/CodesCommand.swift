@@ -99,6 +99,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         let (made, status) = try await screen(reporter)
         PassphraseVariable.forget()
         PassphraseFile.forget()
+        await ThreadStacks.wipe()
         guard var screen = made else { return status }
         try screen.run()
         return status

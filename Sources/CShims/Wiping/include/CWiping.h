@@ -5,4 +5,7 @@
 /// From now on, every block that is freed is overwritten first. Only with glibc; elsewhere this does nothing.
 void cwiping_start(void);
 
+/// Overwrites the next 256 KiB of the thread's stack: what functions that have returned left there.
+void cwiping_stack(void);
+
 #endif

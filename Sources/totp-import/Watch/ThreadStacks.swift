@@ -1,0 +1,32 @@
+import CWiping
+import Foundation
+import Synchronization
+
+/// The stacks of the threads that run tasks: functions that have returned leave bytes there, also of secrets.
+enum ThreadStacks {
+    /// How long a thread waits for the others, which may be busy.
+    private static let patience = Duration.milliseconds(100)
+
+    /// Overwrites the unused part of each stack.
+    ///
+    /// There are as many threads as cores. The tasks wait for each other, so that each of them runs on another thread.
+    static func wipe() async {
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        let end = ContinuousClock.now + patience
+        let arrivals = Arrivals()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    cwiping_stack()
+                    arrivals.count.add(1, ordering: .relaxed)
+                    while arrivals.count.load(ordering: .relaxed) < count, ContinuousClock.now < end {}
+                }
+            }
+        }
+        await MainActor.run { cwiping_stack() }
+    }
+
+    private final class Arrivals: Sendable {
+        let count = Atomic(0)
+    }
+}
