@@ -151,12 +151,11 @@ struct FieldReader {
         /// - Throws: the error of the first element that has one.
         func concurrentMap<Value: Sendable>(
             _ body: @Sendable (FieldReader) throws(VaultError) -> Value
-        ) throws(VaultError) -> [Value] {
+        ) throws(VaultError) -> FlattenSequence<[[Value]]> {
             let parts = stride(from: 0, to: count, by: Self.partSize).map { $0..<min($0 + Self.partSize, count) }
-            var values: [Value] = []
-            values.reserveCapacity(count)
-            for part in parts.concurrentMap({ map($0, body) }) { values += try part.get() }
-            return values
+            var values: [[Value]] = []
+            for part in parts.concurrentMap({ map($0, body) }) { values.append(try part.get()) }
+            return values.joined()
         }
 
         /// Many small parts would spend their time on starting, few large ones on waiting for the last.

@@ -56,6 +56,15 @@ struct SameReadingTests {
         #expect(failure?.message.contains("name") == false)
     }
 
+    @Test("Links in UTF-16 without a byte order mark", arguments: [10, 660])
+    func unmarkedUTF16(count: Int) async throws {
+        let text = [String](repeating: "\(Self.alice)\n", count: count).joined()
+        let input = try input(text.utf16.flatMap { [UInt8($0), 0] }, "links.txt")
+        #expect(await reader().read(input).items.count == count)
+        let result = try await #require(validated([input]).first)
+        #expect(result.chunks.count == 1 && !result.hasProblem)
+    }
+
     @Test("Compressed inputs are unpacked, and hold to the limit when unpacked")
     func compressed() async throws {
         let text = try input(Array("PACK\(Self.alice)\n".utf8), "links.pack")

@@ -19,6 +19,8 @@ package struct JSONFields: Sendable {
     private let limits: JSONLimits
     private var names = JSONNames()
     private var values: [Value] = []
+    /// Most objects have no more members.
+    private static let usualCount = 16
 
     /// - Parameter text: an object and nothing else.
     /// - Throws: ``JSONError``; a name that the object has twice is an error.
@@ -28,6 +30,8 @@ package struct JSONFields: Sendable {
         var scanner = JSONScanner(text, limits)
         guard try scanner.nextKind() == .object else { throw scanner.error(.unexpected) }
         _ = try scanner.next()
+        names.reserveCapacity(Self.usualCount)
+        values.reserveCapacity(Self.usualCount)
         // After the last member come the object's end, and nil.
         while let token = try scanner.next() {
             guard case .name(let name) = token else { continue }

@@ -2,23 +2,40 @@
 package enum TextDecoding {
     /// The file as UTF-8 without a byte order mark, or nil if it is not text.
     ///
-    /// UTF-16 needs a byte order mark. Any other text is left unchanged, even if it is not UTF-8: an old Latin-1 list
-    /// must not lose its accounts because of one umlaut.
+    /// UTF-16 needs a byte order mark, or must begin with ASCII. Any other text is left unchanged, even if it is not
+    /// UTF-8: an old Latin-1 list must not lose its accounts because of one umlaut.
     package static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         if bytes.starts(with: utf8Mark) {
             // Only one byte order mark: a second one is an ordinary character.
             let text = Array(bytes.dropFirst(utf8Mark.count))
             return looksLikeText(text) ? text : nil
         }
-        if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), .little) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), .big) }
+        if let (mark, order) = utf16Start(bytes) { return utf16(bytes.dropFirst(mark), order) }
         return looksLikeText(bytes) ? bytes : nil
     }
 
-    /// Whether a file starts with the byte order mark of UTF-16.
-    package static func isUTF16(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    /// Whether a file starts as a text in UTF-16: with its byte order mark or with ASCII characters.
+    package static func isUTF16(_ bytes: [UInt8]) -> Bool { utf16Start(bytes) != nil }
+
+    /// The length of the byte order mark, which may be missing, and the byte order.
+    private static func utf16Start(_ bytes: [UInt8]) -> (mark: Int, order: ByteOrder)? {
+        if bytes.starts(with: [0xFF, 0xFE]) { return (2, .little) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (2, .big) }
+        let head = bytes.prefix(2 * asciiStart)
+        guard head.count == 2 * asciiStart else { return nil }
+        func isASCII(_ units: some Sequence<Int>) -> Bool {
+            units.allSatisfy { (0x20..<0x7F).contains(head[$0]) || ASCII.isWhitespace(head[$0]) }
+        }
+        func isZero(_ units: some Sequence<Int>) -> Bool { units.allSatisfy { head[$0] == 0 } }
+        let even = stride(from: 0, to: head.count, by: 2)
+        let odd = stride(from: 1, to: head.count, by: 2)
+        if isZero(odd), isASCII(even) { return (0, .little) }
+        if isZero(even), isASCII(odd) { return (0, .big) }
+        return nil
     }
+
+    /// With as many characters of ASCII at its start, UTF-16 is known without a byte order mark. A link has more.
+    private static let asciiStart = 12
 
     /// A text in UTF-8, else in Latin-1: it may look wrong then, but nothing is lost.
     package static func lenientString(_ bytes: some Collection<UInt8>) -> String {

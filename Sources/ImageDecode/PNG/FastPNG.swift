@@ -28,17 +28,25 @@ enum FastPNG {
         let rawBytes = rowBytes * chunks.height
         guard let raw = cpictures_pool_take(rawBytes + Int(CPICTURES_PNG_SLACK)) else { return nil }
         defer { cpictures_pool_recycle(raw) }
-        guard inflate(chunks.data, of: bytes, into: raw, count: rawBytes) else { return nil }
-        return image(of: raw, layout, lumaTable(chunks, bytes, background))
+        // Until the pixels are inflated, the buffer for luma has the compressed data.
+        let lumaBytes = chunks.width * chunks.height
+        let dataBytes = chunks.data.count > 1 ? chunks.data.reduce(0) { $0 + $1.count } : 0
+        var luma = PixelPool.shared.take(max(lumaBytes, dataBytes))
+        guard inflate(chunks.data, of: bytes, joinedIn: &luma, into: raw, count: rawBytes) else {
+            PixelPool.shared.recycle(luma)
+            return nil
+        }
+        luma.removeLast(luma.count - lumaBytes)
+        return image(of: raw, layout, lumaTable(chunks, bytes, background), luma)
     }
 
     private static func image(
-        of raw: UnsafeMutablePointer<UInt8>, _ layout: cpictures_png_layout, _ table: LumaTable?
+        of raw: UnsafeMutablePointer<UInt8>, _ layout: cpictures_png_layout, _ table: LumaTable?,
+        _ luma: consuming [UInt8]
     ) -> DecodedImage? {
         var layout = layout
         var hasTransparency = table?.hasTransparency ?? false
         var isDone = false
-        var luma = PixelPool.shared.take(layout.width * layout.height)
         luma.withUnsafeMutableBufferPointer { luma in
             isDone = (table?.luma ?? []).withUnsafeBufferPointer { entries in
                 layout.table = table == nil ? nil : entries.baseAddress
@@ -107,9 +115,11 @@ enum FastPNG {
 
     /// Fills exactly `count` bytes.
     ///
+    /// - parameter buffer: as large as all pieces, if there are several.
     /// - returns: false if there are more or fewer, or the data is damaged.
     private static func inflate(
-        _ pieces: [Range<Int>], of bytes: [UInt8], into raw: UnsafeMutableRawPointer?, count: Int
+        _ pieces: [Range<Int>], of bytes: [UInt8], joinedIn buffer: inout [UInt8],
+        into raw: UnsafeMutableRawPointer?, count: Int
     ) -> Bool {
         guard let decompressor = libdeflate_alloc_decompressor() else { return false }
         defer { libdeflate_free_decompressor(decompressor) }
@@ -117,12 +127,17 @@ enum FastPNG {
             libdeflate_zlib_decompress(decompressor, compressed.baseAddress, compressed.count, raw, count, nil)
                 == LIBDEFLATE_SUCCESS
         }
-        if pieces.count == 1 {
-            return bytes.withUnsafeBytes { inflate(UnsafeRawBufferPointer(rebasing: $0[pieces[0]])) }
+        return bytes.withUnsafeBytes { bytes in
+            if pieces.count == 1 { return inflate(UnsafeRawBufferPointer(rebasing: bytes[pieces[0]])) }
+            return buffer.withUnsafeMutableBytes { buffer in
+                var end = 0
+                for piece in pieces {
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[end...])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[piece]))
+                    end += piece.count
+                }
+                return inflate(UnsafeRawBufferPointer(rebasing: buffer[..<end]))
+            }
         }
-        var joined: [UInt8] = []
-        joined.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
-        for piece in pieces { joined += bytes[piece] }
-        return joined.withUnsafeBytes(inflate)
     }
 }

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// The rows of a CSV export, with cells by the name of their column.
 ///
-/// Empty lines are skipped. Names of columns are compared ignoring case and spaces around them; of two equal names, the
+/// Empty lines are skipped, and so is the header where it is repeated: several exports in one file. Names of columns are compared ignoring case and spaces around them; of two equal names, the
 /// first is used.
 ///
 /// The package SwiftCSV does not fit: it gives no line numbers, takes an unclosed quote for the file's end, refuses
@@ -91,9 +91,12 @@ struct CSVTable: Sendable {
     /// - Throws: ``SourceError`` with `corrupt` for a quote that is never closed, `limit-exceeded` for a row of too
     ///   many cells.
     mutating func next() throws(SourceError) -> Row? {
-        guard let (line, cells) = try Self.row(text, &reader) else { return nil }
-        recordCount += 1
-        return Row(line: line, cells: cells, columns: columns)
+        while let (line, cells) = try Self.row(text, &reader) {
+            if cells == header { continue }
+            recordCount += 1
+            return Row(line: line, cells: cells, columns: columns)
+        }
+        return nil
     }
 
     /// The next row that is not empty.

@@ -47,8 +47,7 @@ package struct AccountIdentity: Sendable, Hashable {
 
     /// The fields that differ most.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(parts.hashOfSecret)
-        hasher.combine(parts.hashOfNames)
+        hasher.combine(parts.hashOfSecret ^ parts.hashOfNames)
     }
 
     var secret: Secret { Secret(parts: parts) }

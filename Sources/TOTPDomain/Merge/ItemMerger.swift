@@ -37,7 +37,7 @@ public struct ItemMerger: Sendable {
         ids = Set(items.map(\.id))
         byIdentity.reserveCapacity(items.count)
         for (index, identity) in items.concurrentMap(AccountIdentity.init).enumerated() where !items[index].isDeleted {
-            remember(identity, at: index)
+            byIdentity[identity, default: index] += 0
         }
     }
 
@@ -46,6 +46,10 @@ public struct ItemMerger: Sendable {
     /// Merges many accounts, and returns an outcome for each.
     public mutating func merge(_ items: [TOTPItem]) -> [MergeOutcome] {
         let found = lookUp(items)
+        let unknown = found.count { $0.index == nil }
+        self.items.reserveCapacity(self.items.count + unknown)
+        ids.reserveCapacity(ids.count + unknown)
+        byIdentity.reserveCapacity(byIdentity.count + unknown)
         return items.indices.map { merge(items[$0], found[$0].identity, found[$0].index) }
     }
 
@@ -58,11 +62,12 @@ public struct ItemMerger: Sendable {
 
     /// - Parameter known: the index of the first account with the identity, if it was looked up.
     private mutating func merge(_ item: TOTPItem, _ identity: AccountIdentity, _ known: Int?) -> MergeOutcome {
-        let known = known ?? byIdentity[identity]
-        guard policy != .keep, let index = known else {
+        let index = known ?? index(of: identity)
+        let isNew = index == items.count
+        guard policy != .keep, !isNew else {
             // With `keep`, duplicates are not reported.
-            let twin = known == nil ? twin(of: identity) : nil
-            append(item, identity)
+            let twin = isNew ? twin(of: identity) : nil
+            append(item)
             return .added(twin)
         }
         switch policy {
@@ -83,14 +88,26 @@ public struct ItemMerger: Sendable {
         }
     }
 
-    private mutating func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
-        let twins = twins ?? Twins(byIdentity)
-        self.twins = twins
-        if let index = twins.bySecret[identity.secret] { return .sameSecret(items[index].label) }
-        return twins.names.contains(identity.names) && !identity.names.isEmpty ? .sameName : nil
+    /// The index of the first account with an identity. If there is none, it is remembered for the next account.
+    private mutating func index(of identity: AccountIdentity) -> Int {
+        Self.value(&byIdentity[identity, default: items.count])
     }
 
-    private mutating func append(_ item: TOTPItem, _ identity: AccountIdentity) {
+    /// A number of a table that is looked up and added in one step.
+    private static func value(_ number: inout Int) -> Int { number }
+
+    /// - Parameter identity: that of the next account.
+    private mutating func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
+        let next = items.count
+        var twins = self.twins.take() ?? Twins(byIdentity, before: next)
+        defer { self.twins = twins }
+        let index = Self.value(&twins.bySecret[identity.secret, default: next])
+        let hasKnownNames = !twins.names.insert(identity.names).inserted
+        if index < next { return .sameSecret(items[index].label) }
+        return hasKnownNames && !identity.names.isEmpty ? .sameName : nil
+    }
+
+    private mutating func append(_ item: TOTPItem) {
         var item = item
         // A vault that is imported into itself has ids that are taken.
         if !ids.insert(item.id).inserted {
@@ -98,12 +115,6 @@ public struct ItemMerger: Sendable {
             ids.insert(item.id)
         }
         items.append(item)
-        remember(identity, at: items.count - 1)
-    }
-
-    private mutating func remember(_ identity: AccountIdentity, at index: Int) {
-        byIdentity[identity, default: index] += 0
-        twins?.add(identity, at: index)
     }
 
     /// Accounts that have something in common with one that is added.
@@ -112,16 +123,15 @@ public struct ItemMerger: Sendable {
         var bySecret: [AccountIdentity.Secret: Int] = [:]
         var names: Set<AccountIdentity.Names> = []
 
-        init(_ accounts: [AccountIdentity: Int]) {
-            bySecret.reserveCapacity(accounts.count)
-            names.reserveCapacity(accounts.count)
-            for (identity, index) in accounts { add(identity, at: index) }
-        }
-
-        mutating func add(_ identity: AccountIdentity, at index: Int) {
-            let first = bySecret[identity.secret] ?? index
-            bySecret[identity.secret] = min(first, index)
-            names.insert(identity.names)
+        /// - Parameter end: the index after the last account that counts.
+        init(_ accounts: [AccountIdentity: Int], before end: Int) {
+            bySecret.reserveCapacity(accounts.capacity)
+            names.reserveCapacity(accounts.capacity)
+            for (identity, index) in accounts where index < end {
+                let first = bySecret[identity.secret] ?? index
+                bySecret[identity.secret] = min(first, index)
+                names.insert(identity.names)
+            }
         }
     }
 }

@@ -76,10 +76,11 @@ package enum MergeCheck {
             for (index, identity) in after.concurrentMap(AccountIdentity.init).enumerated() {
                 let item = after[index]
                 let counter = index < before.count ? .max : item.parameters.counter ?? .max
-                let known = highest[identity] ?? .min
-                highest[identity] = item.isDeleted ? known : max(known, counter)
+                Self.raise(&highest[identity, default: .min], to: item.isDeleted ? .min : counter)
             }
         }
+
+        private static func raise(_ number: inout Int64, to counter: Int64) { number = max(number, counter) }
 
         func check(_ item: TOTPItem) throws(MergeError) {
             guard let counter = highest[AccountIdentity(item)] else { throw .missing(item) }

@@ -16,6 +16,24 @@ struct TextDecodingTests {
         #expect(TextDecoding.utf8(bytes) == Array(text.utf8))
     }
 
+    @Test("UTF-16 without a byte order mark is known by its first twelve characters")
+    func unmarkedUTF16() {
+        let text = "otpauth://totp/ä😀"
+        for isLittle in [true, false] {
+            let bytes = text.utf16.flatMap {
+                isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+            }
+            #expect(TextDecoding.utf8(bytes) == Array(text.utf8))
+            #expect(TextDecoding.isUTF16(bytes) && TextDecoding.isUTF16(Array(bytes[..<24])))
+            #expect(!TextDecoding.isUTF16(Array(bytes[..<23])))
+            // Its last character is cut off.
+            #expect(TextDecoding.utf8(Array(bytes.dropLast())) == nil)
+            #expect(TextDecoding.utf8(Array(bytes.dropLast(2))) == nil)
+        }
+        #expect(!TextDecoding.isUTF16([UInt8](repeating: 0, count: 24)))
+        #expect(!TextDecoding.isUTF16([1, 0] + Array(text.utf16.prefix(11).flatMap { [UInt8($0), 0] })))
+    }
+
     @Test("Latin-1 passes as it is, and reads as Latin-1")
     func latin1() {
         let bytes = Array("Caf".utf8) + [0xE9]

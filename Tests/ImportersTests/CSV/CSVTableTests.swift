@@ -50,6 +50,15 @@ struct CSVTableTests {
         #expect(try Self.cells(sample.0, quoting: quoting) == sample.1)
     }
 
+    @Test("A repeated header is no row, as in several exports in one file")
+    func repeatedHeader() throws {
+        let rows = try Self.rows("name,secret\na,b\nname,secret\nNAME,secret\nc,d\n".utf8)
+        #expect(rows.map(\.cells) == [["a", "b"], ["NAME", "secret"], ["c", "d"]])
+        #expect(rows.map(\.line) == [2, 4, 5])
+        var table = CSVTable(rowsOf: Array("a,b\na,b\n".utf8))
+        #expect(try table.next() != nil && table.next() != nil && table.next() == nil)
+    }
+
     @Test("Blank lines are no rows", arguments: ["\n", "\r\n", "\r"])
     func blankLines(end: String) throws {
         let text = ["", "one,two", "", "a,b", "", " \t", "c,d", "", ""].joined(separator: end)
