@@ -37,26 +37,28 @@ enum FastPNG {
             return nil
         }
         luma.removeLast(luma.count - lumaBytes)
-        return image(of: raw, layout, lumaTable(chunks, bytes, background), luma)
+        let table = lumaTable(chunks, bytes, background)
+        var hasTransparency = table?.hasTransparency ?? false
+        guard convert(raw, layout, table, into: &luma, &hasTransparency),
+            let image = LumaImage(width: layout.width, height: layout.height, pixels: luma)
+        else { return nil }
+        return DecodedImage(luma: image, hasTransparency: hasTransparency)
     }
 
-    private static func image(
-        of raw: UnsafeMutablePointer<UInt8>, _ layout: cpictures_png_layout, _ table: LumaTable?,
-        _ luma: consuming [UInt8]
-    ) -> DecodedImage? {
+    /// Unfilters the rows and converts them to luma.
+    ///
+    /// - returns: false if a row has an unknown filter.
+    private static func convert(
+        _ raw: UnsafeMutablePointer<UInt8>, _ layout: cpictures_png_layout, _ table: LumaTable?,
+        into luma: inout [UInt8], _ hasTransparency: inout Bool
+    ) -> Bool {
         var layout = layout
-        var hasTransparency = table?.hasTransparency ?? false
-        var isDone = false
-        luma.withUnsafeMutableBufferPointer { luma in
-            isDone = (table?.luma ?? []).withUnsafeBufferPointer { entries in
+        return luma.withUnsafeMutableBufferPointer { luma in
+            (table?.luma ?? []).withUnsafeBufferPointer { entries in
                 layout.table = table == nil ? nil : entries.baseAddress
                 return cpictures_png_rows_to_luma(raw, &layout, luma.baseAddress, &hasTransparency)
             }
         }
-        guard isDone, let image = LumaImage(width: layout.width, height: layout.height, pixels: luma) else {
-            return nil
-        }
-        return DecodedImage(luma: image, hasTransparency: hasTransparency)
     }
 
     /// Samples per pixel; nil for kinds that are not decoded here, such as gray or RGB with a transparent color.
