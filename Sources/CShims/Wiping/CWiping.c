@@ -5,11 +5,22 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
-// Not with memset: its first call goes through the dynamic linker, which saves registers with old content on the stack.
+// The registers with which memcpy copies keep what it copied last. The dynamic linker puts them on the stack when a
+// function is called for the first time.
+static void wipe_registers(void) {
+    static const char zeros[4096];
+    char copy[sizeof zeros];
+    // Each length uses others.
+    for (volatile size_t count = 1; count <= sizeof zeros; count *= 2) memcpy(copy, zeros, count);
+    __asm__ volatile("" : : "r"(copy) : "memory");
+}
+
 __attribute__((noinline)) void cwiping_stack(void) {
-    volatile unsigned long block[(256 << 10) / sizeof(unsigned long)];
-    for (size_t index = 0; index < sizeof(block) / sizeof(block[0]); index++) block[index] = 0;
+    wipe_registers();
+    volatile unsigned long unused[(256 << 10) / sizeof(unsigned long)];
+    for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++) unused[i] = 0;
 }
 
 #ifdef __has_feature
@@ -22,7 +33,6 @@ __attribute__((noinline)) void cwiping_stack(void) {
 
 #include <dlfcn.h>
 #include <malloc.h>
-#include <string.h>
 
 static bool wipes;
 

@@ -9,7 +9,8 @@ enum ThreadStacks {
 
     /// Overwrites the unused part of each stack.
     ///
-    /// There are as many threads as cores. The tasks wait for each other, so that each of them runs on another thread.
+    /// Most often there are as many threads as cores; sometimes, one more that is not reached. The tasks wait for each
+    /// other, so that each of them runs on another thread.
     static func wipe() async {
         let count = ProcessInfo.processInfo.activeProcessorCount
         let end = ContinuousClock.now + patience

@@ -5,7 +5,8 @@
 /// From now on, every block that is freed is overwritten first. Only with glibc; elsewhere this does nothing.
 void cwiping_start(void);
 
-/// Overwrites the next 256 KiB of the thread's stack: what functions that have returned left there.
+/// Overwrites what functions that have returned left: the next 256 KiB of the thread's stack, and what memcpy has in
+/// registers.
 void cwiping_stack(void);
 
 #endif
