@@ -11,7 +11,9 @@ extension AegisContent.Entry: ExportedAccount {
             throw EntryError(
                 .typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
         }
-        guard let info = info.value() else { throw EntryError(.fieldDamaged, "the info of the entry is missing or damaged") }
+        guard let info = info.value() else {
+            throw EntryError(.fieldDamaged, "the info of the entry is missing or damaged")
+        }
         var draft = try AccountDraft(kind: kind, base32: try info.secret.checked("the secret"))
         // MD5 is a bug in the app, which never generates such codes.
         let algorithm = info.algo == .text("MD5") ? nil : info.algo
