@@ -5,23 +5,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-
-// The registers with which memcpy copies keep what it copied last. The dynamic linker puts them on the stack when a
-// function is called for the first time.
-static void wipe_registers(void) {
-    static const char zeros[4096];
-    char copy[sizeof zeros];
-    // Each length uses others.
-    for (volatile size_t count = 1; count <= sizeof zeros; count *= 2) memcpy(copy, zeros, count);
-    __asm__ volatile("" : : "r"(copy) : "memory");
-}
-
-__attribute__((noinline)) void cwiping_stack(void) {
-    wipe_registers();
-    volatile unsigned long unused[(256 << 10) / sizeof(unsigned long)];
-    for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++) unused[i] = 0;
-}
 
 #ifdef __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -33,6 +16,8 @@ __attribute__((noinline)) void cwiping_stack(void) {
 
 #include <dlfcn.h>
 #include <malloc.h>
+#include <string.h>
+#include <sys/resource.h>
 
 static bool wipes;
 
@@ -51,8 +36,34 @@ void free(void *block) {
     if (found) found(block);
 }
 
+// The registers with which memcpy copies keep what it copied last. The dynamic linker puts them on the stack when a
+// function is called for the first time.
+static void wipe_registers(void) {
+    static const char zeros[4096];
+    char copy[sizeof zeros];
+    // Each length uses others.
+    for (volatile size_t count = 1; count <= sizeof zeros; count *= 2) memcpy(copy, zeros, count);
+    __asm__ volatile("" : : "r"(copy) : "memory");
+}
+
+// Of a stack, in bytes.
+enum { WIPED = 256 << 10 };
+
+__attribute__((noinline)) static void wipe_stack(void) {
+    volatile unsigned long unused[WIPED / sizeof(unsigned long)];
+    for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++) unused[i] = 0;
+}
+
+void cwiping_stack(void) {
+    struct rlimit limit;
+    wipe_registers();
+    // The limit is also the size of the threads' stacks.
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur >= 4 * WIPED) wipe_stack();
+}
+
 #else
 
 void cwiping_start(void) {}
+void cwiping_stack(void) {}
 
 #endif

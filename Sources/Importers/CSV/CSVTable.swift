@@ -4,8 +4,8 @@ import TOTPDomain
 
 /// The rows of a CSV export, with cells by the name of their column.
 ///
-/// Empty lines are skipped, and so is the header where it is repeated: several exports in one file. Names of columns are compared ignoring case and spaces around them; of two equal names, the
-/// first is used.
+/// Empty lines are skipped, and so is the header where it is repeated: several exports in one file. Names of columns are
+/// compared ignoring case and spaces around them; of two equal names, the first is used.
 ///
 /// The package SwiftCSV does not fit: it gives no line numbers, takes an unclosed quote for the file's end, refuses
 /// the whole file for one stray quote, drops spaces at the start of a cell, pads short rows, has no limits, and

@@ -6,7 +6,7 @@
 void cwiping_start(void);
 
 /// Overwrites what functions that have returned left: the next 256 KiB of the thread's stack, and what memcpy has in
-/// registers.
+/// registers. Only with glibc; elsewhere stacks may be too small for it, and this does nothing.
 void cwiping_stack(void);
 
 #endif
