@@ -111,6 +111,20 @@ struct ArchiveReaderTests {
         }
     }
 
+    /// The sum is right, but is not written as the library wants it: it finds no format, and crashed when it was asked
+    /// about encryption then.
+    @Test("A tar archive whose first header is damaged")
+    func firstHeader() throws {
+        var file = try ArchiveFile([.init("links.txt", "text")]).bytes(.tar)
+        file.replaceSubrange(154..<156, with: [0xFD, 0x1F])
+        #expect(ArchiveKind(head: file) == .tar)
+        for count in [600, file.count] {
+            let reading = try Reading(Array(file.prefix(count)))
+            #expect(reading.members.isEmpty)
+            #expect(reading.failure?.code == .corrupt)
+        }
+    }
+
     @Test("A member after one that was not read")
     func skipping() throws {
         for kind in Self.kinds {

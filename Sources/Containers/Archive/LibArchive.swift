@@ -152,7 +152,11 @@ final class LibArchive {
     var isUnpacking: Bool { archive_filter_count(handle) > 1 }
 
     /// Whether names or contents are encrypted, as far as the library knows.
-    var isEncrypted: Bool { archive_read_has_encrypted_entries(handle) > 0 }
+    var isEncrypted: Bool {
+        // If the library has found no format, it follows a pointer to the end of its list of formats: it would call
+        // whatever is there.
+        archive_format(handle) != 0 && archive_read_has_encrypted_entries(handle) > 0
+    }
 
     private func check(_ status: Int32) throws(Failure) {
         switch status {
