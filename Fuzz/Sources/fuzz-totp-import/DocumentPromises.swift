@@ -40,6 +40,9 @@ enum DocumentPromises {
     static func survivesLink(_ item: TOTPItem) {
         let link = Array(KeyURI.write(item).utf8)
         guard link.count <= KeyURI.maximumByteCount else { return }
+        // The writers refuse accounts whose names contain a link: it might be another account's.
+        let names = ["\(item.issuer):\(item.name)", item.pin?.text ?? ""].map { Array($0.utf8) }
+        if names.contains(where: { KeyURIScheme.findAnywhere(in: $0.span) != nil }) { return }
         guard let again = try? KeyURI.read(link.span).item else {
             fatalError("broken promise: the link that was written can be read")
         }
