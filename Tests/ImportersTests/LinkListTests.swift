@@ -240,19 +240,13 @@ struct LinkListTests {
 
     @Test(
         "The rest of a link in the next line is said",
-        arguments: [
-            ("\(alice)\n&digits=8&period=60", true), ("\(alice)\n  &amp;digits=8", true),
-            ("\(alice)&\nperiod=60", true),
-            ("\(alice)\nGEZDGNBV&algorithm=SHA256", true), ("> \(alice)\n> &digits=8", true),
-            ("\(alice)\nperiod=60", false), ("\(alice)\n&image=x", false), ("\(alice)\n\n&digits=8", false),
-            ("\(alice)\na note & digits", false), ("\(alice)\n# &digits=8", false),
-        ])
-    func wrappedLinks(text: String, isSaid: Bool) throws {
-        let document = try read("\(text)\n")
+        arguments: WrappedLink.examples)
+    func wrappedLinks(example: WrappedLink) throws {
+        let document = try read(example.text)
         #expect(document.items.count == 1)
         #expect(
             document.warnings
-                == (isSaid
+                == (example.isWrapped
                     ? [
                         "line 2 seems to be the rest of the link before it, which was read without it; write each link on "
                             + "one line, and import it again"

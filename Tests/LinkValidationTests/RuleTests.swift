@@ -136,7 +136,7 @@ struct RuleTests {
     @Test func noRuleIsWithoutATest() {
         let elsewhere: Set<Rule> = [
             .lineTooLong, .fieldDamaged, .migrationUnknownValue, .migrationPartOdd, .migrationPartMissing,
-            .secretDuplicate, .accountDuplicate,
+            .secretDuplicate, .accountDuplicate, .linkWrapped,
         ]
         #expect(Set(Self.table.map(\.rule)).union(elsewhere) == Set(Rule.allCases))
     }

@@ -57,6 +57,25 @@ struct SameLinksTests {
         }
     }
 
+    @Test(arguments: WrappedLink.examples)
+    func bothSeeTheRestOfALink(example: WrappedLink) throws {
+        var reader = RecordReader(ByteArrayStream(Array(example.text.utf8)), layout: .lines)
+        var buffers: [[UInt8]] = []
+        let chunk = try #require(try reader.next(from: &buffers))
+        let links = checker.check(chunk).links
+        #expect(links.map { $0.verdict.rules.contains(.linkWrapped) } == [example.isWrapped])
+    }
+
+    /// The next line may be in the next chunk.
+    @Test func theRestOfALinkIsSeenAcrossChunks() throws {
+        let link = "otpauth://totp/Acme:alice?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI\n&digits=8 "
+        var reader = RecordReader(ByteArrayStream(Array(link.utf8)), layout: .lines, chunkByteCount: link.utf8.count)
+        var buffers: [[UInt8]] = []
+        let chunk = try #require(try reader.next(from: &buffers))
+        #expect(chunk.count < link.utf8.count)
+        #expect(checker.check(chunk).links.map { $0.verdict.rules.contains(.linkWrapped) } == [true])
+    }
+
     /// What `--fix` writes contains every link, and nothing of it twice.
     @Test func nothingIsLostInNormalForm() throws {
         var random = SeededGenerator(seed: 42)

@@ -24,7 +24,7 @@ struct UnclearLinks {
     mutating func look(at record: LinkRecord, _ bytes: Span<UInt8>, in text: Span<UInt8>) {
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line)
         if record.kind == .noLink {
-            if let lineOfLink, record.line == lineOfLink + 1, isRestOfLink(bytes, in: text) {
+            if let lineOfLink, record.line == lineOfLink + 1, LinkText.isRest(bytes, ofLinkEndingWith: text[end - 1]) {
                 wrapped.append(record.line)
             }
             if Self.seemsToHaveLink(bytes) { note(record.line) }
@@ -55,27 +55,6 @@ struct UnclearLinks {
         let lower = bytes.withUnsafeBufferPointer { $0.map(ASCII.lowercased) }
         guard let start = lower.span.firstIndex(of: schemes[0]) else { return false }
         return lower.span.extracting(start..<lower.count).firstIndex(of: secret) != nil
-    }
-
-    /// Whether a line is the rest of the link before it: another parameter, maybe after the rest of a value.
-    private func isRestOfLink(_ line: Span<UInt8>, in text: Span<UInt8>) -> Bool {
-        var start = 0
-        // Mail programs quote lines with `>`.
-        while start < line.count, ASCII.isWhitespace(line[start]) || line[start] == UInt8(ascii: ">") { start += 1 }
-        var index = start
-        while index < line.count, !ASCII.isWhitespace(line[index]) {
-            if line[index] == ASCII.ampersand, Self.isParameter(line, from: index + 1) { return true }
-            index += 1
-        }
-        return text[end - 1] == ASCII.ampersand && Self.isParameter(line, from: start)
-    }
-
-    private static func isParameter(_ line: Span<UInt8>, from start: Int) -> Bool {
-        let start = start + (line.hasPrefix("amp;", at: start) ? 4 : 0)
-        var end = start
-        while end < line.count, line[end] != ASCII.equals, !ASCII.isWhitespace(line[end]) { end += 1 }
-        guard end < line.count, line[end] == ASCII.equals else { return false }
-        return KeyURIParameter(line, start..<end).map(KeyURIParameter.Members.ofCodes.contains) ?? false
     }
 
     // MARK: - Warnings

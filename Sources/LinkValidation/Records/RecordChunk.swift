@@ -3,9 +3,10 @@ import Limits
 
 /// Whole records of one source, a quarter of a megabyte of them: what one task checks at a time.
 package struct RecordChunk: Sendable {
-    /// The records with their ends. After ``count`` there may be anything.
+    /// The records with their ends. From ``count`` to ``readCount`` there is the start of the next one, and then anything.
     package var bytes: [UInt8]
     package var count: Int
+    var readCount: Int
     /// The line that the first record starts in, from 1.
     package var firstLine: Int
     /// The source's number in the run, from 0, and its name.
@@ -29,6 +30,7 @@ package struct RecordChunk: Sendable {
     package init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
         self.bytes = bytes
         count = bytes.count
+        readCount = count
         self.firstLine = firstLine
         self.layout = layout
     }

@@ -82,6 +82,7 @@ package struct RecordReader {
             }
             var chunk = RecordChunk(bytes: bytes, firstLine: line, layout: layout)
             chunk.count = count
+            chunk.readCount = count
             chunk.isFieldGuessed = isFieldGuessed
             chunk.header = header
             if case .csv(let cell, let delimiter) = layout {

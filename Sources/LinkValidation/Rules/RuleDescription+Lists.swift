@@ -5,6 +5,7 @@ extension Rule {
     package static var migrationPartMissing: Rule { Rule(58) }
     package static var secretDuplicate: Rule { Rule(59) }
     package static var accountDuplicate: Rule { Rule(60) }
+    package static var linkWrapped: Rule { Rule(61) }
 }
 
 /// Google Authenticator exports, and several links.
@@ -46,5 +47,11 @@ extension RuleDescription {
             advice: "Remove the outdated one, or give them different names.",
             source: "Key URI format: the label identifies the account",
             peers: "apps that keep one account per name"),
+        RuleDescription(
+            .linkWrapped, "link-wrapped", .warning, .lists, at: .link,
+            "The next line seems to be the rest of the link, which was checked without it.",
+            advice: "Write the link on one line.",
+            source: "formats/otpauth.md: where a link ends",
+            peers: "all; most read the account with wrong parameters"),
     ]
 }

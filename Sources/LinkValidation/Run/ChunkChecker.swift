@@ -66,9 +66,10 @@ package struct ChunkChecker: Sendable {
             let end = Self.lineFeed(in: chunk, from: start)
             let bytes = chunk.bytes.span.extracting(start..<end)
             if let verdict = checker.checkPlain(bytes, &workspace) {
-                let link = CheckedLink(
+                var link = CheckedLink(
                     place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
                     line: Int32(line), verdict: verdict)
+                if isWrapped(link, to: end + 1, in: chunk) { link.verdict.rules.insert(.linkWrapped) }
                 add(link, text: nil, &result, &workspace)
                 line += 1
             } else {
@@ -88,7 +89,23 @@ package struct ChunkChecker: Sendable {
         let chunk = result.chunk
         let text = chunk.bytes.span.extracting(range)
         if text.isEmpty, form.rewritesInput { keep(range, &result) }
+        // The last link, until it is known what follows it.
+        var last: (link: CheckedLink, text: [UInt8]?)?
+        func addLast(_ isWrapped: (CheckedLink) -> Bool) {
+            guard var (link, text) = last else { return }
+            last = nil
+            if !isJSON, isWrapped(link) { link.verdict.rules.insert(.linkWrapped) }
+            if let text {
+                add(link, text: text.span, &result, &workspace)
+            } else {
+                add(link, text: nil, &result, &workspace)
+            }
+        }
         LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line) { record, bytes in
+            addLast { link in
+                record.kind == .noLink && record.line == Int(link.line) + 1
+                    && LinkText.isRest(bytes, ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
+            }
             let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             guard case .link(let scheme) = record.kind else {
                 if record.kind == .noLink { result.linesWithoutLink += 1 }
@@ -100,13 +117,22 @@ package struct ChunkChecker: Sendable {
             let link = CheckedLink(
                 place: Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
-            add(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
+            last = (link, record.isVerbatim ? nil : bytes.withUnsafeBufferPointer { Array($0) })
             return true
         }
         // Every CR ends a line, except one before a line feed.
         var lines = 1
         for index in 0..<max(0, text.count - 1) where text[index] == ASCII.carriageReturn { lines += 1 }
+        addLast { Int($0.line) == line + lines - 1 && isWrapped($0, to: range.upperBound + 1, in: chunk) }
         return lines
+    }
+
+    /// Whether the line at an index, if it was read, is the rest of a link.
+    private func isWrapped(_ link: CheckedLink, to start: Int, in chunk: RecordChunk) -> Bool {
+        guard chunk.code == nil, start < chunk.readCount else { return false }
+        return LinkText.startsWithRest(
+            chunk.bytes.span.extracting(start..<chunk.readCount),
+            ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
     }
 
     /// A line without a link is written before what is rendered of the next link.
