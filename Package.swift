@@ -112,7 +112,7 @@ let package = Package(
         .target(name: "TOTPCore", dependencies: ["Encodings", "TOTPDomain", "LinkReading", "LinkValidation"]),
 
         // Reading and writing of files as a whole, bounded and atomic.
-        .target(name: "SafeFile", dependencies: ["CSystem"]),
+        .target(name: "SafeFile", dependencies: ["Limits", "CSystem"]),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(
@@ -223,7 +223,7 @@ let package = Package(
                 "AppFormats", "CodeGeneration", "Containers", "CryptoPrimitives", "Encodings", "Exporters",
                 "ImageDecode", "Importers", "QRDraw", "QRScan", "FixtureSupport",
             ]),
-        .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
+        .testTarget(name: "SafeFileTests", dependencies: ["Limits", "Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "LinkValidationTests",

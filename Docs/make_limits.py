@@ -41,6 +41,10 @@ IN_C = [
      "`a strip of it has more than … million pixels; save it as PNG`", "ImageDecodeTests/LibraryLimitTests.swift"),
     ("Containers", "a value of a database", DATABASE, "CSQLITE_VALUE_BYTES", "bytes",
      "`a value of the database is larger than … MiB`", "ContainersTests/SQLiteDatabaseTests.swift"),
+    ("Containers", "columns of a table of a database", DATABASE, "CSQLITE_COLUMNS", None,
+     "`the database is damaged; copy it again from the phone`", "ContainersTests/SQLiteMemoryTests.swift"),
+    ("Containers", "the SQL of a table of a database", DATABASE, "CSQLITE_SCHEMA_BYTES", "bytes",
+     "`the database is damaged; copy it again from the phone`", "ContainersTests/SQLiteMemoryTests.swift"),
 ]
 STRING = r'"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*'
 LIMIT = re.compile(

@@ -17,6 +17,9 @@ extension Limit {
     package static let memberHarmless = Limit(
         "unpacked bytes of a file in an archive at any ratio", 64 << 20, .bytes, note: "above, the ratio applies",
         test: "ImportPipelineTests/InputQueueTests.swift")
+    package static let memberName = Limit(
+        "characters of the name of a file in an archive", 1024, note: "the rest is not shown",
+        test: "ImportPipelineTests/MemberPathTests.swift")
     package static let archiveRestarts = Limit(
         "damaged files after which a zip archive is read on", 16,
         message: "the archive is damaged or cut off; copy it again from its source",
@@ -36,22 +39,25 @@ extension Limit {
         test: "ContainersTests/ZipArchiveTests.swift")
     package static let mailMessage = Limit(
         "an e-mail message", 256 << 20, .bytes, message: "larger than … MiB, the most that is read",
-        test: "ContainersTests/MailReaderTests.swift")
+        test: "ContainersTests/MailReaderTests+Limits.swift")
     package static let mailEncoded = Limit(
         "encoded messages that are attached to an e-mail message, together", 256 << 20, .bytes,
         message: "the messages that are attached to it have more than … MiB together",
-        test: "ContainersTests/MailReaderTests.swift")
+        test: "ContainersTests/MailReaderTests+Limits.swift")
     package static let mailParts = Limit(
         "parts of an e-mail message", 10_000,
         message: "the message has more than … parts",
-        test: "ContainersTests/MailReaderTests.swift")
+        test: "ContainersTests/MailReaderTests+Limits.swift")
     package static let mailDepth = Limit(
         "parts of an e-mail message in each other", 32,
         message: "the message has parts nested deeper than …",
-        test: "ContainersTests/MailReaderTests.swift")
+        test: "ContainersTests/MailReaderTests+Limits.swift")
+    package static let mailField = Limit(
+        "an e-mail field about a part", 16 << 10, .bytes, note: "the rest of it is ignored",
+        test: "ContainersTests/MailReaderTests+Limits.swift")
     package static let mailParameters = Limit(
         "parameters of an e-mail field", 64, note: "further ones are ignored",
-        test: "ContainersTests/MailReaderTests.swift")
+        test: "ContainersTests/MailReaderTests+Limits.swift")
     package static let databaseTable = Limit(
         "a table of a database", 64 << 20, .bytes, message: "a table of the database contains more than … MiB",
         test: "ContainersTests/SQLiteMemoryTests.swift")

@@ -21,9 +21,18 @@ extension Limit {
     package static let entries = Limit(
         "entries of a file", 250_000, message: "more than … entries, the limit; split the file",
         test: "ImportersTests/LimitTests.swift")
+    package static let inputList = Limit(
+        "a list of inputs (`--files-from`)", 128 << 20, .bytes, message: "larger than … MiB, the most that is read",
+        test: "CommandLineTests/FilesFromTests.swift")
+    package static let listedInputs = Limit(
+        "names in a list of inputs", 1_000_000, message: "it has more than … names, the limit; split the list",
+        test: "ImportPipelineTests/InputListTests.swift")
     package static let folderDepth = Limit(
         "folders in folders", 64, message: "folders are nested deeper than …",
         test: "ImportPipelineTests/InputCollectorTests.swift")
+    package static let imageRecord = Limit(
+        "what is kept of an image for `--resume`", 16 << 20, .bytes, note: "the next run reads the image again",
+        test: "SafeFileTests/RecordFileTests.swift")
     package static let archiveDepth = Limit(
         "archives in archives", 2,
         message: "an archive in an archive in an archive; unpack the outer one and name the folder",

@@ -1,3 +1,4 @@
+import Limits
 import Synchronization
 
 #if canImport(Glibc)
@@ -18,9 +19,6 @@ package final class RecordFile: Sendable {
         package var offset: Int
         package var count: Int
     }
-
-    /// The most bytes of a record.
-    package static let maximumByteCount = 1 << 24
 
     private let descriptor: Int32
     private let path: String
@@ -87,9 +85,9 @@ package final class RecordFile: Sendable {
         }
     }
 
-    /// Appends a record of 1 to ``maximumByteCount`` bytes.
+    /// Appends a record of 1 to ``Limit.imageRecord.value`` bytes.
     package func append(_ record: [UInt8]) throws(FileError) -> Place {
-        guard 1...Self.maximumByteCount ~= record.count else {
+        guard 1...Limit.imageRecord.value ~= record.count else {
             throw FileError(.tooLarge, path: path, detail: "a record is too large")
         }
         let length = UInt32(record.count)
@@ -125,7 +123,7 @@ package final class RecordFile: Sendable {
     private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= lengthCount else { return nil }
         let length = bytes.prefix(lengthCount).reversed().reduce(0) { $0 << 8 | Int($1) }
-        return 1...maximumByteCount ~= length ? length : nil
+        return 1...Limit.imageRecord.value ~= length ? length : nil
     }
 
     private static func isImpossible(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -111,6 +111,30 @@ struct SQLiteMemoryTests {
         }
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func aTableHasAtMost256Columns(surplus: Int, isRead: Bool) throws {
+        let columns = (0..<(Int(CSQLITE_COLUMNS) + surplus)).map { "c\($0)" }.joined(separator: ",")
+        try check("CREATE TABLE a (\(columns))", isRead: isRead)
+    }
+
+    @Test(arguments: [(0, true), (1, false)])
+    func theSQLOfATableHasAtMost8KiB(surplus: Int, isRead: Bool) throws {
+        let (start, end) = ("CREATE TABLE a (c0 /*", "*/)")
+        let filling = Int(CSQLITE_SCHEMA_BYTES) + surplus - start.utf8.count - end.utf8.count
+        try check(start + String(repeating: "x", count: filling) + end, isRead: isRead)
+    }
+
+    private func check(_ table: String, isRead: Bool) throws {
+        let file = try SQLiteFile.make(table)
+        let read = Result { () throws(SourceError) in
+            try SQLiteDatabase(file).rows(of: "a", ["c0"], orderedBy: "c0", limit: 9)
+        }
+        switch read {
+        case .success(let rows): #expect(isRead && rows.isEmpty)
+        case .failure(let failure): #expect(!isRead, "\(failure)")
+        }
+    }
+
     /// A view is kept as a tree, of which each character of its SQL makes some fifty bytes.
     @Test func anEntryOfTheSchemaIsOfLimitedLength() throws {
         let list = Array(repeating: "1", count: 5000).joined(separator: ",")

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Limits
 import TOTPDomain
 import Testing
 
@@ -59,5 +60,14 @@ struct InputListTests {
             return
         }
         #expect(failure.code == .emptyFolder)
+    }
+
+    @Test("A list has at most a million names", arguments: ["\0", ""])
+    func count(end: String) throws {
+        let limit = Limit.listedInputs.value
+        let most = Array(repeating: UInt8(0), count: limit - 1) + Array("a\(end)".utf8)
+        _ = try InputList(most, list: "names")
+        let failure = SourceError(.limitExceeded, Limit.listedInputs.message(limit))
+        #expect(throws: failure) { try InputList([0] + most, list: "names") }
     }
 }

@@ -98,22 +98,6 @@ struct InputQueueTests {
         #expect(results.count { $0.skippedInput == .refusedMember } == 3)
     }
 
-    @Test(
-        "Paths",
-        arguments: [
-            ("a/b.png", "a/b.png", false, nil), ("./a//b.png", "a/b.png", false, nil),
-            ("..a/b..", "..a/b..", false, "..a"),
-            ("../a", "../a", true, nil), ("a/..", "a/..", true, nil), ("/a", "/a", true, nil),
-            ("..\\a", "..\\a", true, nil), ("C:\\a", "C:\\a", true, nil), ("C:/a", "C:/a", true, nil),
-            ("a: b", "a: b", false, nil), ("a/.b/c", "a/.b/c", false, "a/.b"),
-        ] as [(String, String, Bool, String?)])
-    func paths(name: String, text: String, isOutside: Bool, hidden: String?) {
-        let path = MemberPath(name)
-        #expect(path.text == text)
-        #expect(path.isOutside == isOutside)
-        if !isOutside { #expect(path.hidden == hidden) }
-    }
-
     /// Texts only, as in the exports of some apps.
     @Test(
         "Every file in a zip of lists is read, and none that leads out of it",

@@ -4,9 +4,9 @@
 // of work. Reading a table takes a few steps per row.
 enum { STEPS = 10000, CALLS = 100000 };
 
-// The same until the schema is loaded, which takes seven steps per table, index, view or trigger. All of them stay in
-// memory, at up to fifty times the length of their SQL: 400 of 8 KiB take at most 170 MB.
-enum { SCHEMA_STEPS = 100, SCHEMA_CALLS = 28, SQL_LENGTH = 8 << 10 };
+// The same until the schema is loaded, which takes seven steps per table, index, view or trigger: 400 of 8 KiB take at
+// most 170 MB.
+enum { SCHEMA_STEPS = 100, SCHEMA_CALLS = 28 };
 
 static int count_down(void *database) { return --((csqlite_database *)database)->calls_left < 0; }
 
@@ -27,9 +27,11 @@ int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
         if (status != SQLITE_OK) return status;
     }
     const struct { int limit, value; } limits[] = {
-        {SQLITE_LIMIT_LENGTH, CSQLITE_VALUE_BYTES}, {SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH}, {SQLITE_LIMIT_COLUMN, 256},
-        {SQLITE_LIMIT_EXPR_DEPTH, 32},  {SQLITE_LIMIT_COMPOUND_SELECT, 3},     {SQLITE_LIMIT_VDBE_OP, 25000},
-        {SQLITE_LIMIT_FUNCTION_ARG, 8}, {SQLITE_LIMIT_ATTACHED, 0},            {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_LENGTH, CSQLITE_VALUE_BYTES}, {SQLITE_LIMIT_SQL_LENGTH, CSQLITE_SCHEMA_BYTES},
+        {SQLITE_LIMIT_COLUMN, CSQLITE_COLUMNS},     {SQLITE_LIMIT_EXPR_DEPTH, 32},
+        {SQLITE_LIMIT_COMPOUND_SELECT, 3},          {SQLITE_LIMIT_VDBE_OP, 25000},
+        {SQLITE_LIMIT_FUNCTION_ARG, 8},             {SQLITE_LIMIT_ATTACHED, 0},
+        {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
     };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         sqlite3_limit(db, limits[i].limit, limits[i].value);

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// The header of a message or of one of its parts (RFC 5322, RFC 2045): the fields that say what the body is.
@@ -37,7 +38,7 @@ struct MailHeader: Sendable {
             guard let colon = value.prefix(Self.longestName).firstIndex(of: ASCII.colon) else { continue }
             let name = Self.text(value[..<colon]).trimmingWhitespace.lowercased()
             guard Self.names.contains(name), seen.insert(name).inserted else { continue }
-            let content = value[(colon + 1)...].prefix(Self.longestValue)
+            let content = value[(colon + 1)...].prefix(Limit.mailField.value)
             switch name {
             case "content-transfer-encoding": encoding = Self.word(content)
             case "content-disposition": disposition = MailParameters(content)
@@ -51,7 +52,6 @@ struct MailHeader: Sendable {
 
     private static let names: Set<String> = ["content-type", "content-transfer-encoding", "content-disposition"]
     private static let longestName = 64
-    private static let longestValue = 1 << 14
 
     /// The text before the first parameter, in lower case.
     private static func word(_ value: ArraySlice<UInt8>) -> String {

@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 
 /// The path of a member in its archive.
 struct MemberPath {
@@ -11,17 +12,14 @@ struct MemberPath {
     /// The part up to the first hidden folder or file; nil if nothing is hidden.
     let hidden: String?
 
-    /// The longest name in messages, in characters.
-    private static let longest = 1024
-
     init(_ name: String) {
         let parts = name.split(separator: "/").filter { $0 != "." }
         let isDrive = name.utf8.count > 2 && name.utf8.dropFirst().first == ASCII.colon
         isOutside =
             name.hasPrefix("/") || name.hasPrefix("\\") || (isDrive && "/\\".contains(name.dropFirst(2).prefix(1)))
             || name.split { $0 == "/" || $0 == "\\" }.contains("..")
-        text = String((isOutside ? name : parts.joined(separator: "/")).prefix(Self.longest))
+        text = String((isOutside ? name : parts.joined(separator: "/")).prefix(Limit.memberName.value))
         hidden = parts.firstIndex { InputCollector.isHidden($0) }
-            .map { String(parts[...$0].joined(separator: "/").prefix(Self.longest)) }
+            .map { String(parts[...$0].joined(separator: "/").prefix(Limit.memberName.value)) }
     }
 }

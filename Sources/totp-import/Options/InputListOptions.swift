@@ -1,5 +1,6 @@
 import ArgumentParser
 import ImportPipeline
+import Limits
 import SafeFile
 import TOTPDomain
 
@@ -23,7 +24,7 @@ struct InputListOptions: ParsableArguments {
     func collect(_ arguments: [String]) throws -> [Input] {
         let inputs = InputCollector.collect(arguments)
         guard let filesFrom else { return inputs }
-        let limit = InputList.maximumByteCount
+        let limit = Limit.inputList.value
         let bytes =
             filesFrom == "-"
             ? try BoundedFile.readStandardInput(limit: limit) : try BoundedFile.read(filesFrom, limit: limit)

@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import Encodings
 import ImportPipeline
+import Limits
 import SafeFile
 import Synchronization
 import TOTPDomain
@@ -90,7 +91,7 @@ final class RunState: ImageMemory {
                 associatedData: key.id)
         else { return }
         let record = key.id + nonce + sealed
-        guard record.count <= RecordFile.maximumByteCount else { return }
+        guard record.count <= Limit.imageRecord.value else { return }
         do throws(FileError) {
             let place = try file.append(record)
             places.withLock { $0[Self.number(key.id)] = place }

@@ -6,8 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The most bytes of a value, and of a row.
-enum { CSQLITE_VALUE_BYTES = 1 << 20 };
+enum {
+    /// The most bytes of a value, and of a row.
+    CSQLITE_VALUE_BYTES = 1 << 20,
+    /// The most columns of a table.
+    CSQLITE_COLUMNS = 256,
+    /// The most bytes of the SQL of a table, an index, a view or a trigger. All of them stay in memory, at up to fifty
+    /// times this length.
+    CSQLITE_SCHEMA_BYTES = 8 << 10,
+};
 
 /// An untrusted database in memory.
 typedef struct {

@@ -1,0 +1,114 @@
+import Encodings
+import FixtureSupport
+import Limits
+import TOTPDomain
+import Testing
+
+@testable import Containers
+
+/// What is too large, too many or nested too deeply.
+extension MailReaderTests {
+    /// Reads all names; the error of the last member, if it has one.
+    private static func names(_ text: String) throws -> (names: [String], failure: SourceError?) {
+        let reader = try MailReader(ByteArrayStream(Array(text.utf8)))
+        var names: [String] = []
+        var failure: SourceError?
+        while let member = try reader.next() {
+            names.append(member.name)
+            do throws(SourceError) { _ = try reader.content(limit: 1 << 20) } catch { failure = error }
+        }
+        return (names, failure)
+    }
+
+    private static func refusal(_ message: String) -> SourceError {
+        SourceError(.limitExceeded, "\(message); save its attachments and name them")
+    }
+
+    @Test(arguments: [(0, false), (1, true), (68, true)])
+    func deepPartsAreCut(surplus: Int, isCut: Bool) throws {
+        let limit = Limit.mailDepth.value
+        var text = "\nx"
+        for _ in 0..<(limit + surplus) { text = "Content-Type: message/rfc822\n\n\(text)" }
+        let (names, failure) = try Self.names(Self.field + text)
+        #expect(names == (isCut ? ["more parts"] : [String(repeating: "message 1/", count: limit) + "text"]))
+        #expect(failure == (isCut ? Self.refusal(Limit.mailDepth.message(limit)) : nil))
+    }
+
+    @Test(arguments: [(0, false), (1, true), (5, true)])
+    func manyPartsAreCut(surplus: Int, isCut: Bool) throws {
+        let limit = Limit.mailParts.value
+        let text = Self.multipart(String(repeating: "--b\n\nx\n", count: limit + surplus))
+        let (names, failure) = try Self.names(text)
+        #expect(names == (1...limit).map { "part \($0)" } + (isCut ? ["more parts"] : []))
+        #expect(failure == (isCut ? Self.refusal(Limit.mailParts.message(limit)) : nil))
+    }
+
+    /// Each of them may contain the next one, and needs memory of its own.
+    @Test func encodedMessagesAreLimitedTogether() throws {
+        var message = "\(Self.field)\nx", count = 0
+        for _ in 0..<3 {
+            let body = Base64.encode(Array(message.utf8))
+            count += body.utf8.count
+            message = "\(Self.field)Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\(body)"
+        }
+        let bytes = Array(message.utf8)
+        let whole = MailMessage(bytes, maximumEncoded: count)
+        #expect(whole.excess == nil && whole.parts.map(\.path) == ["message 1/message 1/message 1/text"])
+        let cut = MailMessage(bytes, maximumEncoded: count - 1)
+        #expect(cut.excess == .encoded(limit: count - 1) && cut.parts.map(\.path) == ["message 1/message 1/text"])
+        let limit = Limit.mailEncoded.value
+        #expect(
+            MailMessage.Excess.encoded(limit: limit).message
+                == Self.refusal(Limit.mailEncoded.message(limit >> 20)).message)
+    }
+
+    @Test func furtherParametersAreIgnored() throws {
+        let limit = Limit.mailParameters.value
+        for (count, name) in [(limit - 1, "a.png"), (limit, "text")] {
+            let others = (0..<count).map { "; x\($0)=y" }.joined()
+            let text = "\(Self.field)Content-Type: image/png\(others); name=a.png\n\nx"
+            #expect(try Self.texts(text) == ["\(name): x"])
+        }
+    }
+
+    @Test(arguments: [(0, "a.png"), (1, "a.pn")])
+    func theRestOfALongFieldIsIgnored(surplus: Int, name: String) throws {
+        let limit = Limit.mailField.value
+        let (type, parameter) = (" image/png; x=", "; name=a.png")
+        let filling = String(repeating: "y", count: limit - type.utf8.count - parameter.utf8.count + surplus)
+        let text = "\(Self.field)Content-Type:\(type)\(filling)\(parameter)\n\nx"
+        #expect(try Self.texts(text) == ["\(name): x"])
+    }
+
+    @Test(arguments: [(1 << 20, nil), (1 << 20 - 1, tooLarge)] as [(Int, SourceError?)])
+    func aLargeMessageIsAnError(limit: Int, failure: SourceError?) throws {
+        let filling = String(repeating: "long line\n", count: 200_000)
+        let message = "\(Self.field)\n\(filling)".prefix(1 << 20)
+        let reader = try MailReader(ByteArrayStream(Array(message.utf8)), limit: limit)
+        #expect(try reader.next()?.name == (failure == nil ? "text" : "message 1"))
+        if let failure {
+            #expect(throws: failure) { try reader.content(limit: 1 << 20) }
+        } else {
+            #expect(try reader.content(limit: 1 << 20).count == message.utf8.count - Self.field.utf8.count - 1)
+        }
+        #expect(try reader.next() == nil)
+    }
+
+    private static let tooLarge = SourceError(.tooLarge, Limit.mailMessage.message((1 << 20 - 1) >> 20))
+
+    /// However many bytes of the next message were read already.
+    @Test(arguments: [100_000, 131_072, 200_000], [Int.max, 5000])
+    func aMessageOfABoxIsAsLargeAsTheLimit(limit: Int, portion: Int) throws {
+        let header = "\(Self.start)\(Self.field)\n"
+        func message(_ count: Int) -> String {
+            header + String(repeating: "x", count: count - header.utf8.count - 2) + "\n\n"
+        }
+        let text = message(limit) + message(limit + 1) + message(500) + message(limit)
+        var box = try Mailbox(Drip(bytes: Array(text.utf8)[...], portion: portion), limit: limit)
+        var sizes: [Int] = []
+        while let message = try box.next() {
+            if case .whole(let bytes) = message { sizes.append(bytes.count) } else { sizes.append(0) }
+        }
+        #expect(sizes == [limit, 0, 500, limit])
+    }
+}
