@@ -135,7 +135,7 @@ struct FilesFromTests {
         try folder.write("", to: "zeros")
         #expect(truncate(folder.path("zeros"), off_t(Limit.inputList.value + surplus)) == 0)
         let outcome = try run(["list", "--files-from", folder.path("zeros")])
-        #expect(outcome.status == 1, "\(outcome.errors)")
+        #expect(outcome.status == 2, "\(outcome.errors)")
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 }
