@@ -53,19 +53,32 @@ struct HTMLTags {
     /// - Parameter tag: with its bracket, in lower case: `<code`.
     static func count(of tag: StaticString, in text: [UInt8]) -> Int {
         var count = 0
-        text.withUnsafeBufferPointer { text in
-            var start = 0
-            let length = tag.utf8CodeUnitCount
-            while start + length <= text.count {
-                let isFound =
-                    text[start] == tag.utf8Start[0]
-                    && (1..<length).allSatisfy { ASCII.lowercased(text[start + $0]) == tag.utf8Start[$0] }
-                let isWhole = isFound && !(start + length < text.count && isName(text[start + length]))
-                count += isWhole ? 1 : 0
-                start += 1
+        for index in text.indices where isTag(tag, at: index, of: text) { count += 1 }
+        return count
+    }
+
+    /// How many of these tags have no end tag before the next of them, counted in the same way.
+    static func countWithoutEnd(_ tag: StaticString, end: StaticString, in text: [UInt8]) -> Int {
+        var count = 0
+        var isOpen = false
+        for index in text.indices {
+            if isTag(tag, at: index, of: text) {
+                if isOpen { count += 1 }
+                isOpen = true
+            } else if isOpen, isTag(end, at: index, of: text) {
+                isOpen = false
             }
         }
-        return count
+        return count + (isOpen ? 1 : 0)
+    }
+
+    /// Whether a tag is at an index of a page.
+    private static func isTag(_ tag: StaticString, at index: Int, of text: [UInt8]) -> Bool {
+        let length = tag.utf8CodeUnitCount
+        guard text[index] == UInt8(ascii: "<"), index + length <= text.count,
+            (1..<length).allSatisfy({ ASCII.lowercased(text[index + $0]) == tag.utf8Start[$0] })
+        else { return false }
+        return index + length == text.count || !isName(text[index + length])
     }
 
     /// The index of a byte, or of the end.

@@ -21,8 +21,16 @@ enum StratumPage {
         var tags = HTMLTags(text, names: ["code", "table", "/table"])
         var count = 0
         var isInTable = false
+        func addCut() throws(SourceError) {
+            count += 1
+            try request.limits.check(records: count)
+            let problem = EntryError(
+                .notALink, "the page is cut off here, and the rest is missing; export it again")
+            document.reject(at: EntryPosition(entry: count), problem)
+        }
         while let tag = tags.next() {
             guard tag.name == "code" else {
+                if isInTable, tag.name == "table" { try addCut() }
                 isInTable = tag.name == "table"
                 continue
             }
@@ -31,21 +39,16 @@ enum StratumPage {
             let link = tag.isClosed ? HTMLEntities.decode(text[tag.after]) : nil
             document.add(StratumLink(link: link), at: EntryPosition(entry: count))
         }
-        if isInTable {
-            let problem = EntryError(
-                .notALink, "the page is cut off here, and the rest is missing; export it again")
-            document.reject(at: EntryPosition(entry: count + 1), problem)
-        }
+        if isInTable { try addCut() }
         guard !document.entries.isEmpty else {
             throw SourceError(.unrecognised, "the page contains no link; export it again")
         }
         return document
     }
 
-    /// The start tags of `<code>` elements, and one more for the missing end of a page that is cut off.
+    /// The start tags of `<code>` elements, and one more for each table without an end: the page is cut off there.
     private static func recordCount(_ text: [UInt8]) -> Int {
-        let tables = HTMLTags.count(of: "<table", in: text) - HTMLTags.count(of: "</table", in: text)
-        return HTMLTags.count(of: "<code", in: text) + (tables > 0 ? 1 : 0)
+        HTMLTags.count(of: "<code", in: text) + HTMLTags.countWithoutEnd("<table", end: "</table", in: text)
     }
 }
 

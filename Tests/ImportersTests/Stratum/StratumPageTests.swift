@@ -95,6 +95,18 @@ struct StratumPageTests {
         #expect(try read(whole.prefix(tableEnd)).rejections == [])
     }
 
+    @Test("Each table without an end is an entry that is missing, wherever it is", arguments: [0, 1, 2])
+    func severalPages(place: Int) throws {
+        var pages = (0..<3).map { page("otpauth://totp/\($0)?secret=JBSWY3DP") }
+        pages[place] = pages[place].replacing("</table>", with: "")
+        for start in ["", "</table>"] {
+            let document = try read(start + pages.joined())
+            #expect(document.items.map(\.name) == ["0", "1", "2"])
+            #expect(document.rejections.map(\.position.description) == ["entry \(place + 2)"])
+            #expect(document.records == 4)
+        }
+    }
+
     @Test("An element without an end is rejected, and the next one is read")
     func missingEnd() throws {
         let text = page("otpauth://totp/a?secret=JBSWY3DP", "otpauth://totp/b?secret=GEZDGNBV")
