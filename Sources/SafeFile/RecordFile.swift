@@ -85,7 +85,7 @@ package final class RecordFile: Sendable {
         }
     }
 
-    /// Appends a record of 1 to ``Limit.imageRecord.value`` bytes.
+    /// Appends a record of 1 to `Limit.imageRecord` bytes.
     package func append(_ record: [UInt8]) throws(FileError) -> Place {
         guard 1...Limit.imageRecord.value ~= record.count else {
             throw FileError(.tooLarge, path: path, detail: "a record is too large")
