@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import Importers
 import TOTPDomain
@@ -64,6 +65,17 @@ struct SameLinksTests {
         let chunk = try #require(try reader.next(from: &buffers))
         let links = checker.check(chunk).links
         #expect(links.map { $0.verdict.rules.contains(.linkWrapped) } == [example.isWrapped])
+    }
+
+    /// Each byte of the next line is looked at a few times, however many parameters seem to start in it: this took hours.
+    @Test func theNextLineMayBeLong() throws {
+        let link = "otpauth://totp/Acme:alice?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI\n"
+        let text = Array(link.utf8) + Array(repeating: ASCII.ampersand, count: 1 << 18)
+        let checked = checker.check(RecordChunk(bytes: text))
+        #expect(checked.links.count == 1 && checked.linesWithoutLink == 1)
+        let format = try #require(FormatRegistry.standard.format("otpauth"))
+        let document = try format.read(ImportRequest(content: SourceContent(text: text)))
+        #expect(document.entries.count == 1 && document.warnings.isEmpty)
     }
 
     /// The next line may be in the next chunk.

@@ -36,7 +36,10 @@ extension LinkText {
     private static func isParameter(_ line: Span<UInt8>, from start: Int) -> Bool {
         let start = start + (line.hasPrefix("amp;", at: start) ? 4 : 0)
         var end = start
-        while end < line.count, line[end] != ASCII.equals, !ASCII.isWhitespace(line[end]) { end += 1 }
+        // To the next parameter at most: a line of ampersands would be looked through once for each of them.
+        while end < line.count, line[end] != ASCII.equals, line[end] != ASCII.ampersand,
+            !ASCII.isWhitespace(line[end])
+        { end += 1 }
         guard end < line.count, line[end] == ASCII.equals else { return false }
         return KeyURIParameter(line, start..<end).map(KeyURIParameter.Members.ofCodes.contains) ?? false
     }
