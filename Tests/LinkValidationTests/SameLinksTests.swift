@@ -67,7 +67,7 @@ struct SameLinksTests {
         #expect(links.map { $0.verdict.rules.contains(.linkWrapped) } == [example.isWrapped])
     }
 
-    /// Each byte of the next line is looked at a few times, however many parameters seem to start in it: this took hours.
+    /// Each byte of the next line is looked at a few times, however many parameters seem to start in it: this took minutes.
     @Test func theNextLineMayBeLong() throws {
         let link = "otpauth://totp/Acme:alice?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI\n"
         let text = Array(link.utf8) + Array(repeating: ASCII.ampersand, count: 1 << 18)
