@@ -147,6 +147,8 @@ INPUTS = {
     "250,000 links that are rejected": lambda: b"otpauth://totp/x?secret=0\n" * 250_000,
     "64 MiB of empty lines": lambda: b"\n" * (TEXT - 1),
     "64 MiB of a text without a link": lambda: (b"a line that contains nothing of use\n" * (TEXT // 36))[: TEXT - 1],
+    "a link, and 64 MiB of ampersands in the line after it": lambda: (LINK.format(1) + "&" * TEXT).encode()[: TEXT - 1],
+    "a link, and 64 MiB of parameters in the line after it": lambda: (LINK.format(1) + "&a=b" * (TEXT // 4)).encode()[: TEXT - 1],
     "64 MiB of HTML": lambda: page(TEXT - 1),
     "a CSV of 250,000 rows": lambda: table(250_000),
     "JSON: 250,000 accounts": lambda: aegis(",".join(
