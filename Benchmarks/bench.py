@@ -74,8 +74,10 @@ def time_corpora(report: Report, plan: Plan, asked: argparse.Namespace) -> list[
 
 def time_growth_and_startup(report: Report, plan: Plan, ours: TOTPImport, seed: int) -> list[Target]:
     screenshots = Corpus.load(prepare_corpus("screenshots", seed, count=plan.pictures["screenshots"]))
-    steps = growth(ours, screenshots, plan.growth)
-    report.heading(f"Growth: {ours.name}")
+    of_folder = TOTPImport(jobs=ours.jobs, name=f"{ours.name}, one folder", names_folder=True)
+    of_folder.prepare()
+    steps = growth(of_folder, screenshots, plan.growth)
+    report.heading(f"Growth: {of_folder.name}")
     print_growth(report, steps)
     walls = startup(ours, prepare_corpus("small", seed), plan.startups)
     report.heading("Start-up")

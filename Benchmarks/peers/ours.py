@@ -20,9 +20,11 @@ class TOTPImport:
     accepted = (0, 1, 2)
     """1 says that some picture gave nothing, 2 that none gave anything."""
 
-    def __init__(self, jobs: int, name: str = "totp-import") -> None:
+    def __init__(self, jobs: int, name: str = "totp-import", names_folder: bool = False) -> None:
         self.jobs = jobs
         self.name = name
+        self.names_folder = names_folder
+        """Whether the folder is the argument, not each of its files."""
 
     def prepare(self) -> None:
         self.program = Path(os.environ.get(VARIABLE) or PROGRAM).resolve()
@@ -30,7 +32,8 @@ class TOTPImport:
             raise Unavailable(f"totp-import is not built; run `make build`, or name the program in {VARIABLE}")
 
     def command(self, corpus: Corpus) -> list[str]:
-        return [str(self.program), "scan", "--json", "--reveal", "--jobs", str(self.jobs), *corpus.files]
+        inputs = [str(corpus.folder)] if self.names_folder else corpus.files
+        return [str(self.program), "scan", "--json", "--reveal", "--jobs", str(self.jobs), *inputs]
 
     def reading(self, corpus: Corpus, output: str) -> Reading:
         reading = Reading()

@@ -13,24 +13,36 @@ package enum InputCollector {
     /// Something that cannot be read is an input as well, and so is everything that is skipped in a folder: the ledger
     /// counts them.
     package static func collect(_ arguments: [String]) -> [Input] {
-        arguments.flatMap { argument -> [Input] in
-            if argument == "-" { return [Input(name: "-", location: .standardInput)] }
-            if case .unreadable = FolderListing.kind(of: argument) {
-                if let scheme = linkScheme(argument) {
-                    return [Input(name: "\(scheme)…", location: .memory(Array(argument.utf8)))]
-                }
-                if argument.looksLikeSecret { return [secretArgument] }
-            }
-            return collect(path: argument)
-        }
+        var inputs: [Input] = []
+        if arguments.count > 1 { inputs.reserveCapacity(arguments.count) }
+        for argument in arguments { collect(argument, into: &inputs) }
+        return inputs
     }
 
     /// The inputs at a path: a file is one input, a folder is one for each file in it.
     package static func collect(path: String) -> [Input] {
+        var inputs: [Input] = []
+        collect(path: path, into: &inputs)
+        return inputs
+    }
+
+    private static func collect(_ argument: String, into inputs: inout [Input]) {
+        if argument == "-" { return inputs.append(Input(name: "-", location: .standardInput)) }
+        if case .unreadable = FolderListing.kind(of: argument) {
+            if let scheme = linkScheme(argument) {
+                return inputs.append(Input(name: "\(scheme)…", location: .memory(Array(argument.utf8))))
+            }
+            if argument.looksLikeSecret { return inputs.append(secretArgument) }
+        }
+        collect(path: argument, into: &inputs)
+    }
+
+    private static func collect(path: String, into inputs: inout [Input]) {
         switch FolderListing.kind(of: path) {
-        case .folder: inputs(inFolder: path)
-        case .file, .link, .other: [Input(name: path, location: .file(path: path))]
-        case .unreadable(let problem): [Input(name: path, location: .unreadable(SourceError(problem)))]
+        case .folder: collect(folder: path, into: &inputs)
+        case .file, .link, .other: inputs.append(Input(name: path, location: .file(path: path)))
+        case .unreadable(let problem):
+            inputs.append(Input(name: path, location: .unreadable(SourceError(problem))))
         }
     }
 
@@ -49,48 +61,49 @@ package enum InputCollector {
         return "\(scheme.prefix)"
     }
 
-    private static func inputs(inFolder folder: String) -> [Input] {
-        let found = search(folder, root: folder, depth: 0)
-        guard found.allSatisfy({ if case .skipped = $0.location { true } else { false } }) else { return found }
+    private static func collect(folder: String, into inputs: inout [Input]) {
+        let start = inputs.endIndex
+        search(folder, root: folder, depth: 0, into: &inputs)
+        guard inputs[start...].allSatisfy({ if case .skipped = $0.location { true } else { false } }) else { return }
         let failure = SourceError(.emptyFolder, "no file to read in this folder; name the folder with the images")
-        return [Input(name: folder, location: .unreadable(failure))] + found
+        inputs.insert(Input(name: folder, location: .unreadable(failure)), at: start)
     }
 
-    private static func search(_ folder: String, root: String, depth: Int) -> [Input] {
-        func unreadable(_ failure: SourceError) -> [Input] {
-            [Input(name: folder, location: .unreadable(failure), folder: root)]
+    /// Appends the inputs of a folder in place: there may be very many, and copies of the list would take as much again.
+    private static func search(_ folder: String, root: String, depth: Int, into inputs: inout [Input]) {
+        func append(_ name: String, _ location: Input.Location) {
+            inputs.append(Input(name: name, location: location, folder: root))
         }
         guard depth < maximumDepth else {
-            return unreadable(
-                SourceError(
-                    .limitExceeded, "folders are nested deeper than \(maximumDepth); name the folder with the images"))
+            let advice = "folders are nested deeper than \(maximumDepth); name the folder with the images"
+            return append(folder, .unreadable(SourceError(.limitExceeded, advice)))
         }
         let start = folder.hasSuffix("/") ? folder : "\(folder)/"
-        let paths: [String]
+        var paths: [String]
         var repaired: [String] = []
         do throws(FileError) {
             // Of a large folder, names and paths together would take twice the memory.
             paths = try FolderListing.names(in: folder, prefix: start) { repaired.append($0) }
-        } catch { return unreadable(SourceError(error)) }
-        let unnamed = repaired.sorted().map { name in
+        } catch { return append(folder, .unreadable(SourceError(error))) }
+        for name in repaired.sorted() {
             let failure = SourceError(.readFailed, "its name is not valid UTF-8; rename it")
-            return Input(
-                name: start + name, location: isHidden(name) ? .skipped(.hidden) : .unreadable(failure), folder: root)
+            append(start + name, isHidden(name) ? .skipped(.hidden) : .unreadable(failure))
         }
-        return unnamed
-            + paths.sorted().flatMap { path -> [Input] in
-                if isHidden(Substring(path.utf8.dropFirst(start.utf8.count))) {
-                    return [Input(name: path, location: .skipped(.hidden), folder: root)]
-                }
-                switch FolderListing.kind(of: path, followingLinks: false) {
-                case .folder: return search(path, root: root, depth: depth + 1)
-                case .file: return [Input(name: path, location: .file(path: path), folder: root)]
-                case .link: return [Input(name: path, location: linked(path), folder: root)]
-                case .other: return [Input(name: path, location: .skipped(.specialFile), folder: root)]
-                case .unreadable(let problem):
-                    return [Input(name: path, location: .unreadable(SourceError(problem)), folder: root)]
-                }
+        paths.sort()
+        if inputs.isEmpty { inputs.reserveCapacity(paths.count) }
+        for path in paths {
+            if isHidden(Substring(path.utf8.dropFirst(start.utf8.count))) {
+                append(path, .skipped(.hidden))
+                continue
             }
+            switch FolderListing.kind(of: path, followingLinks: false) {
+            case .folder: search(path, root: root, depth: depth + 1, into: &inputs)
+            case .file: append(path, .file(path: path))
+            case .link: append(path, linked(path))
+            case .other: append(path, .skipped(.specialFile))
+            case .unreadable(let problem): append(path, .unreadable(SourceError(problem)))
+            }
+        }
     }
 
     /// Whether a file or folder in a folder is hidden; also the folder of extra data that macOS adds to archives.
