@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -13,10 +14,10 @@ static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
 static int terminal = -1;
-// Set while the terminal is taken over; read by signal handlers.
-static volatile sig_atomic_t is_taken = 0;
+// Set while the terminal is taken over; read by signal handlers, on any thread.
+static atomic_int is_taken = 0;
 static struct termios saved_terminal;
-static volatile sig_atomic_t is_resized = 0, is_suspended = 0, is_continued = 0;
+static atomic_int is_resized = 0, is_suspended = 0, is_continued = 0;
 // A signal handler writes a byte, so that a wait that is about to start ends as well.
 static int wake[2] = {-1, -1};
 
@@ -80,8 +81,7 @@ int csystem_screen_enter(void) {
 }
 
 void csystem_screen_restore(void) {
-    if (!is_taken) return;
-    is_taken = 0;
+    if (!atomic_exchange(&is_taken, 0)) return;
     write_text(leave_text, sizeof leave_text - 1);
     tcsetattr(terminal, TCSANOW, &saved_terminal);
 }
@@ -116,19 +116,12 @@ int csystem_screen_wait(int milliseconds) {
         if (polled[0].revents & POLLIN) events |= CSYSTEM_SCREEN_INPUT;
         else if (polled[0].revents & (POLLHUP | POLLERR | POLLNVAL)) events |= CSYSTEM_SCREEN_CLOSED;
     }
-    if (is_suspended) {
-        is_suspended = 0;
-        events |= CSYSTEM_SCREEN_SUSPEND;
-    }
-    if (is_continued) {
-        is_continued = 0;
+    if (atomic_exchange(&is_suspended, 0)) events |= CSYSTEM_SCREEN_SUSPEND;
+    if (atomic_exchange(&is_continued, 0)) {
         // The shell may have changed the terminal, also if the stop could not be noticed.
         take();
         events |= CSYSTEM_SCREEN_CONTINUED;
     }
-    if (is_resized) {
-        is_resized = 0;
-        events |= CSYSTEM_SCREEN_RESIZED;
-    }
+    if (atomic_exchange(&is_resized, 0)) events |= CSYSTEM_SCREEN_RESIZED;
     return events;
 }

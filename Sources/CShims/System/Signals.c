@@ -4,21 +4,28 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
-// Set while a terminal's echo is off; read by the signal handlers.
-static volatile sig_atomic_t hidden_descriptor = -1;
+// A signal may arrive while another thread changes what its handler reads. So flags and pointers are atomic, and each is
+// set after what it stands for.
+
+// Set while a terminal's echo is off.
+static atomic_int hidden_descriptor = -1;
 static struct termios saved_terminal;
 static struct termios quiet_terminal;
-static volatile sig_atomic_t interrupt_is_an_end = 0;
-static volatile sig_atomic_t line_is_drawn = 0;
+static atomic_int interrupt_is_an_end = 0;
+static atomic_int line_is_drawn = 0;
+
+// Set when a signal ends the process: other threads go on until then, but change nothing that the handler reads.
+static atomic_int is_ending = 0;
 
 // What an interruption says. The handler reads one of the two while the other is written.
 static char notes[2][1024] = {"interrupted; no file was changed\n", ""};
-static volatile sig_atomic_t current_note = 0;
+static atomic_int current_note = 0;
 
 // A file in a new folder.
 struct content {
@@ -29,21 +36,25 @@ struct content {
 // New files and folders that have no final name yet.
 #define TEMPORARIES 8
 static struct {
-    volatile sig_atomic_t is_used;
+    // 2 while it is being filled in.
+    atomic_int is_used;
     int folder;
     char name[256];
     // The new folder itself, and its files; -1 for a file.
     int opened;
-    struct content *volatile contents;
+    _Atomic(struct content *) contents;
 } temporaries[TEMPORARIES];
 
-// Set when a signal ends the process: other threads go on until then.
-static volatile sig_atomic_t is_ending = 0;
+static void wait_if_ending(void) {
+    while (is_ending) pause();
+}
 
 static int remember(int folder, const char *name, int opened) {
     if (strlen(name) >= sizeof temporaries[0].name) return -1;
     for (int slot = 0; slot < TEMPORARIES; slot++) {
-        if (!__sync_bool_compare_and_swap(&temporaries[slot].is_used, 0, 2)) continue;
+        int unused = 0;
+        if (!atomic_compare_exchange_strong(&temporaries[slot].is_used, &unused, 2)) continue;
+        wait_if_ending();
         temporaries[slot].folder = folder;
         memcpy(temporaries[slot].name, name, strlen(name) + 1);
         temporaries[slot].opened = opened;
@@ -62,14 +73,13 @@ int csystem_remember_temporary_folder(int folder, const char *name, int opened) 
 
 void csystem_remember_content(int slot, const char *name) {
     // What is written from now on would stay.
-    while (is_ending) pause();
+    wait_if_ending();
     if (slot < 0) return;
     size_t count = strlen(name) + 1;
     struct content *content = malloc(sizeof *content + count);
     if (!content) return;
     memcpy(content->name, name, count);
     content->next = temporaries[slot].contents;
-    __sync_synchronize();
     temporaries[slot].contents = content;
 }
 
@@ -101,6 +111,7 @@ void csystem_exit_quietly_on_interrupt(void) { interrupt_is_an_end = 1; }
 void csystem_set_line_drawn(bool is_drawn) { line_is_drawn = is_drawn; }
 
 void csystem_set_interrupt_note(const char *text) {
+    if (is_ending) return;
     int next = 1 - current_note;
     size_t count = strnlen(text, sizeof notes[0] - 2);
     memcpy(notes[next], text, count);
