@@ -82,6 +82,7 @@ package enum Program {
     /// What programs need to start, and what a program with a sanitizer needs (`scripts/test-sanitized`).
     private static let inherited = [
         "PATH", "HOME", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
+        "LD_PRELOAD",
     ]
 
     package static func environment(_ passphrase: String?, _ more: [String: String] = [:]) -> [String: String] {
