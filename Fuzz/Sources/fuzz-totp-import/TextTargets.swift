@@ -68,7 +68,7 @@ enum TextTargets {
         var tags = HTMLTags(bytes, names: ["code", "h3"])
         var end = 0
         while let tag = tags.next() {
-            require(tag.before.lowerBound >= end, "tags follow one another")
+            require(tag.before.upperBound >= end, "tags follow one another")
             require(tag.before.upperBound <= tag.after.lowerBound, "a tag is between its texts")
             end = tag.after.upperBound
             require(end <= bytes.count, "a tag is part of the page")
