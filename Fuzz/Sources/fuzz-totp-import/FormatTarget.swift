@@ -24,7 +24,9 @@ enum FormatTarget {
     private static func read(_ format: any ImportFormat, _ request: ImportRequest) -> SourceError? {
         do throws(SourceError) {
             let document = try format.read(request)
-            require(document.format == format.description.id, "the document names its format")
+            // An OpenPGP message is given to Proton Pass's reader, but may hold a list of links from WinAuth.
+            let isList = format is ProtonPassFormat && document.format == WinAuthFormat().description.id
+            require(document.format == format.description.id || isList, "the document names its format")
             DocumentPromises.check(document)
             // What is packed holds more than its own size says.
             if request.content.kind == .text {
