@@ -19,6 +19,8 @@ static struct termios saved_terminal;
 static struct termios quiet_terminal;
 static atomic_int interrupt_is_an_end = 0;
 static atomic_int line_is_drawn = 0;
+// Set while a thread is drawing the line.
+static atomic_int line_is_changing = 0;
 
 // Set when a signal ends the process: other threads go on until then, but change nothing that the handler reads.
 static atomic_int is_ending = 0;
@@ -108,7 +110,16 @@ static void remove_folder(int slot) {
 
 void csystem_exit_quietly_on_interrupt(void) { interrupt_is_an_end = 1; }
 
-void csystem_set_line_drawn(bool is_drawn) { line_is_drawn = is_drawn; }
+void csystem_start_line(void) {
+    line_is_changing = 1;
+    if (is_ending) line_is_changing = 0;
+    wait_if_ending();
+    line_is_drawn = 1;
+}
+
+void csystem_finish_line(void) { line_is_changing = 0; }
+
+void csystem_forget_line(void) { line_is_drawn = 0; }
 
 void csystem_set_interrupt_note(const char *text) {
     if (is_ending) return;
@@ -148,6 +159,8 @@ static void end_process(int signal_number) {
         else unlinkat(temporaries[slot].folder, temporaries[slot].name, 0);
     }
     if (signal_number == SIGINT && interrupt_is_an_end) _exit(0);
+    // Not for long: it may be this thread that is drawing, and the terminal may be stopped.
+    for (int attempt = 0; attempt < 20 && line_is_changing; attempt++) poll(NULL, 0, 1);
     const char *start = line_is_drawn ? "\r\033[K" : "\n";
     const char *note = notes[current_note];
     ssize_t ignored = write(STDERR_FILENO, start, strlen(start));

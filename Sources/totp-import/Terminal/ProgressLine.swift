@@ -138,7 +138,7 @@ final class ProgressLine: Sendable {
     private func remove(_ state: inout State) {
         guard state.isDrawn else { return }
         console.draw("\r\u{1B}[K")
-        csystem_set_line_drawn(false)
+        csystem_forget_line()
         state.isDrawn = false
     }
 
@@ -147,9 +147,10 @@ final class ProgressLine: Sendable {
         let goesOn = state.withLock { state in
             guard state.generation == generation, let work = state.work else { return false }
             if state.pauses == 0 {
-                csystem_set_line_drawn(true)
+                csystem_start_line()
                 state.isDrawn = true
                 console.draw("\r\(work.text(columns: console.errorColumns ?? 80))\u{1B}[K")
+                csystem_finish_line()
             }
             return true
         }

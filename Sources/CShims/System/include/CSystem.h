@@ -45,8 +45,15 @@ void csystem_remember_content(int number, const char *name);
 
 void csystem_forget_temporary(int number);
 
-/// Whether the cursor is in a progress line, which an interruption removes.
-void csystem_set_line_drawn(bool is_drawn);
+/// Before a progress line is drawn, which an interruption removes. Callers take turns. Does not return once a signal ends
+/// the process: the line would stay.
+void csystem_start_line(void);
+
+/// After it was drawn.
+void csystem_finish_line(void);
+
+/// After it was removed.
+void csystem_forget_line(void);
 
 /// Turns off the echo of a terminal; Ctrl-Z turns it on for the shell. What was typed before is kept. Returns false if
 /// the descriptor is not a terminal. It must stay open until `csystem_show_input`.
