@@ -10,8 +10,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-// A signal may arrive while another thread changes what its handler reads. So flags and pointers are atomic, and each is
-// set after what it stands for.
+// A signal may arrive while another thread changes what its handler reads. So flags and pointers are atomic, and the data
+// that belong to one are written before it is set.
 
 // Set while a terminal's echo is off.
 static atomic_int hidden_descriptor = -1;
