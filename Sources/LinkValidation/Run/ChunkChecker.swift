@@ -92,7 +92,7 @@ package struct ChunkChecker: Sendable {
         // The last link, until it is known what follows it.
         var last: (link: CheckedLink, text: [UInt8]?)?
         func addLast(_ isWrapped: (CheckedLink) -> Bool) {
-            guard var (link, text) = last else { return }
+            guard case (var link, let text)? = last else { return }
             last = nil
             if !isJSON, isWrapped(link) { link.verdict.rules.insert(.linkWrapped) }
             if let text {
