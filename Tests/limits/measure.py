@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from worst import INPUTS
+from worst import INPUTS, Input
 
 FIGURES = pathlib.Path(__file__).with_name("figures.json")
 SECONDS, MEBIBYTES = 10, 512
@@ -21,8 +21,10 @@ SECONDS, MEBIBYTES = 10, 512
 
 # A process of its own, which is small: the system counts the memory of the process that started one as well.
 RUNNER = """
-import json, os, subprocess, sys
+import json, os, resource, subprocess, sys
 program, path, passphrases, errors = sys.argv[1:]
+# What takes for ever ends with a signal.
+resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
 with open(errors, "w") as file:
     process = subprocess.Popen(
         [program, "list", path, "--jobs", "1", "--source-passphrase-file", passphrases],
@@ -32,11 +34,14 @@ print(json.dumps([usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatu
 """
 
 
-def measured(program: str, content: bytes) -> dict:
+def measured(program: str, content: bytes | Input) -> dict:
     """Runs `list` on an input: seconds of the processor, MiB, exit code, and the last line of standard error."""
     with tempfile.TemporaryDirectory() as folder:
         path, passphrases, errors = (os.path.join(folder, name) for name in ("input", "passphrases", "errors"))
-        pathlib.Path(path).write_bytes(content)
+        if isinstance(content, bytes):
+            pathlib.Path(path).write_bytes(content)
+        else:
+            content.make(path)
         pathlib.Path(passphrases).write_text("correct horse\n")
         said = subprocess.run([sys.executable, "-c", RUNNER, program, path, passphrases, errors], check=True,
                               capture_output=True).stdout
@@ -57,7 +62,7 @@ def main() -> int:
         if words and not any(word in name for word in words):
             continue
         content = make()
-        size = len(content)
+        size = len(content) if isinstance(content, bytes) else content.size
         figure = measured(os.path.abspath(program), content)
         figure["bytes"] = size
         del content

@@ -1,20 +1,53 @@
 """The largest and slowest inputs that the program accepts, or refuses only at the end, each made when it is asked for."""
 
 import base64
+import bz2
+import dataclasses
 import gzip
 import hashlib
 import io
 import json
+import lzma
+import os
 import pathlib
 import random
 import sqlite3
 import struct
+import tarfile
+import typing
 import zipfile
 import zlib
 
 MIB = 1 << 20
 TEXT = 64 * MIB
 LINK = "otpauth://totp/Acorn:{:06}?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP\n"
+
+
+@dataclasses.dataclass
+class Input:
+    """Something that is not a file of a few bytes."""
+
+    size: int
+    make: typing.Callable[[str], None]
+
+
+def sparse(start: bytes, size: int = 1 << 40) -> Input:
+    """A file that continues with zeros, which take no space."""
+
+    def make(path: str) -> None:
+        pathlib.Path(path).write_bytes(start)
+        os.truncate(path, size)
+
+    return Input(size, make)
+
+
+def empty_files(count: int) -> Input:
+    def make(path: str) -> None:
+        os.mkdir(path)
+        for number in range(count):
+            open(f"{path}/{number}.txt", "w").close()
+
+    return Input(0, make)
 
 
 def png(width: int, height: int, row) -> bytes:
@@ -104,6 +137,30 @@ def zip_of_links(files: int) -> bytes:
     return out.getvalue()
 
 
+def zip_of(contents: typing.Iterable[tuple[str, str]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in contents:
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def tar_of(*members: tuple[str, bytes, int | None]) -> bytes:
+    """Names, contents, and the sizes that are claimed."""
+    out = bytearray()
+    for name, content, size in members:
+        member = tarfile.TarInfo(name)
+        member.size = len(content) if size is None else size
+        out += member.tobuf(tarfile.GNU_FORMAT) + content + bytes(-len(content) % 512)
+    return bytes(out)
+
+
+def mail(parts: str, count: int) -> bytes:
+    head = ("From: a@example.com\nTo: b@example.com\nDate: today\nMIME-Version: 1.0\n"
+            "Content-Type: multipart/mixed; boundary=b\n\n")
+    return (head + parts * count + "--b--\n").encode()
+
+
 def page(size: int) -> bytes:
     cell = "<tr><td><b>Name</b> &amp; more <a href='https://example.com/?a=1&b=2'>x</a></td></tr>\n"
     text = "<html><body><table>" + cell * (size // len(cell)) + "</table><p>" + LINK.format(1) + "</p></body></html>"
@@ -132,6 +189,29 @@ def named(count: int) -> bytes:
     return aegis(json.dumps(entry, ensure_ascii=False))
 
 
+def unordered(count: int) -> str:
+    """A letter and combining marks in the wrong order, which have to be sorted before texts are compared."""
+    return "a" + "\u0301\u0323" * (count // 2)
+
+
+def two_fas(**otp: str) -> bytes:
+    service = {"name": "Acorn", "secret": "JBSWY3DPEHPK3PXP", "otp": {"tokenType": "TOTP", **otp}}
+    return json.dumps({"schemaVersion": 4, "services": [service]}, ensure_ascii=False).encode()
+
+
+def own_json(**fields: str) -> bytes:
+    item = {"type": "totp", "name": "a", "issuer": "b", "secret": "JBSWY3DPEHPK3PXP", "algorithm": "SHA1", "digits": 6,
+            "period": 30, **fields}
+    return json.dumps({"format": "totp-import-items", "version": 1, "items": [item]}, ensure_ascii=False).encode()
+
+
+def keepass(**texts: str) -> bytes:
+    strings = "".join(f"<String><Key>{key}</Key><Value>{value}</Value></String>" for key, value in texts.items())
+    return ("<?xml version='1.0' encoding='utf-8'?><KeePassFile><Root><Group><Name>a</Name><Entry><String><Key>otp</Key>"
+            f"<Value>otpauth://totp/a?secret=JBSWY3DPEHPK3PXP</Value></String>{strings}</Entry></Group></Root>"
+            "</KeePassFile>").encode()
+
+
 def picture(form: str, mode: str = "RGB", **options) -> bytes:
     """100 million pixels with some content, as Pillow writes them."""
     from PIL import Image
@@ -157,6 +237,40 @@ INPUTS = {
     "JSON: 50 MB of null": lambda: aegis(",".join(["null"] * 10_000_000)),
     "JSON: 64 MiB of base64": lambda: encrypted_aegis(TEXT - 2048),
     "a name of 640 KB of combining marks": lambda: named(320_000),
+    "unordered combining marks: a CSV cell of 500 KB": lambda: (
+        f"name,login_username,login_totp\n{unordered(250_000)},b,JBSWY3DPEHPK3PXP\n" * 2).encode(),
+    "unordered combining marks: a CSV column of 500 KB": lambda: (
+        f"name,{unordered(250_000)},login_totp\na,b,JBSWY3DPEHPK3PXP\n").encode(),
+    "unordered combining marks: an algorithm of 500 KB (2FAS)": lambda: two_fas(algorithm=unordered(250_000)),
+    "unordered combining marks: a type of 500 KB (2FAS)": lambda: two_fas(tokenType=unordered(250_000)),
+    "unordered combining marks: an algorithm of 500 KB (our JSON)": lambda: own_json(algorithm=unordered(250_000)),
+    "unordered combining marks: names of 500 KB of JSON members": lambda: json.dumps([
+        {"name": "a", "secret": "JBSWY3DPEHPK3PXP", unordered(250_000): "b", unordered(249_998): "c"}]).encode(),
+    "unordered combining marks: 1,000 links of 56 KB": lambda: "".join(
+        f"otpauth://totp/{unordered(28_000)}{i}?secret=JBSWY3DPEHPK3PXP\n" for i in range(1000)).encode(),
+    "unordered combining marks: 1,000 algorithms of 56 KB in links": lambda: (
+        f"otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&algorithm={unordered(28_000)}\n" * 1000).encode(),
+    "unordered combining marks: 1,000 names of 60 KB in a zip": lambda: zip_of(
+        (f"{i}{unordered(30_000)}.txt", LINK.format(i)) for i in range(1000)),
+    "unordered combining marks: keys and values of 500 KB in KeePass XML": lambda: keepass(
+        **{unordered(250_000): "a", "Title": unordered(250_000), "UserName": unordered(249_998)}),
+    "unordered combining marks: 1,000 names of 15 KB in e-mail": lambda: mail(
+        f'--b\nContent-Type: text/plain; name="{unordered(7000)}.txt"\n\n{LINK.format(1)}', 1000),
+    "a zip of 260,000 empty files": lambda: zip_of((f"{i}.txt", "") for i in range(260_000)),
+    "a tar of 260,000 empty files": lambda: tar_of(*((f"{i}.txt", b"", None) for i in range(260_000))) + bytes(1024),
+    "an e-mail message of 260,000 empty parts": lambda: mail("--b\n\n", 260_000),
+    "a folder of 260,000 empty files": lambda: empty_files(260_000),
+    "1 TiB of zeros": lambda: sparse(b""),
+    "/dev/zero": lambda: Input(0, lambda path: os.symlink("/dev/zero", path)),
+    "1 TiB of zeros after a tar": lambda: sparse(tar_of(("a.txt", LINK.format(1).encode(), None))),
+    "a tar that claims a file of 1 TiB, and 1 TiB of zeros": lambda: sparse(
+        tar_of(("a.txt", LINK.format(1).encode(), None), ("b.txt", b"", 1 << 39))),
+    "1 TiB of zeros after the start of a zip": lambda: sparse(zip_of_links(2)[:200]),
+    "1 TiB of zeros after gzip": lambda: sparse(gzip.compress(LINK.format(1).encode())),
+    "1 TiB of zeros after xz": lambda: sparse(lzma.compress(LINK.format(1).encode())),
+    "1 TiB of zeros after bzip2": lambda: sparse(bz2.compress(LINK.format(1).encode())),
+    "1 TiB of zeros after an e-mail message": lambda: sparse(mail("", 1)),
+    "1 TiB of zeros after a link": lambda: sparse(LINK.format(1).encode()),
     "a database of 120 MiB": lambda: database(120 * MIB),
     "a zip of 99,000 lists": lambda: zip_of_links(99_000),
     "2 GiB of zeros in gzip": lambda: gzip.compress(bytes(16 * MIB), 1) * 128,

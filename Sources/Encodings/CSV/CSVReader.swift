@@ -210,11 +210,7 @@ extension CSVReader.Cell {
     }
 
     /// The content as text: UTF-8, else Latin-1. A name may look wrong in Latin-1, but no account is lost.
-    package func text(in text: Span<UInt8>) -> String {
-        let bytes = bytes(in: text)
-        return String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    }
+    package func text(in text: Span<UInt8>) -> String { TextDecoding.lenientString(bytes(in: text)) }
 }
 
 /// An error that stops the reading of a CSV file.

@@ -42,9 +42,12 @@ package struct JSONLimits: Sendable, Hashable {
     package var byteCount: Int
     /// The greatest depth of lists and objects.
     package var depth: Int
+    /// Whether strings keep all combining marks: for text that was limited before it was written.
+    package var keepsMarks: Bool
 
-    package init(byteCount: Int = 1 << 30, depth: Int = Limit.jsonDepth.value) {
+    package init(byteCount: Int = 1 << 30, depth: Int = Limit.jsonDepth.value, keepsMarks: Bool = false) {
         self.byteCount = byteCount
         self.depth = depth
+        self.keepsMarks = keepsMarks
     }
 }

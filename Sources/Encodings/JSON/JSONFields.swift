@@ -97,7 +97,9 @@ package struct JSONFields: Sendable {
         var members: [OrderedJSON.Member] = []
         for (name, value) in zip(names.names, values) {
             if !known.contains(where: { name.isEqual(to: $0) }) {
-                members.append(OrderedJSON.Member(key: String(decoding: name, as: UTF8.self), value: try tree(value)))
+                let key = String(decoding: name, as: UTF8.self)
+                members.append(
+                    OrderedJSON.Member(key: limits.keepsMarks ? key : key.limitingMarks, value: try tree(value)))
             } else if case .array = value, !read.contains(where: { name.isEqual(to: $0) }) {
                 _ = try tree(value)
             } else if case .object = value, !read.contains(where: { name.isEqual(to: $0) }) {
@@ -121,6 +123,6 @@ package struct JSONFields: Sendable {
 extension JSONLimits {
     /// The limits for a value that is inside so many lists and objects.
     func inside(_ levels: Int) -> JSONLimits {
-        JSONLimits(byteCount: byteCount, depth: depth - levels)
+        JSONLimits(byteCount: byteCount, depth: depth - levels, keepsMarks: keepsMarks)
     }
 }

@@ -339,7 +339,7 @@ extension JSONScanner {
         text.hasEscapes ? JSONEscapes.replaced(source(text.range).span)[...] : source(text.range)
     }
 
-    /// A string or a name.
+    /// A string or a name, its combining marks limited.
     ///
     /// - Throws: ``JSONError`` where it is not UTF-8.
     package func string(_ text: Text) throws(JSONError) -> String {
@@ -350,7 +350,7 @@ extension JSONScanner {
         guard let string = String(validating: bytes, as: UTF8.self) else {
             throw error(.encoding, at: text.range.lowerBound)
         }
-        return string
+        return limits.keepsMarks ? string : string.limitingMarks
     }
 
     /// Whether a string can be read: it has no invalid escapes and is UTF-8.

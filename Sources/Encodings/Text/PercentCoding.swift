@@ -3,7 +3,8 @@ package enum PercentCoding {
     /// Decodes a part of a link to text.
     ///
     /// Malformed `%` sequences are left unchanged. If the decoded bytes are not UTF-8, the text stays encoded, and if
-    /// that is not UTF-8 either, it is read as Latin-1: a label may look wrong then, but no account is lost.
+    /// that is not UTF-8 either, it is read as Latin-1: a label may look wrong then, but no account is lost. Combining
+    /// marks are limited.
     ///
     /// - Parameter plusIsSpace: true for query values, false for labels.
     package static func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> String {
@@ -18,7 +19,7 @@ package enum PercentCoding {
             return decoded.isASCII ? decoded.count : 0
         }
         if isASCII { return text }
-        return String(validating: decodedBytes(raw, plusIsSpace: plusIsSpace), as: UTF8.self)
+        return String(validating: decodedBytes(raw, plusIsSpace: plusIsSpace), as: UTF8.self)?.limitingMarks
             ?? raw.withUnsafeBufferPointer { TextDecoding.lenientString($0) }
     }
 

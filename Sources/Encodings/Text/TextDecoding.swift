@@ -37,9 +37,9 @@ package enum TextDecoding {
     /// With as many characters of ASCII at its start, UTF-16 is known without a byte order mark. A link has more.
     private static let asciiStart = 12
 
-    /// A text in UTF-8, else in Latin-1: it may look wrong then, but nothing is lost.
+    /// A text in UTF-8, else in Latin-1: it may look wrong then, but nothing is lost. Its combining marks are limited.
     package static func lenientString(_ bytes: some Collection<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? latin1(bytes)
+        String(validating: bytes, as: UTF8.self)?.limitingMarks ?? latin1(bytes)
     }
 
     /// A text in Latin-1, whose bytes are the first 256 characters of Unicode.

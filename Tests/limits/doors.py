@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Finds Strings that are made of bytes and whose combining marks are not limited: see CombiningMarks.swift.
+
+    doors.py   fails if one is neither limited in its statement nor in the list below, or if the list is stale
+"""
+
+import pathlib
+import re
+import sys
+
+SOURCES = pathlib.Path(__file__).parents[2] / "Sources"
+MADE = re.compile(r"\bString\((?:decoding|validating|cString|validatingCString|utf8String|bytes|data):"
+                  r"|\bString\(String\.UnicodeScalarView\(|\bString\(unsafeUninitializedCapacity:")
+LIMITED = re.compile(r"limitingMarks|marks\.limited")
+# A statement seldom has more lines after the call.
+LINES = 4
+
+ASCII, SHORT, OWN, SHOWN = ("nothing but ASCII", "of a few bytes", "made by this program, or by the user of it",
+                            "only written out, or only checked for being UTF-8")
+# The number of places in each file, and why none of them needs a limit.
+EXEMPT = {
+    "AppFormats/Ente/EnteDisplay.swift": (1, OWN),
+    "AppFormats/JSON/JSONNode.swift": (3, ASCII),
+    "AppFormats/Stratum/StratumEncryption.swift": (2, SHORT),
+    "Containers/Archive/LibArchive.swift": (1, "the library's own messages"),
+    "Containers/ContainerLibraries.swift": (4, "a version"),
+    "Containers/XML/XMLEvents.swift": (2, "limited by its callers; checked for being UTF-8"),
+    "CryptoPrimitives/CryptoLibraries.swift": (3, "a version"),
+    "Encodings/Bytes/Base32.swift": (1, ASCII),
+    "Encodings/Bytes/Base64.swift": (1, ASCII),
+    "Encodings/Bytes/Hex.swift": (1, ASCII),
+    "Encodings/JSON/JSONPieces.swift": (1, SHOWN),
+    "Encodings/JSON/JSONScanner.swift": (1, ASCII),
+    "Encodings/JSON/OrderedJSON+Parsing.swift": (1, ASCII),
+    "Encodings/Text/PercentCoding.swift": (2, ASCII),
+    "Encodings/Text/TextDecoding.swift": (2, "Latin-1; turned into bytes again"),
+    "Exporters/HTML/HTMLText.swift": (1, OWN),
+    "ImageDecode/ImageLibraries.swift": (1, "the library's own messages"),
+    "ImageDecode/Library/PictureLibrary.swift": (1, "the library's own messages"),
+    "Importers/AndOTP/AndOTPAccount.swift": (1, ASCII),
+    "Importers/Cotp/CotpLink.swift": (1, SHORT),
+    "Importers/Entries/AccountPart.swift": (1, ASCII),
+    "Importers/HTML/HTMLEntities.swift": (2, SHORT),
+    "Importers/HTML/HTMLTags.swift": (1, SHORT),
+    "Importers/JSON/JSONValue.swift": (2, ASCII),
+    "Importers/List/GauthEncryption.swift": (1, "only whether it is UTF-8"),
+    "Importers/PSKC/PSKCValue.swift": (1, ASCII),
+    "Importers/Steam/SteamEncryption.swift": (1, SHOWN),
+    "ImportPipeline/Inputs/InputList.swift": (1, "the name of a file, which may have any characters"),
+    "ImportPipeline/Resume/ImageReadings.swift": (1, OWN),
+    "LinkValidation/Checking/FingerprintKey.swift": (2, "folded, which limits them"),
+    "QRDraw/DrawLibraries.swift": (1, "a version"),
+    "QRScan/ZXing.swift": (1, "a version"),
+    "SafeFile/FileError.swift": (1, "the system's own messages"),
+    "SafeFile/FilePath.swift": (2, "the name of a file, which may have any characters"),
+    "SafeFile/FolderListing.swift": (2, "the name of a file, of at most 255 bytes"),
+    "SafeFile/OpenFile.swift": (1, "the system's own messages"),
+    "SafeFile/StagedFile.swift": (1, "the system's own messages"),
+    "TOTPDomain/Account/Passphrase.swift": (1, OWN),
+    "totp-import/Clipboard/ClipboardClearing.swift": (1, "the name of a file, which may have any characters"),
+    "TOTPDomain/Codes/Truncation.swift": (3, ASCII),
+    "TOTPDomain/KeyURI/KeyURINames.swift": (2, "parts of a text that is limited"),
+    "TOTPDomain/KeyURI/KeyURIWriter.swift": (1, ASCII),
+    "TOTPDomain/Merge/FoldedName.swift": (2, "folded, which limits them"),
+    "TOTPDomain/Ports/AppWithoutExport.swift": (1, SHORT),
+    "TOTPDomain/Ports/ExportFormat.swift": (1, OWN),
+    "TOTPDomain/Ports/MailHead.swift": (1, ASCII),
+    "TOTPDomain/Ports/SourceContent.swift": (1, SHORT),
+    "Vault/VaultTime.swift": (2, SHORT),
+    "totp-import/Output/Reporter.swift": (1, SHOWN),
+    "totp-import/Output/ScanLine.swift": (2, SHOWN),
+    "totp-import/Passphrases/PassphraseStrength.swift": (1, OWN),
+    "totp-import/Passphrases/WordList.swift": (2, OWN),
+    "totp-import/RootCommand.swift": (1, SHOWN),
+    "totp-import/Terminal/Console.swift": (1, OWN),
+    "totp-import/Terminal/Screen/KeyDecoder.swift": (2, OWN),
+    "totp-import/Terminal/TypedAnswer.swift": (1, OWN),
+}
+
+
+def unlimited(path: pathlib.Path) -> list[int]:
+    """The lines that make a String which is not limited."""
+    lines = path.read_text().splitlines()
+    return [number + 1 for number, line in enumerate(lines)
+            if MADE.search(line) and not line.lstrip().startswith("//")
+            and not any(LIMITED.search(part) for part in lines[number:number + LINES])]
+
+
+def main() -> int:
+    problems = 0
+    files = {str(path.relative_to(SOURCES)): unlimited(path) for path in sorted(SOURCES.rglob("*.swift"))}
+    for name in sorted(files.keys() | EXEMPT.keys()):
+        found, expected = files.get(name, []), EXEMPT.get(name, (0, ""))[0]
+        if len(found) != expected:
+            problems += 1
+            print(f"{name}: lines {found or 'none'} make Strings whose combining marks are not limited, {expected} were "
+                  "expected; add limitingMarks, or say in Tests/limits/doors.py why it is not needed")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
