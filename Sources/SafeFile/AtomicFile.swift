@@ -19,5 +19,7 @@ package enum AtomicFile {
 
     /// The path of the file itself, symbolic links followed. If there is no such file yet, the links of its folder are
     /// followed.
-    package static func resolved(_ path: String) -> String { FilePath.resolved(path) }
+    ///
+    /// - Throws: ``FileError`` for links in a circle, and for a folder that cannot be looked at.
+    package static func resolved(_ path: String) throws(FileError) -> String { try FilePath.resolved(path) }
 }

@@ -42,7 +42,7 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 
     private init(path: String, code: Int32, otherwise: Kind) {
         switch code {
-        case ENOENT, ENOTDIR: kind = .notFound
+        case _ where FileSystem.isAbsence(code): kind = .notFound
         case EACCES, EPERM, EROFS: kind = .permissionDenied
         case EISDIR: kind = .isFolder
         case EEXIST: kind = .exists

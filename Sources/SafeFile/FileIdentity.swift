@@ -13,13 +13,15 @@ package enum FileIdentity: Sendable, Hashable {
     /// A file that does not exist yet, by its path without links.
     case path(String)
 
-    package init(_ path: String) {
+    /// - Throws: ``FileError`` if it cannot be told which file it is.
+    package init(_ path: String) throws(FileError) {
         var status = stat()
         if stat(path, &status) == 0 {
             self = .existing(
                 device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
         } else {
-            self = .path(AtomicFile.resolved(path))
+            guard FileSystem.isAbsence(errno) else { throw FileError(reading: path) }
+            self = .path(try AtomicFile.resolved(path))
         }
     }
 }

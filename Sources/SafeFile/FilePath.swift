@@ -21,29 +21,44 @@ struct FilePath {
     }
 
     /// The path of the file itself, symbolic links followed, also those to a file that does not exist yet.
-    static func resolved(_ path: String) -> String { resolved(path, links: 40) }
+    ///
+    /// - Throws: ``FileError`` if a link cannot be followed: a file that is written must not replace it.
+    static func resolved(_ path: String) throws(FileError) -> String { try resolved(path, links: 40) }
 
     /// - parameter links: how many may be followed, so that links in a circle end.
-    private static func resolved(_ path: String, links: Int) -> String {
-        if let real = real(path) { return real }
+    private static func resolved(_ path: String, links: Int) throws(FileError) -> String {
+        if let real = try real(path) { return real }
         let split = FilePath(path)
-        if links > 0, let destination = destination(ofLink: path) {
-            return resolved(
+        if let destination = try destination(ofLink: path) {
+            guard links > 0 else { throw FileError(reading: path, code: ELOOP) }
+            return try resolved(
                 destination.hasPrefix("/") ? destination : "\(split.folder)/\(destination)", links: links - 1)
         }
-        return real(split.folder).map { "\($0)/\(split.name)" } ?? path
+        return try real(split.folder).map { "\($0)/\(split.name)" } ?? path
     }
 
-    private static func destination(ofLink path: String) -> String? {
+    /// - returns: nil if it is not a link, or does not exist.
+    private static func destination(ofLink path: String) throws(FileError) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { readlink(path, $0, bytes.count) } ?? 0
         }
-        return count > 0 ? String(validating: buffer.prefix(count), as: UTF8.self) : nil
+        guard count >= 0 else {
+            guard errno == EINVAL || FileSystem.isAbsence(errno) else { throw FileError(reading: path) }
+            return nil
+        }
+        guard let destination = String(validating: buffer.prefix(count), as: UTF8.self) else {
+            throw FileError(reading: path, code: EILSEQ)
+        }
+        return destination
     }
 
-    private static func real(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
+    /// - returns: nil if it does not exist.
+    private static func real(_ path: String) throws(FileError) -> String? {
+        guard let real = realpath(path, nil) else {
+            guard FileSystem.isAbsence(errno) else { throw FileError(reading: path) }
+            return nil
+        }
         defer { free(real) }
         return String(cString: real)
     }

@@ -13,7 +13,7 @@ package final class FileReader {
     package static var standardInput: FileReader { FileReader(.standardInput) }
 
     /// The size of a regular file in bytes; nil for a pipe or a device, in which no position can be chosen.
-    package var size: Int? { file.size }
+    package var size: Int? { get throws(FileError) { try file.size } }
 
     /// Reading continues at the offset, from the start of the file.
     package func seek(to offset: Int) throws(FileError) { try file.seek(to: offset) }

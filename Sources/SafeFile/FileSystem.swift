@@ -20,6 +20,10 @@ package struct FileSystem: Sendable {
     package var rename: Naming = { code(renameat($0, $1, $0, $2)) }
     /// Renames a file, and fails if there is a file of the new name.
     package var renameExclusively: Naming = { code(csystem_rename_exclusively($0, $1, $2)) }
+    /// What a name belongs to, without following a link. Returns 0, or the system's error number.
+    var status: @Sendable (_ folder: Int32, _ name: String, _ status: inout stat) -> Int32 = {
+        code(fstatat($0, $1, &$2, AT_SYMLINK_NOFOLLOW))
+    }
     /// Gives a file a second name, and fails if there is a file of that name.
     package var link: Naming = { code(linkat($0, $1, $0, $2, 0)) }
 
@@ -31,4 +35,7 @@ package struct FileSystem: Sendable {
     static func isUnsupported(_ code: Int32) -> Bool {
         [EPERM, EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EMLINK].contains(code)
     }
+
+    /// Whether an error number means that nothing has a name. After any other, something may have it.
+    static func isAbsence(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }
 }

@@ -23,14 +23,23 @@ package enum FileVersions {
     }
 
     /// The versions that exist, newest first. Symbolic links to the file are followed.
-    package static func list(of path: String) -> [Version] {
+    ///
+    /// After a save that was killed, they have the numbers that they will have when the next one finishes it.
+    ///
+    /// - Throws: ``FileError`` if it cannot be told whether there is a version.
+    package static func list(of path: String) throws(FileError) -> [Version] { try list(of: path, FileSystem()) }
+
+    static func list(of path: String, _ fileSystem: FileSystem) throws(FileError) -> [Version] {
         var file = path
-        if case .link = FolderListing.kind(of: path, followingLinks: false) { file = FilePath.resolved(path) }
-        var versions: [Version] = []
-        for number in 1...most {
-            if let version = version(number, "\(file).\(suffix(number))") { versions.append(version) }
+        if case .link = FolderListing.kind(of: path, followingLinks: false) { file = try FilePath.resolved(path) }
+        let files = VersionFiles(of: FilePath(file), fileSystem)
+        // Of a relative path, the folder is not part of the versions' paths.
+        let folder = file.dropLast(files.name.count)
+        var versions = try files.places().sorted { $0.number < $1.number }
+            .map { version($0.number, folder + $0.name, $0.status) }
+        if let status = try files.file(files.old) {
+            versions.append(version((versions.last?.number ?? 0) + 1, folder + files.old, status))
         }
-        if let old = version((versions.last?.number ?? 0) + 1, "\(file).\(oldSuffix)") { versions.append(old) }
         return versions
     }
 
@@ -38,14 +47,13 @@ package enum FileVersions {
     static func suffix(_ number: Int) -> String { "bak.\(number)" }
     static let oldSuffix = "bak"
 
-    private static func version(_ number: Int, _ path: String) -> Version? {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    private static func version(_ number: Int, _ path: some StringProtocol, _ status: stat) -> Version {
         #if canImport(Darwin)
             let time = status.st_mtimespec.tv_sec
         #else
             let time = status.st_mtim.tv_sec
         #endif
-        return Version(number: number, path: path, time: Int64(time), byteCount: Int(clamping: status.st_size))
+        return Version(
+            number: number, path: String(path), time: Int64(time), byteCount: Int(clamping: status.st_size))
     }
 }

@@ -24,11 +24,27 @@ package enum FolderListing {
             return .unreadable(FileError(reading: path))
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return status.st_size == 0 && csystem_is_of_kernel(path) ? .other : .file
+        case S_IFREG:
+            guard status.st_size == 0 else { return .file }
+            switch csystem_is_of_kernel(path) {
+            case 0: return .file
+            case 1: return .other
+            default: return .unreadable(FileError(reading: path))
+            }
         case S_IFDIR: return .folder
         case S_IFLNK: return .link
         default: return .other
         }
+    }
+
+    /// The kind of what a path names, links followed; nil if there is nothing.
+    ///
+    /// - Throws: ``FileError`` if that cannot be told: there may be something.
+    package static func existing(_ path: String) throws(FileError) -> Kind? {
+        let kind = kind(of: path)
+        guard case .unreadable(let problem) = kind else { return kind }
+        guard problem.kind == .notFound else { throw problem }
+        return nil
     }
 
     /// The names in a folder, in no order, without `.` and `..`.
@@ -43,7 +59,13 @@ package enum FolderListing {
         guard let stream = opendir(folder) else { throw FileError(reading: folder) }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while true {
+            // Only this tells the end from a failure.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                guard errno == 0 else { throw FileError(reading: folder) }
+                return names
+            }
             let (name, isRepaired) = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
                 let bytes = buffer.prefix { $0 != 0 }
                 guard let name = String(validating: bytes, as: UTF8.self) else {
@@ -57,6 +79,5 @@ package enum FolderListing {
                 names.append(prefix + name)
             }
         }
-        return names
     }
 }

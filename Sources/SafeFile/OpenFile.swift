@@ -83,8 +83,10 @@ final class OpenFile {
 
     /// The size of a regular file in bytes, else nil.
     var size: Int? {
-        guard let status = try? status(), status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(exactly: status.st_size)
+        get throws(FileError) {
+            let status = try status()
+            return status.st_mode & S_IFMT == S_IFREG ? Int(exactly: status.st_size) : nil
+        }
     }
 
     func seek(to offset: Int) throws(FileError) {

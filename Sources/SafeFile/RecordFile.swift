@@ -39,7 +39,7 @@ package final class RecordFile: Sendable {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: path) }
         let file = OpenFile(borrowed: descriptor, name: path)
-        guard file.size != nil else { throw FileError(.notRegular, path: path, detail: "") }
+        guard try file.size != nil else { throw FileError(.notRegular, path: path, detail: "") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             if errno != EWOULDBLOCK { throw FileError(writing: path) }
             throw FileError(

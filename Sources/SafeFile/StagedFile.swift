@@ -28,12 +28,12 @@ package final class StagedFile {
     /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file, and
     ///   of kind `locked` if another program is writing to it.
     package init(for path: String, fileSystem: FileSystem = FileSystem()) throws(FileError) {
-        switch FolderListing.kind(of: path) {
-        case .file, .link, .unreadable: break
+        switch try FolderListing.existing(path) {
+        case .file, .link, .unreadable, nil: break
         case .folder: throw FileError(.isFolder, path: path, detail: "")
         case .other: throw FileError(.notRegular, path: path, detail: "")
         }
-        let target = FilePath(FilePath.resolved(path))
+        let target = FilePath(try FilePath.resolved(path))
         let descriptor = open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(writing: target.folder) }
         let folder = OpenFile(descriptor: descriptor, name: target.folder)
@@ -42,23 +42,37 @@ package final class StagedFile {
         self.folder = folder
         self.fileSystem = fileSystem
         temporary = ".\(target.name).new"
-        file = try Self.create(temporary, in: folder, for: path)
+        file = try Self.create(temporary, in: folder, for: path, fileSystem)
         rememberedAs = csystem_remember_temporary(folder.descriptor, temporary)
     }
 
     deinit {
         csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
-        guard TemporaryClaim.isSame(file, temporary, in: folder) else { return }
-        unlinkat(folder.descriptor, temporary, 0)
+        // If it cannot be told whose file it is, it is removed: it may contain secrets.
+        guard (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) ?? true else { return }
+        guard unlinkat(folder.descriptor, temporary, 0) != 0, errno != ENOENT else { return }
+        // It stays, but empty: unless it has another name, which a call may have given it that failed all the same.
+        if let status = try? file.status(), status.st_nlink == 1,
+            (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) == true
+        {
+            ftruncate(file.descriptor, 0)
+        }
     }
 
     /// Creates a file in place of what a killed process left behind.
-    private static func create(_ name: String, in folder: OpenFile, for path: String) throws(FileError) -> OpenFile {
-        guard !TemporaryClaim.isHeld(name, in: folder) else { throw TemporaryClaim.held(path) }
+    private static func create(
+        _ name: String, in folder: OpenFile, for path: String, _ fileSystem: FileSystem
+    ) throws(FileError) -> OpenFile {
+        guard try !TemporaryClaim.isHeld(name, in: folder) else { throw TemporaryClaim.held(path) }
         unlinkat(folder.descriptor, name, 0)
         let file = try OpenFile.creating(name, in: folder, for: path)
-        guard TemporaryClaim.take(file, name, in: folder) else { throw TemporaryClaim.held(path) }
+        do throws(FileError) {
+            guard try TemporaryClaim.take(file, name, in: folder, fileSystem) else { throw TemporaryClaim.held(path) }
+        } catch {
+            if error.kind != .locked { unlinkat(folder.descriptor, name, 0) }
+            throw error
+        }
         return file
     }
 
@@ -87,13 +101,39 @@ package final class StagedFile {
     /// - Throws: ``FileError``. The old file and its versions are then unchanged, unless its kind is `notConfirmed`.
     package func commit(_ policy: OverwritePolicy) throws(FileError) {
         try sync()
+        var rotation = VersionRotation(folder: folder, name: target.name, fileSystem: fileSystem)
+        var otherNames = 0
         switch policy {
         case .refuse: try placeExclusively()
-        case .replace: try rename(temporary, to: target.name)
-        case .replaceKeeping(let versions, let restored): try replaceKeeping(versions, restored: restored)
+        case .replace:
+            otherNames = try otherNamesOfOld(rotation)
+            try replace()
+        case .replaceKeeping(let versions, let restored):
+            try rotation.check(versions: versions ?? 0)
+            try rotation.settle()
+            otherNames = try otherNamesOfOld(rotation)
+            let restored = restored.map { rotation.newName(of: FilePath($0).name) }
+            if let versions { try replaceKeeping(versions, restored: restored) } else { try replace() }
         }
-        isPlaced = true
+        if otherNames > 0 {
+            let names =
+                otherNames == 1
+                ? "another name (a hard link), which keeps" : "\(otherNames) other names (hard links), which keep"
+            SaveNotice.current?("\(path): the file has \(names) the old content; use symbolic links instead")
+        }
         try folder.syncNames(of: path)
+    }
+
+    /// How many names the old file has elsewhere: a new file replaces only this one.
+    private func otherNamesOfOld(_ rotation: VersionRotation) throws(FileError) -> Int {
+        guard let old = try rotation.files.file(target.name) else { return 0 }
+        return max(0, Int(clamping: old.st_nlink) - 1)
+    }
+
+    /// From here on, nothing is left to remove.
+    private func replace() throws(FileError) {
+        try rename(temporary, to: target.name)
+        isPlaced = true
     }
 
     private func rename(_ old: String, to new: String) throws(FileError) {
@@ -108,6 +148,7 @@ package final class StagedFile {
         for call in [fileSystem.renameExclusively, fileSystem.link] {
             let code = call(folder.descriptor, temporary, target.name)
             if code == 0 {
+                isPlaced = true
                 unlinkat(folder.descriptor, temporary, 0)
                 return
             }
@@ -118,7 +159,7 @@ package final class StagedFile {
             folder.descriptor, target.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: path) }
         close(descriptor)
-        do { try rename(temporary, to: target.name) } catch {
+        do { try replace() } catch {
             unlinkat(folder.descriptor, target.name, 0)
             throw error
         }
@@ -128,34 +169,36 @@ package final class StagedFile {
 
     /// The old file gets a second name, the new file replaces it, and only then the versions move. At any moment there
     /// is a complete file, old or new, and every version that is to be kept.
+    ///
+    /// - Parameter restored: the name of a version.
     private func replaceKeeping(_ versions: Int, restored: String?) throws(FileError) {
         var rotation = VersionRotation(folder: folder, name: target.name, fileSystem: fileSystem)
         guard versions > 0 else {
-            try rename(temporary, to: target.name)
-            unlinkat(folder.descriptor, rotation.kept, 0)
-            return rotation.removeVersions(above: 0)
+            try replace()
+            return rotation.removeAll()
         }
-        try rotation.check(versions: versions)
-        if rotation.isInterrupted {
-            var earlier = rotation
-            try earlier.run(versions: versions)
+        let kept = rotation.files.kept
+        guard try keepOld(as: kept, copying: rotation.files.incomplete) else { return try replace() }
+        do { try replace() } catch {
+            unlinkat(folder.descriptor, kept, 0)
+            throw error
         }
-        let kept = rotation.kept
-        defer { unlinkat(folder.descriptor, kept, 0) }
-        guard try keepOld(as: kept) else { return try rename(temporary, to: target.name) }
-        try rename(temporary, to: target.name)
-        do { try rotation.run(versions: versions, restored: restored.map { FilePath($0).name }) } catch {
-            try rename(kept, to: target.name)
+        do { try rotation.run(versions: versions, restored: restored) } catch {
+            let code = fileSystem.rename(folder.descriptor, kept, target.name)
+            guard code == 0 else {
+                // The old file keeps its second name, and is the newest version.
+                throw FileError(.notConfirmed, path: path, detail: String(cString: strerror(code)))
+            }
             throw error
         }
     }
 
     /// Gives the old file a second name, or copies it if the file system has no hard links.
     ///
+    /// - Parameter incomplete: the name of a copy that is not complete yet.
     /// - Returns: false if there is no old file.
-    private func keepOld(as kept: String) throws(FileError) -> Bool {
-        // An incomplete copy must not have the name of a version.
-        let incomplete = ".\(target.name).bak.copy"
+    private func keepOld(as kept: String, copying incomplete: String) throws(FileError) -> Bool {
+        // What is left of a save that was killed is not needed any more.
         for name in [kept, incomplete] { unlinkat(folder.descriptor, name, 0) }
         let code = fileSystem.link(folder.descriptor, target.name, kept)
         if code == 0 { return true }
@@ -163,7 +206,7 @@ package final class StagedFile {
         guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
         let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: 1 << 30)
         do {
-            let copy = try Self.create(incomplete, in: folder, for: "\(folder.name)/\(incomplete)")
+            let copy = try Self.create(incomplete, in: folder, for: "\(folder.name)/\(incomplete)", fileSystem)
             try copy.write(old)
             try copy.sync()
             try rename(incomplete, to: kept)

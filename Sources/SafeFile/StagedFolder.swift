@@ -31,7 +31,7 @@ package final class StagedFolder {
 
     package init(for path: String, fileSystem: FileSystem) throws(FileError) {
         try Self.checkFree(path)
-        let target = FilePath(FilePath.resolved(Self.withoutEndingSlashes(path)))
+        let target = FilePath(try FilePath.resolved(Self.withoutEndingSlashes(path)))
         let descriptor = open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(writing: target.folder) }
         let parent = OpenFile(descriptor: descriptor, name: target.folder)
@@ -41,8 +41,8 @@ package final class StagedFolder {
         self.temporary = temporary
         self.parent = parent
         self.fileSystem = fileSystem
-        guard !TemporaryClaim.isHeld(temporary, in: parent) else { throw TemporaryClaim.held(path) }
-        Self.remove(temporary, in: parent, target.folder)
+        guard try !TemporaryClaim.isHeld(temporary, in: parent) else { throw TemporaryClaim.held(path) }
+        try Self.remove(temporary, in: parent, target.folder)
         guard mkdirat(parent.descriptor, temporary, 0o700) == 0 else { throw FileError(writing: path) }
         let opened = openat(parent.descriptor, temporary, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else {
@@ -51,7 +51,16 @@ package final class StagedFolder {
             throw error
         }
         folder = OpenFile(descriptor: opened, name: path)
-        guard TemporaryClaim.take(folder, temporary, in: parent) else { throw TemporaryClaim.held(path) }
+        do throws(FileError) {
+            guard try TemporaryClaim.take(folder, temporary, in: parent, fileSystem) else {
+                throw TemporaryClaim.held(path)
+            }
+        } catch {
+            guard error.kind != .locked else { throw error }
+            // Only an empty folder is removed.
+            unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
+            throw error
+        }
         rememberedAs = csystem_remember_temporary_folder(parent.descriptor, temporary, opened)
         guard fchmod(opened, 0o700) == 0 || FileSystem.isUnsupported(errno) else { throw FileError(writing: path) }
     }
@@ -60,30 +69,37 @@ package final class StagedFolder {
         csystem_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         for name in names { unlinkat(folder.descriptor, name, 0) }
-        if TemporaryClaim.isSame(folder, temporary, in: parent) {
+        // If it cannot be told whose it is, only an empty folder is removed.
+        if (try? TemporaryClaim.isSame(folder, temporary, in: parent, fileSystem)) ?? true {
             unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
         }
     }
 
     /// - Throws: ``FileError`` of kind `notEmpty` or `exists` if the place is taken.
     package static func checkFree(_ path: String) throws(FileError) {
-        switch FolderListing.kind(of: withoutEndingSlashes(path)) {
-        case .unreadable: break
+        switch try FolderListing.existing(withoutEndingSlashes(path)) {
+        case nil: break
         case .folder:
             var isEmpty = true
             guard try FolderListing.names(in: path, repaired: { _ in isEmpty = false }).isEmpty, isEmpty else {
                 throw FileError(.notEmpty, path: path, detail: "")
             }
-        case .file, .link, .other: throw FileError(.notFolder, path: path, detail: "")
+        case .file, .link, .other, .unreadable: throw FileError(.notFolder, path: path, detail: "")
         }
     }
 
     /// Removes what a killed process left behind.
-    private static func remove(_ name: String, in parent: OpenFile, _ parentPath: String) {
+    private static func remove(_ name: String, in parent: OpenFile, _ parentPath: String) throws(FileError) {
         let opened = openat(parent.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard opened >= 0 else { return }
+        guard opened >= 0 else {
+            // What is not a folder stops the next step.
+            guard FileSystem.isAbsence(errno) || [ELOOP, EMLINK].contains(errno) else {
+                throw FileError(writing: "\(parentPath)/\(name)")
+            }
+            return
+        }
         let folder = OpenFile(descriptor: opened, name: name)
-        for file in (try? FolderListing.names(in: "\(parentPath)/\(name)")) ?? [] {
+        for file in try FolderListing.names(in: "\(parentPath)/\(name)") {
             unlinkat(folder.descriptor, file, 0)
         }
         unlinkat(parent.descriptor, name, AT_REMOVEDIR)

@@ -63,7 +63,10 @@ package final class StreamedFile {
     /// The file to write to directly; nil if it is to be replaced, or does not exist.
     private static func direct(_ path: String, _ standardOutputs: [Int32]) throws(FileError) -> OpenFile? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0 else {
+            guard FileSystem.isAbsence(errno) else { throw FileError(writing: path) }
+            return nil
+        }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
             for standard in standardOutputs {

@@ -17,9 +17,17 @@ enum TemporaryClaim {
     }
 
     /// Whether a file or folder of this name belongs to a program that lives.
-    static func isHeld(_ name: String, in folder: OpenFile) -> Bool {
+    ///
+    /// - Throws: ``FileError`` if that cannot be told.
+    static func isHeld(_ name: String, in folder: OpenFile) throws(FileError) -> Bool {
         let descriptor = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else {
+            // Links and sockets are of no program of ours.
+            guard FileSystem.isAbsence(errno) || [ELOOP, EMLINK, ENXIO, EOPNOTSUPP].contains(errno) else {
+                throw FileError(writing: "\(folder.name)/\(name)")
+            }
+            return false
+        }
         defer { close(descriptor) }
         return !lock(descriptor)
     }
@@ -27,16 +35,25 @@ enum TemporaryClaim {
     /// Claims what was created under the name, until its descriptor is closed.
     ///
     /// - Returns: false if another program has claimed or replaced it since.
-    static func take(_ file: OpenFile, _ name: String, in folder: OpenFile) -> Bool {
-        lock(file.descriptor) && isSame(file, name, in: folder)
+    static func take(
+        _ file: OpenFile, _ name: String, in folder: OpenFile, _ fileSystem: FileSystem
+    ) throws(FileError) -> Bool {
+        guard lock(file.descriptor) else { return false }
+        return try isSame(file, name, in: folder, fileSystem)
     }
 
     /// Whether the name belongs to a file or folder that is open.
-    static func isSame(_ file: OpenFile, _ name: String, in folder: OpenFile) -> Bool {
-        var own = stat(), found = stat()
-        return fstat(file.descriptor, &own) == 0
-            && fstatat(folder.descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0
-            && own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    ///
+    /// - Throws: ``FileError`` if that cannot be told.
+    static func isSame(
+        _ file: OpenFile, _ name: String, in folder: OpenFile, _ fileSystem: FileSystem
+    ) throws(FileError) -> Bool {
+        var found = stat()
+        let code = fileSystem.status(folder.descriptor, name, &found)
+        if FileSystem.isAbsence(code) { return false }
+        guard code == 0 else { throw FileError(writing: "\(folder.name)/\(name)", code: code) }
+        let own = try file.status()
+        return own.st_dev == found.st_dev && own.st_ino == found.st_ino
     }
 
     /// - Returns: false if another program holds the lock; true also if the file system has no locks.

@@ -9,110 +9,121 @@
 /// Makes the version of a file that was just replaced `FILE.bak.1`, and moves the earlier ones up by one.
 ///
 /// Every step is one rename, and is undone if a later one fails. After a kill between two steps, all versions still
-/// exist, at most one of them under a temporary name; the next save continues from there.
+/// exist, at most two of them under temporary names; ``FileVersions/list(of:)`` lists these as well, and the next save
+/// finishes the one before it.
 struct VersionRotation {
     let folder: OpenFile
-    /// The file's name in the folder.
-    let name: String
-    let fileSystem: FileSystem
+    let files: VersionFiles
     private var moves: [(old: String, new: String)] = []
 
     init(folder: OpenFile, name: String, fileSystem: FileSystem) {
         self.folder = folder
-        self.name = name
-        self.fileSystem = fileSystem
+        files = VersionFiles(in: folder, of: name, fileSystem)
     }
 
-    /// Where the version that was just replaced is, until it is `FILE.bak.1`.
-    var kept: String { ".\(name).bak.new" }
-    /// Where the version that leaves the list is until the end.
-    private var leaving: String { ".\(name).bak.old" }
-
-    private func version(_ number: Int) -> String { "\(name).\(FileVersions.suffix(number))" }
+    private func version(_ number: Int) -> String { files.version(number) }
 
     // MARK: - Checking
 
-    /// - Throws: ``FileError`` if something else than a file has the name of a version: it is not replaced.
+    /// - Throws: ``FileError`` if something else than a file has the name of a version: it is not replaced. Also if it
+    ///   cannot be told whether there is a version.
     func check(versions: Int) throws(FileError) {
-        guard versions > 0 else { return }
-        for number in 1...versions {
-            guard let status = status(version(number)) else { continue }
+        for number in VersionFiles.numbers {
+            guard let status = try files.status(version(number)), number <= versions else { continue }
             guard status.st_mode & S_IFMT == S_IFREG else {
                 let path = "\(folder.name)/\(version(number))"
                 throw FileError(
-                    .writeFailed, path: path, detail: "is not a file; move it away: versions of \(name) go there")
+                    .writeFailed, path: path, detail: "is not a file; move it away: versions of \(files.name) go there")
             }
         }
     }
 
-    private func status(_ name: String) -> stat? {
-        var status = stat()
-        return fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
-    }
-
-    private func isFile(_ name: String) -> Bool { status(name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
-
-    /// Whether a save was killed after it replaced the file, and before its old version became `FILE.bak.1`.
-    var isInterrupted: Bool {
-        guard let kept = status(kept), kept.st_mode & S_IFMT == S_IFREG else { return false }
-        guard let file = status(name) else { return true }
-        return kept.st_ino != file.st_ino || kept.st_dev != file.st_dev
-    }
-
     // MARK: - Moving
 
+    /// Finishes a save that was killed: every version gets a number, and none is removed unless it is the file again.
+    ///
+    /// - Throws: ``FileError``; everything is then as it was.
+    mutating func settle() throws(FileError) {
+        let leftover = (try files.file(files.kept), try files.file(files.leaving))
+        guard leftover.0 != nil || leftover.1 != nil else { return }
+        let places = try files.places()
+        do {
+            for place in places.sorted(by: { $0.number > $1.number }) where place.name != version(place.number) {
+                try move(place.name, version(place.number))
+            }
+        } catch {
+            undo()
+            throw error
+        }
+        for name in [files.kept, files.leaving] { unlinkat(folder.descriptor, name, 0) }
+    }
+
+    /// The name of a version after ``settle()``.
+    func newName(of name: String) -> String { moves.first { $0.old == name }?.new ?? name }
+
+    /// Moves the versions. The one before, `kept`, becomes the first.
+    ///
     /// - Parameters:
     ///   - versions: how many to keep, at least 1.
     ///   - restored: the name of a version that leaves the list, because it is the file again.
     /// - Throws: ``FileError``; everything is then as it was.
     mutating func run(versions: Int, restored: String? = nil) throws(FileError) {
-        unlinkat(folder.descriptor, leaving, 0)
         do {
             var restored = restored
-            let old = "\(name).\(FileVersions.oldSuffix)"
             // The one version of earlier releases is older than all others.
-            if isFile(old), let free = (1...versions).first(where: { status(version($0)) == nil }) {
-                try move(old, version(free))
-                if restored == old { restored = version(free) }
+            if try files.file(files.old) != nil, let free = try free(versions) {
+                try move(files.old, version(free))
+                if restored == files.old { restored = version(free) }
             }
-            let gap = gap(versions, restored)
-            if status(version(gap)) != nil { try move(version(gap), leaving) }
+            let place = (1...versions).first { version($0) == restored }
+            let firstFree = try free(versions)
+            let gap = place ?? firstFree ?? versions
+            if try files.status(version(gap)) != nil { try move(version(gap), files.leaving) }
             for number in stride(from: gap - 1, through: 1, by: -1) {
                 try move(version(number), version(number + 1))
             }
-            try move(kept, version(1))
+            try move(files.kept, version(1))
         } catch {
             undo()
             throw error
         }
         // The mode of the old file may have been changed; only the owner may read a version.
         _ = fchmodat(folder.descriptor, version(1), 0o600, 0)
-        unlinkat(folder.descriptor, leaving, 0)
+        unlinkat(folder.descriptor, files.leaving, 0)
         removeVersions(above: versions)
     }
 
-    /// The number that the other versions move up to.
-    private func gap(_ versions: Int, _ restored: String?) -> Int {
-        (1...versions).first { version($0) == restored }
-            ?? (1...versions).first { status(version($0)) == nil } ?? versions
+    /// The first number that no version has.
+    private func free(_ versions: Int) throws(FileError) -> Int? {
+        for number in 1...versions where try files.status(version(number)) == nil { return number }
+        return nil
     }
 
-    func removeVersions(above number: Int) {
-        for number in (number + 1)...(FileVersions.most + 1) where isFile(version(number)) {
-            unlinkat(folder.descriptor, version(number), 0)
-        }
-        let old = "\(name).\(FileVersions.oldSuffix)"
-        if number == 0, isFile(old) { unlinkat(folder.descriptor, old, 0) }
+    /// Removes every version, also those without a number.
+    func removeAll() {
+        for name in [files.kept, files.leaving, files.incomplete] { unlinkat(folder.descriptor, name, 0) }
+        removeVersions(above: 0)
+        remove(files.old)
+    }
+
+    private func removeVersions(above number: Int) {
+        for number in (number + 1)...VersionFiles.numbers.upperBound { remove(version(number)) }
+    }
+
+    /// What cannot be removed stays; the next save removes it.
+    private func remove(_ name: String) {
+        if (try? files.file(name)) != nil { unlinkat(folder.descriptor, name, 0) }
     }
 
     private mutating func move(_ old: String, _ new: String) throws(FileError) {
-        let code = fileSystem.rename(folder.descriptor, old, new)
+        let code = files.fileSystem.rename(folder.descriptor, old, new)
         guard code == 0 else { throw FileError(writing: "\(folder.name)/\(new)", code: code) }
         moves.append((old, new))
     }
 
+    /// Stops at the first failure: the step before it would replace a version.
     private mutating func undo() {
-        for move in moves.reversed() { _ = fileSystem.rename(folder.descriptor, move.new, move.old) }
+        while let move = moves.popLast(), files.fileSystem.rename(folder.descriptor, move.new, move.old) == 0 {}
         moves = []
     }
 }

@@ -15,7 +15,7 @@ package enum BackupPolicy: Sendable, Hashable {
     func overwriting(restored: String? = nil) -> OverwritePolicy {
         switch self {
         case .keep(let count): .replaceKeeping(versions: min(max(0, count), FileVersions.most), restored: restored)
-        case .none: .replace
+        case .none: .replaceKeeping(versions: nil)
         }
     }
 }

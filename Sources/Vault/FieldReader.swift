@@ -19,6 +19,10 @@ struct FieldReader {
         /// Decrypted.
         case plaintext
 
+        /// What is encrypted was limited when it was imported. A vault of an older version may contain more combining
+        /// marks in a row: they must neither change nor lock anybody out.
+        var limits: JSONLimits { JSONLimits(keepsMarks: self == .plaintext) }
+
         func refusal(at place: String, _ reason: String) -> VaultError {
             switch self {
             case .envelope: .refused(field: place, reason: reason)
@@ -31,7 +35,7 @@ struct FieldReader {
             // If two members have the same name, another reader may use the other one.
             case .envelope where error.reason == .repeatedName:
                 .refused(field: "the file", reason: "has the same name twice in one object")
-            case .envelope: .notAVault(reason: "the file is not JSON: \(error.description)")
+            case .envelope: .damaged(reason: "the file is not JSON: \(error.description)")
             case .plaintext: .damagedContent("it is not JSON: \(error.description)")
             }
         }
@@ -64,7 +68,7 @@ struct FieldReader {
     }
 
     private static func fields(_ text: ArraySlice<UInt8>, in part: Part) throws(VaultError) -> JSONFields {
-        do throws(JSONError) { return try JSONFields(text) } catch { throw part.error(error) }
+        do throws(JSONError) { return try JSONFields(text, part.limits) } catch { throw part.error(error) }
     }
 
     private init(_ fields: JSONFields, in part: Part, path: Path) {
@@ -79,6 +83,13 @@ struct FieldReader {
         let text = try text(key)
         do throws(JSONError) { return try fields.scanner.string(text) } catch { throw part.error(error) }
     }
+
+    /// A string that is one of a few words; "" for a longer one, which takes long to compare and is none of them.
+    func word(_ key: StaticString) throws(VaultError) -> String {
+        try utf8(key).count <= Self.longestWord ? string(key) : ""
+    }
+
+    private static let longestWord = 64
 
     func integer(_ key: StaticString) throws(VaultError) -> Int64 {
         guard case .number(let range) = fields[key],

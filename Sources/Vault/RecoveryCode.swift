@@ -8,6 +8,8 @@ package struct RecoveryCode: Sendable {
     let bytes: LockedBytes
 
     static let byteCount = 32
+    /// With the checksum, without hyphens.
+    private static let characterCount = 56
 
     /// Makes a new random code.
     package static func make() throws(VaultError) -> RecoveryCode {
@@ -19,6 +21,19 @@ package struct RecoveryCode: Sendable {
 
     init(bytes: some Collection<UInt8>) { self.bytes = LockedBytes(copying: bytes) }
 
+    /// Whether a text looks like a code, right or mistyped: as many letters and digits, apart from spaces and hyphens.
+    static func looksTyped(_ text: Passphrase) -> Bool {
+        var count = 0
+        for character in text.utf8 where !ASCII.isWhitespace(character) && character != ASCII.hyphen {
+            guard
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= character
+                    || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= ASCII.uppercased(character)
+            else { return false }
+            count += 1
+        }
+        return count == characterCount
+    }
+
     /// Reads a typed code, ignoring spaces, hyphens and case.
     ///
     /// - Throws: ``VaultError/malformedRecoveryCode`` if the length or the checksum is wrong.
@@ -29,7 +44,8 @@ package struct RecoveryCode: Sendable {
             characters.wipe()
             digits.wipe()
         }
-        guard characters.count == 56, var decoded = try? Base32.decode(digits.span), decoded.count == Self.byteCount
+        guard characters.count == Self.characterCount, var decoded = try? Base32.decode(digits.span),
+            decoded.count == Self.byteCount
         else { throw .malformedRecoveryCode }
         bytes = LockedBytes(copying: decoded)
         decoded.wipe()

@@ -59,10 +59,10 @@ struct StoredItem: Sendable, Hashable {
     }
 
     private static func parameters(_ fields: FieldReader) throws(VaultError) -> OTPParameters {
-        guard let kind = OTPKind(rawValue: try fields.string("type")) else {
+        guard let kind = OTPKind(rawValue: try fields.word("type")) else {
             throw fields.refusal("type", "is unknown")
         }
-        guard let algorithm = OTPAlgorithm(rawValue: try fields.string("algorithm")) else {
+        guard let algorithm = OTPAlgorithm(rawValue: try fields.word("algorithm")) else {
             throw fields.refusal("algorithm", "is unknown")
         }
         try fields.refuse("counter", unless: kind == .hotp, "is only for hotp")

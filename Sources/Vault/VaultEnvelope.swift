@@ -24,10 +24,13 @@ struct VaultEnvelope {
             throw .refused(field: "the file", reason: "is over \(VaultLimits.fileBytes >> 20) MiB")
         }
         guard !bytes.isEmpty else { throw .notAVault(reason: "the file is empty") }
-        guard try Self.isObject(bytes) else { throw .notAVault(reason: "the file is not a JSON object") }
+        guard VaultFile.isVault(bytes) else { throw Self.otherFile(bytes) }
+        guard bytes.first.map({ $0 < 0x80 }) == true, !TextDecoding.isUTF16(bytes) else {
+            throw .damaged(reason: "the file has a byte order mark or is not UTF-8 (save it as UTF-8 without one)")
+        }
         let fields = try FieldReader(bytes[...], in: .envelope)
-        guard let format = try? fields.string("format"), format == Self.format else {
-            throw .notAVault(reason: "the field \"format\" is not \"\(Self.format)\"")
+        guard try fields.string("format") == Self.format else {
+            throw fields.refusal("format", "is not \"\(Self.format)\"")
         }
         let version = try fields.integer("version")
         if version > Self.version { throw .newerVersion(version) }
@@ -41,11 +44,14 @@ struct VaultEnvelope {
         extras = try fields.members(except: ["format", "version", "header", "ciphertext"], containers: ["header"])
     }
 
-    private static func isObject(_ bytes: [UInt8]) throws(VaultError) -> Bool {
+    /// Why a file that does not call itself a vault is none.
+    private static func otherFile(_ bytes: [UInt8]) -> VaultError {
         var scanner = JSONScanner(bytes)
-        do throws(JSONError) { return try scanner.nextKind() == .object } catch {
-            throw FieldReader.Part.envelope.error(error)
-        }
+        do throws(JSONError) {
+            guard try scanner.nextKind() == .object else { return .notAVault(reason: "the file is not a JSON object") }
+            _ = try JSONFields(bytes[...])
+            return .notAVault(reason: "the field \"format\" is not \"\(format)\"")
+        } catch { return .notAVault(reason: "the file is not JSON: \(error.description)") }
     }
 
     init(header: VaultHeader) {

@@ -5,11 +5,15 @@ package enum VaultError: Error, Sendable, Hashable {
     case file(FileError)
     /// The file is not a vault.
     case notAVault(reason: String)
+    /// The file calls itself a vault, and is not JSON.
+    case damaged(reason: String)
     case newerVersion(Int64)
     /// A field is missing, has the wrong form, or goes over a limit. Found before any key derivation.
     case refused(field: String, reason: String)
     /// No slot of this kind opens.
     case wrongPassphrase
+    /// The same for a vault that a recovery code opens as well.
+    case wrongPassphraseOrCode
     case wrongRecoveryCode
     /// The typed text is not a recovery code: its checksum is wrong.
     case malformedRecoveryCode
@@ -26,12 +30,16 @@ package enum VaultError: Error, Sendable, Hashable {
         switch self {
         case .file(let error): error.advice
         case .notAVault(let reason): "not a TOTPly vault: \(reason); totp-import list reads exports of apps"
+        case .damaged(let reason): "the vault is damaged: \(reason); \(Self.restoring)"
         case .newerVersion(let version):
             "a vault of version \(version), this program reads version 1; update totp-import"
         case .refused(let field, let reason):
             "refused before opening: \(field) \(reason); \(Self.restoring)"
         case .wrongPassphrase:
             "wrong passphrase (or the vault's key slot is damaged); try again, or \(Self.restoring)"
+        case .wrongPassphraseOrCode:
+            "wrong passphrase (or the vault's key slot is damaged); try again, use the recovery code in place of the "
+                + "passphrase, or \(Self.restoring)"
         case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged); use one of this vault"
         case .malformedRecoveryCode:
             "not a recovery code: it has 56 letters and digits in groups of four; check for a typing error"
@@ -43,12 +51,30 @@ package enum VaultError: Error, Sendable, Hashable {
         }
     }
 
+    /// What is wrong, if an earlier version of the vault would help: without what to do.
+    ///
+    /// - Parameter path: of the vault.
+    package func damage(of path: String) -> String? {
+        switch self {
+        case .file(let error) where error.path == path && error.kind == .notFound: "the vault is missing"
+        case .file(let error) where error.path == path && error.kind == .readFailed:
+            "the vault cannot be read (\(error.detail))"
+        case .notAVault(let reason), .damaged(let reason): "the vault is damaged: \(reason)"
+        case .refused(let field, let reason): "the vault is damaged: \(field) \(reason)"
+        case .changed: "the vault was changed or damaged after it was written"
+        case .damagedContent(let place): "the vault opens but its content is invalid: \(place)"
+        case .file, .newerVersion, .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode,
+            .readBackDiffers, .cryptographyFailed:
+            nil
+        }
+    }
+
     private static let restoring = "restore an earlier version (see totp-import vault restore)"
 
     /// Whether another passphrase could change the outcome.
     package var isAboutPassphrase: Bool {
         switch self {
-        case .wrongPassphrase, .wrongRecoveryCode, .malformedRecoveryCode: true
+        case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode: true
         default: false
         }
     }

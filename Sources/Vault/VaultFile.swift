@@ -17,6 +17,8 @@ package final class VaultFile: VaultStore {
     package let path: String
     let backups: BackupPolicy
     let masterKey: SecureBytes
+    /// The recovery code that opened it, if one did.
+    package let recoveryCode: RecoveryCode?
     let fileSystem: FileSystem
     private let last = Mutex<Version?>(nil)
 
@@ -32,8 +34,12 @@ package final class VaultFile: VaultStore {
     /// The cost of new passphrase slots: about half a second and 128 MiB.
     package static let standardCost = KeyDerivation.ScryptCost(n: 131_072, r: 8, p: 1)
 
-    init(path: String, backups: BackupPolicy, masterKey: consuming SecureBytes, fileSystem: FileSystem = FileSystem()) {
+    init(
+        path: String, backups: BackupPolicy, masterKey: consuming SecureBytes,
+        openedWith secret: VaultSlot.Secret? = nil, fileSystem: FileSystem = FileSystem()
+    ) {
         self.path = path
+        recoveryCode = if case .recovery(let code) = secret { code } else { nil }
         self.backups = backups
         self.masterKey = masterKey
         self.fileSystem = fileSystem
@@ -41,7 +47,7 @@ package final class VaultFile: VaultStore {
 
     // MARK: - Opening and creating
 
-    /// Opens a vault with a passphrase: each passphrase slot is tried.
+    /// Opens a vault with a passphrase, or a recovery code in its place: each slot is tried.
     ///
     /// - Throws: ``VaultError``.
     package static func open(
@@ -53,26 +59,29 @@ package final class VaultFile: VaultStore {
     static func open(
         _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard, fileSystem: FileSystem
     ) throws(VaultError) -> VaultFile {
-        try open(path, .passphrase(passphrase), backups, fileSystem, orThrow: .wrongPassphrase)
+        try open(path, .passphrase(passphrase), backups, fileSystem)
     }
 
     /// Opens a vault with a recovery code.
     package static func open(
         _ path: String, recoveryCode: RecoveryCode, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
-        try open(path, .recovery(recoveryCode), backups, FileSystem(), orThrow: .wrongRecoveryCode)
+        try open(path, .recovery(recoveryCode), backups, FileSystem())
     }
 
     private static func open(
-        _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem,
-        orThrow failure: VaultError
+        _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem
     ) throws(VaultError) -> VaultFile {
         let bytes = try bytes(path)
         let envelope = try VaultEnvelope(bytes)
-        guard let key = try envelope.header.masterKey(secret) else { throw failure }
-        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
-        _ = try vault.opened(envelope, digest: Self.digest(bytes))
-        return vault
+        for attempt in envelope.header.attempts(with: secret) {
+            guard let key = try envelope.header.masterKey(attempt) else { continue }
+            let vault = VaultFile(
+                path: path, backups: backups, masterKey: key, openedWith: attempt, fileSystem: fileSystem)
+            _ = try vault.opened(envelope, digest: Self.digest(bytes))
+            return vault
+        }
+        throw envelope.header.failure(with: secret)
     }
 
     /// Checks everything that can be checked without a key.
@@ -84,9 +93,12 @@ package final class VaultFile: VaultStore {
     static func items(
         in envelope: VaultEnvelope, passphrase: Passphrase
     ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
-        guard let key = try envelope.header.masterKey(.passphrase(passphrase)) else { throw .wrongPassphrase }
-        let document = try VaultDocument(plaintext: try envelope.open(masterKey: key))
-        return (document.content.items, document.records)
+        for attempt in envelope.header.attempts(with: .passphrase(passphrase)) {
+            guard let key = try envelope.header.masterKey(attempt) else { continue }
+            let document = try VaultDocument(plaintext: try envelope.open(masterKey: key))
+            return (document.content.items, document.records)
+        }
+        throw envelope.header.failure(with: .passphrase(passphrase))
     }
 
     /// Creates a vault of the given accounts.
@@ -103,12 +115,33 @@ package final class VaultFile: VaultStore {
         return vault.saved(at: path, backups: backups)
     }
 
-    /// Whether a file's content calls itself a vault, readable or not.
+    /// Whether a file's content calls itself a vault, readable or not, in any encoding of text.
+    ///
+    /// The one rule for all commands, whether they are given a vault or look for one.
     static func isVault(_ bytes: [UInt8]) -> Bool {
-        // With its names sorted, the long ciphertext comes first.
-        [bytes.prefix(4096), bytes.suffix(65_536)].contains { part in
-            part.firstRange(of: Array("\"\(VaultEnvelope.format)\"".utf8)) != nil
+        let text = TextDecoding.utf8(bytes) ?? bytes
+        guard text.first(where: { !ASCII.isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
+        do throws(JSONError) { return try format(of: text) == VaultEnvelope.format } catch {
+            // Damaged before the format was found. With names sorted, the long ciphertext comes first.
+            return [text.prefix(4096), text.suffix(65_536)].contains { part in
+                part.firstRange(of: Array("\"\(VaultEnvelope.format)\"".utf8)) != nil
+            }
         }
+    }
+
+    /// The text of the member `format` of an object, found without reading what comes after it.
+    private static func format(of text: [UInt8]) throws(JSONError) -> String? {
+        var scanner = JSONScanner(text)
+        _ = try scanner.next()
+        while case .name(let name)? = try scanner.next() {
+            let isFormat = try scanner.string(name) == "format"
+            if isFormat, try scanner.nextKind() == .string {
+                guard case .string(let value)? = try scanner.next() else { return nil }
+                return try scanner.string(value)
+            }
+            _ = try scanner.skipValue()
+        }
+        return nil
     }
 
     // MARK: - Accounts

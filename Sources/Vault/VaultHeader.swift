@@ -72,6 +72,22 @@ struct VaultHeader {
         json["slots"] = .array(slots.map(\.json))
     }
 
+    /// What to open the vault with, one after the other: a recovery code also opens it where a passphrase is asked for.
+    func attempts(with secret: VaultSlot.Secret) -> [VaultSlot.Secret] {
+        guard case .passphrase(let typed) = secret, slots.contains(where: \.isRecovery), RecoveryCode.looksTyped(typed),
+            let code = try? RecoveryCode(typed: typed)
+        else { return [secret] }
+        return [.recovery(code), secret]
+    }
+
+    /// Why the vault does not open, if none of the attempts does.
+    func failure(with secret: VaultSlot.Secret) -> VaultError {
+        guard case .passphrase(let typed) = secret else { return .wrongRecoveryCode }
+        guard slots.contains(where: \.isRecovery) else { return .wrongPassphrase }
+        guard RecoveryCode.looksTyped(typed) else { return .wrongPassphraseOrCode }
+        return attempts(with: secret).count > 1 ? .wrongRecoveryCode : .malformedRecoveryCode
+    }
+
     /// The master key from the first slot that opens; nil if none does.
     func masterKey(_ secret: VaultSlot.Secret) throws(VaultError) -> SecureBytes? {
         for slot in slots {

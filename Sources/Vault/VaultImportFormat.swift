@@ -17,28 +17,36 @@ package struct VaultImportFormat: ImportFormat {
     }
 
     package func recognises(_ content: SourceContent) -> Bool {
-        content.kind == .text && content.text.first { !ASCII.isWhitespace($0) } == UInt8(ascii: "{")
-            && VaultFile.isVault(content.text)
+        // Zeros in a damaged vault make it binary.
+        VaultFile.isVault(content.kind == .text ? content.text : content.bytes)
     }
 
     /// Deleted accounts are skipped.
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let (items, records): ([TOTPItem], Int)
+        let opened: (items: [TOTPItem], records: Int)?
         do throws(VaultError) {
-            let envelope = try VaultEnvelope(request.content.text)
-            guard let passphrase = request.passphrase else { throw VaultError.wrongPassphrase }
-            (items, records) = try VaultFile.items(in: envelope, passphrase: passphrase)
-        } catch {
-            if error == .wrongPassphrase, request.passphrase == nil {
-                throw SourceError(.passphraseRequired, "this is a vault and needs a passphrase")
+            let envelope = try VaultEnvelope(request.content.bytes)
+            if let passphrase = request.passphrase {
+                opened = try VaultFile.items(in: envelope, passphrase: passphrase)
+            } else {
+                opened = nil
             }
-            throw SourceError(error)
+        } catch { throw SourceError(error) }
+        guard let (items, records) = opened else {
+            throw SourceError(.passphraseRequired, "this is a vault and needs a passphrase")
         }
         var skipped = SkippedRecords()
         skipped.add(.deleted, count: items.count(where: \.isDeleted))
-        return ImportedDocument(
-            format: description.id, records: records, entries: items.filter { !$0.isDeleted }.map { .item($0) },
-            skipped: skipped)
+        let entries = items.enumerated().filter { !$1.isDeleted }.map { Self.entry($1, number: $0 + 1) }
+        return ImportedDocument(format: description.id, records: records, entries: entries, skipped: skipped)
+    }
+
+    private static func entry(_ item: TOTPItem, number: Int) -> ImportedEntry {
+        do throws(EntryError) { try item.checkMarks(advice: "rename it with totp-import vault edit") } catch {
+            return .rejected(
+                EntryRejection(position: EntryPosition(entry: number), label: item.label, problem: error))
+        }
+        return .item(item)
     }
 }
 
@@ -46,11 +54,11 @@ extension SourceError {
     init(_ error: VaultError) {
         let code: Code =
             switch error {
-            case .wrongPassphrase, .wrongRecoveryCode, .malformedRecoveryCode: .wrongPassphrase
+            case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode: .wrongPassphrase
             case .newerVersion: .unsupportedVersion
             case .refused: .limitExceeded
             case .file: .readFailed
-            case .notAVault, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed: .corrupt
+            case .notAVault, .damaged, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed: .corrupt
             }
         self.init(code, error.advice)
     }

@@ -16,8 +16,8 @@ package struct VaultVersion: Sendable, Hashable {
     package let date: Date
 
     /// The earlier versions of a vault, newest first.
-    package static func list(of vault: String) -> [VaultVersion] {
-        FileVersions.list(of: vault).map {
+    package static func list(of vault: String) throws(FileError) -> [VaultVersion] {
+        try FileVersions.list(of: vault).map {
             VaultVersion(
                 number: $0.number, path: $0.path, date: Date(timeIntervalSince1970: TimeInterval($0.time)))
         }

@@ -33,8 +33,8 @@ struct FileVersionsTests {
     func order() throws {
         for version in 1...5 { try save("\(version)") }
         #expect(try contents() == ["file": "5", "file.bak.1": "4", "file.bak.2": "3", "file.bak.3": "2"])
-        #expect(FileVersions.list(of: path).map(\.number) == [1, 2, 3])
-        #expect(FileVersions.list(of: path).map(\.byteCount) == [1, 1, 1])
+        #expect(try FileVersions.list(of: path).map(\.number) == [1, 2, 3])
+        #expect(try FileVersions.list(of: path).map(\.byteCount) == [1, 1, 1])
         for number in 1...3 { #expect(try folder.permissions("file.bak.\(number)") == 0o600) }
     }
 
@@ -58,11 +58,11 @@ struct FileVersionsTests {
     func earlierRelease() throws {
         try folder.write("1", to: "file.bak")
         try folder.write("2", to: "file")
-        #expect(FileVersions.list(of: path).map(\.path) == [folder.path("file.bak")])
+        #expect(try FileVersions.list(of: path).map(\.path) == [folder.path("file.bak")])
         try save("3")
         #expect(try contents() == ["file": "3", "file.bak.1": "2", "file.bak.2": "1"])
         try folder.write("0", to: "file.bak")
-        #expect(FileVersions.list(of: path).map(\.number) == [1, 2, 3])
+        #expect(try FileVersions.list(of: path).map(\.number) == [1, 2, 3])
         try save("4", keeping: 0)
         #expect(try contents() == ["file": "4"])
     }
@@ -94,7 +94,7 @@ struct FileVersionsTests {
             try AtomicFile.write(
                 [UInt8(version)], to: folder.path("link"), existing: .replaceKeeping(versions: 3))
         }
-        #expect(FileVersions.list(of: folder.path("link")).map { FilePath($0.path).name } == ["file.bak.1"])
+        #expect(try FileVersions.list(of: folder.path("link")).map { FilePath($0.path).name } == ["file.bak.1"])
         #expect(try folder.bytes("real/file.bak.1") == [1])
     }
 
@@ -181,7 +181,7 @@ struct FileVersionsTests {
 private func copyFiles(of folder: TemporaryFolder, to copy: TemporaryFolder) throws {
     var copies: [FileIdentity: String] = [:]
     for name in try folder.names() {
-        let identity = FileIdentity(folder.path(name))
+        let identity = try FileIdentity(folder.path(name))
         if let first = copies[identity] {
             try FileManager.default.linkItem(atPath: copy.path(first), toPath: copy.path(name))
         } else {

@@ -93,6 +93,74 @@ struct StagedFileTests {
         #expect(try BoundedFile.read(path, limit: 100) == new)
     }
 
+    @Test("A failing look at the temporary name does not leave it, with what was written")
+    func failingLook() throws {
+        let isBroken = Atomic(false)
+        var disk = FileSystem()
+        let (status, rename) = (disk.status, disk.rename)
+        disk.status = { folder, name, found in
+            isBroken.load(ordering: .relaxed) && name == ".file.new" ? EIO : status(folder, name, &found)
+        }
+        disk.rename = { isBroken.load(ordering: .relaxed) ? EIO : rename($0, $1, $2) }
+        do {
+            let file = try StagedFile(for: path, fileSystem: disk)
+            try file.write(new)
+            isBroken.store(true, ordering: .relaxed)
+            #expect(problem { try file.commit(.replace) }?.kind == .writeFailed)
+        }
+        #expect(try folder.names() == [])
+        // Also while it is created.
+        #expect(problem { try StagedFile(for: path, fileSystem: disk) }?.path.hasSuffix(".file.new") == true)
+        #expect(try folder.names() == [])
+    }
+
+    @Test("A link in a circle, and one with a name that is not UTF-8, is never replaced")
+    func links() throws {
+        try folder.makeLink("file", to: "other")
+        try folder.makeLink("other", to: "file")
+        try #require(symlink("gone-\u{FF}".utf8CString.map { $0 == -61 ? -1 : $0 }, folder.path("odd")) == 0)
+        for name in ["file", "odd"] {
+            #expect(problem { try StagedFile(for: folder.path(name)) } != nil)
+            #expect(problem { try AtomicFile.write(new, to: folder.path(name), existing: .replace) } != nil)
+            #expect(problem { _ = try FileLock(for: folder.path(name)) } != nil)
+            #expect(problem { try FileIdentity(folder.path(name)) } != nil)
+        }
+        #expect(problem { try StagedFolder.checkFree(path) }?.kind == .readFailed)
+        #expect(problem { try FolderListing.existing(path) }?.kind == .readFailed)
+        #expect(try folder.names() == ["file", "odd", "other"])
+    }
+
+    // MARK: - Other names
+
+    @Test(
+        "A file with another name is replaced under this one, and a notice says so",
+        arguments: [.replace, .replaceKeeping(versions: 3), .replaceKeeping(versions: nil)] as [OverwritePolicy])
+    func hardLinks(policy: OverwritePolicy) throws {
+        let notices = Mutex<[String]>([])
+        func save() throws {
+            try SaveNotice.$current.withValue(SaveNotice { notice in notices.withLock { $0.append(notice) } }) {
+                let file = try StagedFile(for: path)
+                try file.write(new)
+                try file.commit(policy)
+            }
+        }
+        try folder.write(old, to: "file")
+        try save()
+        try save()
+        #expect(notices.withLock { $0 } == [])
+        try folder.write(old, to: "file")
+        try FileManager.default.linkItem(atPath: path, toPath: folder.path("twin"))
+        // What a save that was killed left behind is no other name.
+        try FileManager.default.linkItem(atPath: path, toPath: folder.path(".file.bak.new"))
+        if case .replace = policy { try FileManager.default.removeItem(atPath: folder.path(".file.bak.new")) }
+        try save()
+        #expect(notices.withLock { $0.count } == 1)
+        #expect(notices.withLock { $0.first }?.hasPrefix("\(path): the file has another name") == true)
+        #expect(try folder.bytes("file") == new && folder.bytes("twin") == old)
+        try save()
+        #expect(notices.withLock { $0.count } == 1)
+    }
+
     // MARK: - Never over a file that exists
 
     private static let fileSystems: [[Int32]] = [[0, 0], [EINVAL, 0], [ENOSYS, EPERM], [ENOTSUP, EOPNOTSUPP]]

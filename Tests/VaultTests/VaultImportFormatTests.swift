@@ -31,6 +31,24 @@ struct VaultImportFormatTests {
         #expect(document.entries == items.filter { !$0.isDeleted }.map { .item($0) })
     }
 
+    /// An older version imported such names. It must open its vaults, and never change a name.
+    @Test("A vault keeps a name with too many combining marks; as a source, it gives the account as a rejection")
+    func marks() throws {
+        var items = try InventedAccounts.list(3, seed: 8)
+        for (index, count) in zip(items.indices, [64, 65, 1600]) { items[index].name = MarkRuns.text(count) }
+        let vault = try makeVault(in: folder, items: items)
+        let kept = try vault.content().items
+        #expect(kept.map { Array($0.name.utf8) } == items.map { Array($0.name.utf8) })
+        let document = try read(try folder.bytes("vault.json"), .fixture).get()
+        let rejections = document.entries.dropFirst().map { entry -> String? in
+            guard case .rejected(let rejection) = entry else { return nil }
+            #expect(rejection.reason.contains("vault edit"))
+            return "\(rejection.position): \(rejection.code.rawValue)"
+        }
+        #expect(document.entries.first == .item(items[0]))
+        #expect(rejections == ["entry 2: field-damaged", "entry 3: field-damaged"])
+    }
+
     @Test("It is known by its content, however its JSON is written")
     func recognised() throws {
         try makeVault(in: folder)
@@ -38,10 +56,39 @@ struct VaultImportFormatTests {
         let vault = try JSONValue(parsing: bytes)
         // Sorted, the long ciphertext comes first.
         let forms = [bytes, [0x0A, 0x20] + bytes, try vault.encoded(.prettyPrinted), try vault.encoded(.sortedKeys)]
-        for form in forms { #expect(format.recognises(SourceContent(form))) }
+        let escaped = String(decoding: bytes, as: UTF8.self)
+            .replacing("\"format\":\"totply-vault\"", with: "\"form\\u0061t\":\"totply\\u002dvault\"")
+        for form in forms + [Array(escaped.utf8)] {
+            #expect(format.recognises(SourceContent(form)))
+            #expect(failure(form) == nil)
+            #expect(throws: Never.self) { try VaultEnvelope(form) }
+        }
         #expect(format.recognises(SourceContent(Array(bytes.prefix(200)))))
-        for other in ["", "{}", "[\"totply-vault\"]", "{\"format\":\"aegis\"}", "a note on \"totply-vault\""] {
+        let others = [
+            "", "{}", "[\"totply-vault\"]", "{\"format\":\"aegis\"}", "a note on \"totply-vault\"",
+            "{\"format\":\"totp-import-items\",\"items\":[{\"source\":{\"format\":\"totply-vault\"}}]}",
+        ]
+        for other in others {
             #expect(!format.recognises(SourceContent(Array(other.utf8))))
+        }
+    }
+
+    @Test("A vault in another encoding, cut off or with zeros is recognised, and refused as when it is opened")
+    func otherForms() throws {
+        try makeVault(in: folder)
+        let bytes = try folder.bytes("vault.json")
+        let forms: [[UInt8]] = [
+            [0xEF, 0xBB, 0xBF] + bytes, [0xFF, 0xFE] + bytes.flatMap { [$0, 0] },
+            [0xFE, 0xFF] + bytes.flatMap { [0, $0] }, bytes.flatMap { [$0, 0] }, Array(bytes.dropLast(9)),
+            Array(bytes.prefix(700)) + Array(repeating: 0, count: 9000),
+        ]
+        for (index, form) in forms.enumerated() {
+            #expect(format.recognises(SourceContent(form)), "form \(index)")
+            #expect(failure(form) == .corrupt, "form \(index)")
+            guard case .damaged = vaultError({ try VaultEnvelope(form) }) else {
+                Issue.record("form \(index) is not refused as damaged")
+                continue
+            }
         }
     }
 

@@ -144,7 +144,7 @@ struct VaultLimitsTests {
     @Test("Text in UTF-16", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
     func otherEncoding(mark: [UInt8]) throws {
         let units = try vault.encoded().flatMap { mark == [0xFF, 0xFE] ? [$0, 0] : [0, $0] }
-        guard case .notAVault = vaultError({ try VaultEnvelope(mark + units) }) else {
+        guard case .damaged = vaultError({ try VaultEnvelope(mark + units) }) else {
             Issue.record("not refused")
             return
         }

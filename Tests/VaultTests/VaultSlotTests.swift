@@ -41,10 +41,42 @@ struct VaultSlotTests {
         #expect(vaultError { try VaultFile.open(path, recoveryCode: stranger) } == .wrongRecoveryCode)
     }
 
-    @Test("A recovery code is no passphrase")
+    @Test("A recovery code opens the vault in place of the passphrase, as it is typed")
     func codeAsPassphrase() throws {
         let code = try vault.addRecoveryCode()
-        #expect(vaultError { try VaultFile.open(path, passphrase: Passphrase(try code.text)) } == .wrongPassphrase)
+        let text = try code.text
+        for typed in [text, text.lowercased(), text.replacing("-", with: " "), text.replacing("-", with: "")] {
+            let opened = try VaultFile.open(path, passphrase: Passphrase(typed))
+            #expect(try opened.recoveryCode?.text == text)
+            #expect(try opened.items() == vault.items())
+            let bytes = try folder.bytes("vault.json")
+            #expect(try VaultFile.items(in: VaultEnvelope(bytes), passphrase: Passphrase(typed)).items == vault.items())
+        }
+        #expect(try VaultFile.open(path, passphrase: .fixture).recoveryCode == nil)
+    }
+
+    @Test("The error of a wrong passphrase names the recovery code, if the vault has one")
+    func wrongCodeAsPassphrase() throws {
+        let stranger = try RecoveryCode.make().text
+        let mistyped = stranger.dropLast() + (stranger.hasSuffix("A") ? "B" : "A")
+        func error(_ typed: some StringProtocol) -> VaultError? {
+            vaultError { try VaultFile.open(path, passphrase: Passphrase(String(typed))) }
+        }
+        for typed in [stranger, String(mistyped), "wrong"] { #expect(error(typed) == .wrongPassphrase) }
+        _ = try vault.addRecoveryCode()
+        #expect(error(stranger) == .wrongRecoveryCode)
+        #expect(error(mistyped) == .malformedRecoveryCode)
+        #expect(error("wrong") == .wrongPassphraseOrCode)
+        #expect(error("wrong")?.advice.contains("recovery code") == true)
+    }
+
+    @Test("A passphrase that looks like a recovery code still opens the vault")
+    func passphraseLikeCode() throws {
+        _ = try vault.addRecoveryCode()
+        for typed in [try RecoveryCode.make().text, String(repeating: "a", count: 56)] {
+            try vault.addPassphrase(Passphrase(typed), cost: .cheap)
+            #expect(try VaultFile.open(path, passphrase: Passphrase(typed)).recoveryCode == nil)
+        }
     }
 
     @Test("A new passphrase replaces everything that opened the vault, and a new recovery code the old ones")
@@ -54,7 +86,7 @@ struct VaultSlotTests {
         let (changed, code) = try vault.changePassphrase(to: .other)
 
         for old in [Passphrase.fixture, Passphrase("second")] {
-            #expect(vaultError { try VaultFile.open(path, passphrase: old) } == .wrongPassphrase)
+            #expect(vaultError { try VaultFile.open(path, passphrase: old) } == .wrongPassphraseOrCode)
         }
         for old in codes { #expect(vaultError { try VaultFile.open(path, recoveryCode: old) } == .wrongRecoveryCode) }
         let item = try sampleItem(named: "bob@example.com")

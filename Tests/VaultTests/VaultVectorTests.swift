@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import TOTPDomain
 import Testing
 
 @testable import Vault
@@ -34,9 +35,24 @@ struct VaultVectorTests {
         case (.refused, .refused(let named, _)): #expect(field.isEmpty || named == field)
         case (.refused, .damagedContent(let place)): #expect(place.hasPrefix(field))
         case (.refused, .notAVault(let reason)): #expect(field.isEmpty || reason.contains(field))
+        case (.refused, .damaged): #expect(field.isEmpty)
         case (.refused, .newerVersion): #expect(field == "version")
         default: Issue.record("\(error)")
         }
+    }
+
+    @Test(
+        "As a source, a vault is judged as when it is opened",
+        arguments: VaultVector.all.filter { $0.passphrase != nil })
+    func asSource(vector: VaultVector) throws {
+        let file = VaultVector.folder.appending(path: vector.file)
+        let passphrase = Passphrase(vector.passphrase ?? "")
+        let content = SourceContent(try FixtureFolder.bytes(file))
+        let format = VaultImportFormat()
+        let request = ImportRequest(content: content, passphrase: passphrase)
+        let isRead = format.recognises(content) && (try? format.read(request)) != nil
+        let error = vaultError { try VaultFile.open(file.file, passphrase: passphrase) }
+        #expect(isRead == (error == nil))
     }
 }
 

@@ -31,21 +31,21 @@ int64_t csystem_address_space(void) {
     return limit.rlim_cur > INT64_MAX ? INT64_MAX : (int64_t)limit.rlim_cur;
 }
 
-bool csystem_is_of_kernel(const char *path) {
+int csystem_is_of_kernel(const char *path) {
 #ifdef __linux__
     struct statfs file_system;
-    if (statfs(path, &file_system) != 0) return false;
+    if (statfs(path, &file_system) != 0) return -1;
     switch ((uint32_t)file_system.f_type) {
     case 0x9FA0:      // proc
     case 0x62656572:  // sysfs
     case 0x64626720:  // debugfs
     case 0x74726163:  // tracefs
-        return true;
-    default: return false;
+        return 1;
+    default: return 0;
     }
 #else
     (void)path;
-    return false;
+    return 0;
 #endif
 }
 

@@ -148,6 +148,23 @@ void csystem_show_input(void) {
     hidden_descriptor = -1;
 }
 
+// What a signal does without a handler, from its handler.
+static void raise_default(int signal_number) {
+    struct sigaction standard, handled;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    sigemptyset(&standard.sa_mask);
+    sigaction(signal_number, &standard, &handled);
+    sigset_t signals, saved;
+    sigemptyset(&signals);
+    sigaddset(&signals, signal_number);
+    raise(signal_number);
+    // It was blocked until here.
+    pthread_sigmask(SIG_UNBLOCK, &signals, &saved);
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
+    sigaction(signal_number, &handled, NULL);
+}
+
 // Only calls that are allowed in a signal handler. Ending at once is safe: files are only ever replaced as a whole.
 static void end_process(int signal_number) {
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
@@ -166,16 +183,9 @@ static void end_process(int signal_number) {
     ssize_t ignored = write(STDERR_FILENO, start, strlen(start));
     ignored = write(STDERR_FILENO, note, strlen(note));
     (void)ignored;
+    // Ctrl-\ is no ordinary end: whoever started the program learns of it.
+    if (signal_number == SIGQUIT) raise_default(SIGQUIT);
     _exit(128 + signal_number);
-}
-
-// Ctrl-Z: the shell gets its terminal with echo.
-static void suspend_process(int signal_number) {
-    (void)signal_number;
-    int saved_errno = errno;
-    if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
-    raise(SIGSTOP);
-    errno = saved_errno;
 }
 
 static void continue_process(int signal_number) {
@@ -187,6 +197,23 @@ static void continue_process(int signal_number) {
     errno = saved_errno;
 }
 
+// Ctrl-Z: the shell gets its terminal with echo.
+static void suspend_process(int signal_number) {
+    int saved_errno = errno;
+    if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
+    raise_default(signal_number);
+    // Also without a stop: nobody continues a program whose shell has ended.
+    continue_process(SIGCONT);
+    errno = saved_errno;
+}
+
+// A job that ignores a signal was started that way.
+static void handle_unless_ignored(int signal_number, const struct sigaction *action) {
+    struct sigaction inherited;
+    if (sigaction(signal_number, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+        sigaction(signal_number, action, NULL);
+}
+
 void csystem_exit_on_signals(void) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
@@ -195,15 +222,12 @@ void csystem_exit_on_signals(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    handle_unless_ignored(SIGQUIT, &action);
     action.sa_flags = SA_RESTART;
     action.sa_handler = continue_process;
     sigaction(SIGCONT, &action, NULL);
-    // A job that ignores it was started that way.
-    struct sigaction inherited;
-    if (sigaction(SIGTSTP, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN) {
-        action.sa_handler = suspend_process;
-        sigaction(SIGTSTP, &action, NULL);
-    }
+    action.sa_handler = suspend_process;
+    handle_unless_ignored(SIGTSTP, &action);
     action.sa_flags = 0;
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);

@@ -23,17 +23,43 @@ static bool wipes;
 
 void cwiping_start(void) { __atomic_store_n(&wipes, true, __ATOMIC_RELAXED); }
 
-// This takes the place of the C library's function, also for the libraries. That one is called in the end, or the one of
+// The functions below take the place of the C library's, also for the libraries. Those are called in the end, or those of
 // another allocator that was loaded before it.
-void free(void *block) {
-    static void (*next)(void *);
-    void (*found)(void *) = __atomic_load_n(&next, __ATOMIC_RELAXED);
+static void *next_function(void **known, const char *name) {
+    void *found = __atomic_load_n(known, __ATOMIC_RELAXED);
     if (!found) {
-        found = (void (*)(void *))dlsym(RTLD_NEXT, "free");
-        __atomic_store_n(&next, found, __ATOMIC_RELAXED);
+        found = dlsym(RTLD_NEXT, name);
+        __atomic_store_n(known, found, __ATOMIC_RELAXED);
     }
+    return found;
+}
+
+void free(void *block) {
+    static void *known;
+    void (*next)(void *) = (void (*)(void *))next_function(&known, "free");
     if (block && __atomic_load_n(&wipes, __ATOMIC_RELAXED)) explicit_bzero(block, malloc_usable_size(block));
-    if (found) found(block);
+    if (next) next(block);
+}
+
+// The C library's own would move a block, and leave its bytes at the old place.
+void *realloc(void *block, size_t size) {
+    static void *known;
+    void *(*next)(void *, size_t) = (void *(*)(void *, size_t))next_function(&known, "realloc");
+    if (!block || !__atomic_load_n(&wipes, __ATOMIC_RELAXED)) return next ? next(block, size) : NULL;
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    size_t usable = malloc_usable_size(block);
+    if (size <= usable && size >= usable / 2) {
+        explicit_bzero((char *)block + size, usable - size);
+        return block;
+    }
+    void *moved = malloc(size);
+    if (!moved) return NULL;
+    memcpy(moved, block, size < usable ? size : usable);
+    free(block);
+    return moved;
 }
 
 // The registers with which memcpy copies keep what it copied last. The dynamic linker puts them on the stack when a

@@ -3,6 +3,7 @@
 #define CSYSTEM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Forbids core dumps and reading of this process's memory by others of the same user.
@@ -12,8 +13,9 @@ int csystem_forbid_memory_dumps(void);
 /// The address space that this process may use, in bytes (`ulimit -v`); INT64_MAX without a limit.
 int64_t csystem_address_space(void);
 
-/// Whether a path is in a file system that the kernel makes up, such as /proc, where reading may never end.
-bool csystem_is_of_kernel(const char *path);
+/// Whether a path is in a file system that the kernel makes up, such as /proc, where reading may never end: 1 or 0, or
+/// -1 with errno if that cannot be told.
+int csystem_is_of_kernel(const char *path);
 
 /// Fixes the size from which the C library gets blocks from the system, and returns them. By default, glibc raises it
 /// with each freed block: pictures are then placed among small blocks, and memory grows with their number.
@@ -24,17 +26,18 @@ void csystem_tune_malloc(void);
 void csystem_fill_standard_streams(void);
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the process at once with status 128 + the signal's number, after the
-/// terminal's echo was restored. SIGPIPE and SIGXFSZ are ignored: writes fail with an error instead.
+/// terminal's echo was restored. SIGQUIT (Ctrl-\) does the same, and the process ends by that signal. SIGPIPE and
+/// SIGXFSZ are ignored: writes fail with an error instead.
 void csystem_exit_on_signals(void);
 
 /// From now on SIGINT is the normal way to quit: no message, status 0.
 void csystem_exit_quietly_on_interrupt(void);
 
-/// What SIGINT, SIGTERM and SIGHUP print on standard error, one line, cut at 1,022 bytes. Callers take turns.
+/// What SIGINT, SIGTERM, SIGHUP and SIGQUIT print on standard error, one line, cut at 1,022 bytes. Callers take turns.
 void csystem_set_interrupt_note(const char *text);
 
-/// A file that SIGINT, SIGTERM and SIGHUP remove: a new one that has no final name yet. The folder's descriptor must stay
-/// open until `csystem_forget_temporary`. Returns its number, or -1 if it is not remembered.
+/// A file that SIGINT, SIGTERM, SIGHUP and SIGQUIT remove: a new one that has no final name yet. The folder's
+/// descriptor must stay open until `csystem_forget_temporary`. Returns its number, or -1 if it is not remembered.
 int csystem_remember_temporary(int folder, const char *name);
 
 /// The same for a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
@@ -101,5 +104,25 @@ int csystem_terminal_columns(int descriptor);
 /// Renames a file within an open folder; fails with EEXIST if there is a file of the new name. Returns 0, or -1 with
 /// errno: ENOSYS, EINVAL or ENOTSUP where the system or the file system does not know such a call.
 int csystem_rename_exclusively(int folder, const char *old_name, const char *new_name);
+
+/// The most bytes that a program gets on its standard input: they fit a pipe that nobody reads.
+enum { CSYSTEM_PROGRAM_INPUT = 512 };
+
+/// Runs a program to its end, in a session of its own, with `input` on standard input, without other descriptors, and
+/// without the environment's variables that start with TOTP_IMPORT_. What it writes to standard error is dropped, and so
+/// is its standard output without a buffer for it. `capacity` is the size of that buffer, and then the number of bytes.
+/// Returns its exit status; -1 if it cannot be started, is ended by a signal, or does not end in time: then it is killed.
+int csystem_run_program(
+    const char *path, char *const arguments[], const void *input, size_t count, void *output, size_t *capacity,
+    int milliseconds);
+
+/// Starts a program in the same way, and does not wait for it. Returns its process number, or -1.
+int csystem_start_program(const char *path, char *const arguments[], const void *input, size_t count);
+
+/// Ends a program that was started so.
+void csystem_end_program(int process);
+
+/// The path of this program, to start it again; NULL if it is not known.
+const char *csystem_own_path(void);
 
 #endif

@@ -1,8 +1,9 @@
-// Wiping of memory that is freed; only for the program, never for a library: it replaces `free` of the whole process.
+// Wiping of memory that is freed; only for the program, never for a library: it replaces `free` and `realloc` of the
+// whole process.
 #ifndef CWIPING_H
 #define CWIPING_H
 
-/// From now on, every block that is freed is overwritten first. Only with glibc; elsewhere this does nothing.
+/// From now on, every block that is freed, or left by `realloc`, is overwritten first. Only with glibc; elsewhere this does nothing.
 void cwiping_start(void);
 
 /// Overwrites what functions that have returned left: the next 256 KiB of the thread's stack, and what memcpy has in

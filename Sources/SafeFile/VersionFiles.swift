@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The files that contain earlier versions of a file, also those to which a save that was killed gave no number yet.
+struct VersionFiles {
+    /// For messages.
+    let folder: String
+    /// The file's name in the folder.
+    let name: String
+    let fileSystem: FileSystem
+    private let descriptor: Int32
+    /// Before each name in a call of the system.
+    private let prefix: String
+
+    /// One more than are kept: a save that was killed may not have removed the oldest.
+    static let numbers = 1...(FileVersions.most + 1)
+
+    init(in folder: OpenFile, of name: String, _ fileSystem: FileSystem) {
+        (self.folder, self.name, self.fileSystem) = (folder.name, name, fileSystem)
+        (descriptor, prefix) = (folder.descriptor, "")
+    }
+
+    /// The versions beside a file whose folder is not open.
+    init(of file: FilePath, _ fileSystem: FileSystem) {
+        (folder, name, self.fileSystem) = (file.folder, file.name, fileSystem)
+        (descriptor, prefix) = (AT_FDCWD, "\(file.folder)/")
+    }
+
+    // MARK: - Names
+
+    func version(_ number: Int) -> String { "\(name).\(FileVersions.suffix(number))" }
+
+    /// The one version of earlier releases.
+    var old: String { "\(name).\(FileVersions.oldSuffix)" }
+    /// Where the version that was just replaced is, until it is `FILE.bak.1`.
+    var kept: String { ".\(name).bak.new" }
+    /// Where the version that leaves the list is until the end.
+    var leaving: String { ".\(name).bak.old" }
+    /// Where a copy for `kept` is until it is complete.
+    var incomplete: String { ".\(name).bak.copy" }
+
+    // MARK: - Looking
+
+    /// - Returns: nil only if nothing has the name.
+    /// - Throws: ``FileError`` if that cannot be told. What may be there must not be replaced.
+    func status(_ name: String) throws(FileError) -> stat? {
+        var status = stat()
+        let code = fileSystem.status(descriptor, prefix + name, &status)
+        if FileSystem.isAbsence(code) { return nil }
+        guard code == 0 else { throw FileError(reading: "\(folder)/\(name)", code: code) }
+        return status
+    }
+
+    func file(_ name: String) throws(FileError) -> stat? {
+        guard let status = try status(name), status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return status
+    }
+
+    /// Whether a file contains the same as the file itself: a version that became the file again, or a second name.
+    private func isCurrent(_ other: String, _ status: stat) throws(FileError) -> Bool {
+        guard let current = try file(name) else { return false }
+        if current.st_ino == status.st_ino, current.st_dev == status.st_dev { return true }
+        guard current.st_size == status.st_size else { return false }
+        return try content(other) == content(name)
+    }
+
+    private func content(_ name: String) throws(FileError) -> [UInt8] {
+        let path = "\(folder)/\(name)"
+        let opened = openat(descriptor, prefix + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { throw FileError(reading: path) }
+        return try OpenFile(descriptor: opened, name: path).readAll(limit: 1 << 30)
+    }
+
+    // MARK: - The list
+
+    /// A version, and the number that it has, or will have once a save that was killed is finished.
+    struct Place {
+        let name: String
+        let number: Int
+        let status: stat
+    }
+
+    /// All versions except that of earlier releases, in no order.
+    ///
+    /// A save that was killed may have left the version before it, `kept`, and the oldest one, `leaving`, without a
+    /// number. Then `kept` is the newest, and the versions below the first gap move up by one. A version that is the
+    /// file again counts as a gap.
+    func places() throws(FileError) -> [Place] {
+        var numbered: [(number: Int, name: String, status: stat)] = []
+        for number in Self.numbers {
+            if let status = try file(version(number)) { numbered.append((number, version(number), status)) }
+        }
+        var places: [Place] = []
+        var gap = 0
+        if let status = try file(kept), try !isCurrent(kept, status) {
+            gap = try firstGap(numbered)
+            places.append(Place(name: kept, number: 1, status: status))
+        }
+        for (number, name, status) in numbered where number != gap {
+            places.append(Place(name: name, number: number < gap ? number + 1 : number, status: status))
+        }
+        if let status = try file(leaving), try !isCurrent(leaving, status) {
+            let taken = Set(places.map(\.number))
+            if let free = Self.numbers.first(where: { !taken.contains($0) }) {
+                places.append(Place(name: leaving, number: free, status: status))
+            }
+        }
+        return places
+    }
+
+    private func firstGap(_ numbered: [(number: Int, name: String, status: stat)]) throws(FileError) -> Int {
+        for (index, version) in numbered.enumerated() {
+            guard version.number == index + 1 else { return index + 1 }
+            if try isCurrent(version.name, version.status) { return version.number }
+        }
+        return min(numbered.count + 1, Self.numbers.upperBound)
+    }
+}
