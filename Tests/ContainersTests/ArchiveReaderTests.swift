@@ -65,15 +65,14 @@ struct ArchiveReaderTests {
         #expect(reading.failures.map(\.code) == [.corrupt])
     }
 
-    @Test(
-        "Archives without files",
-        arguments: [[0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18), [UInt8](repeating: 0, count: 10_240)])
-    func empty(file: [UInt8]) throws {
-        let reading = try Reading(file)
+    @Test("A zip archive may have no files; zeros are not an archive, although a tar archive without files is zeros")
+    func empty() throws {
+        let reading = try Reading([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18))
         #expect(reading.members.isEmpty)
         #expect(reading.failures.isEmpty)
-        // A file that was never written is not an archive.
-        #expect(ArchiveKind(head: [UInt8](repeating: 0, count: 1023)) == nil)
+        for count in [512, 1023, 1024, 10_240] {
+            #expect(ArchiveKind(head: [UInt8](repeating: 0, count: count)) == nil)
+        }
     }
 
     /// With the records of an archive that may be larger than 4 GiB.

@@ -43,6 +43,23 @@ extension MailReaderTests {
         #expect(failure == (isCut ? Self.refusal(Limit.mailParts.message(limit)) : nil))
     }
 
+    @Test("Of a message that is too large, a multiple is skipped; the messages after it are read up to there")
+    func endlessMessages() throws {
+        let limit = 1 << 17, most = limit * Limit.mailSkipped.value
+        let line = "From alice@example.com Mon Jan  1 00:00:00 2024\nSubject: x\nDate: today\nFrom: alice\n\n"
+        for (count, isRead) in [(most / 2, true), (most + limit * 2 + (1 << 16), false)] {
+            let box = line + String(repeating: "a line of 16 char\n", count: count / 18) + "\n\(line)the last\n"
+            let reader = try MailReader(ByteArrayStream(Array(box.utf8)), limit: limit)
+            var names: [String] = []
+            var failure: SourceError?
+            do throws(SourceError) { while let member = try reader.next() { names.append(member.name) } } catch {
+                failure = error
+            }
+            #expect(names.count == (isRead ? 2 : 0), "\(names)")
+            #expect(failure?.message.hasPrefix(Limit.mailSkipped.message(most >> 20)) == (isRead ? nil : true))
+        }
+    }
+
     /// Each of them may contain the next one, and needs memory of its own.
     @Test func encodedMessagesAreLimitedTogether() throws {
         var message = "\(Self.field)\nx", count = 0

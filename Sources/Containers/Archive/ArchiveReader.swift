@@ -7,7 +7,7 @@ import TOTPDomain
 final class ArchiveReader: ArchiveMembers {
     private let kind: ArchiveKind
     private let stream: any ByteStream
-    private let end: TarEnd?
+    private let padded: PaddedStream?
     private let passphrase: Passphrase?
     private var archive: LibArchive
     private var header: LibArchive.Header?
@@ -16,6 +16,8 @@ final class ArchiveReader: ArchiveMembers {
     private var restartsLeft: Int
     /// Whether members may be missing because of damage.
     private var hasSkipped = false
+    /// Headers that were skipped.
+    private var damageCount = 0
     /// Whether the file starts with another archive, which is not read.
     private var isJoined = false
     private(set) var isBroken = false
@@ -23,8 +25,8 @@ final class ArchiveReader: ArchiveMembers {
     init(_ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?) throws(SourceError) {
         self.kind = kind
         self.passphrase = passphrase
-        end = kind == .tar ? TarEnd(stream) : nil
-        var stream: any ByteStream = end ?? stream
+        var padded = kind == .tar ? PaddedStream.reading(stream) : nil
+        var stream: any ByteStream = padded ?? stream
         if kind == .zip, let file = stream as? any SeekableByteStream {
             // Without its end, libarchive reads what there is and is content.
             let end = try ZipEnd(of: file)
@@ -32,7 +34,12 @@ final class ArchiveReader: ArchiveMembers {
             let start = end?.start ?? 0
             isJoined = start > 0
             stream = try LaterStream(file, from: start)
+            if hasSkipped {
+                padded = PaddedStream.reading(stream)
+                stream = padded ?? stream
+            }
         }
+        self.padded = padded
         self.stream = stream
         // After the damage of a truncated archive, there is nothing more to find.
         restartsLeft = kind == .zip && !hasSkipped ? Self.maximumRestarts : 0
@@ -45,14 +52,18 @@ final class ArchiveReader: ArchiveMembers {
             let next: LibArchive.Next
             do throws(LibArchive.Failure) { next = try archive.next() } catch { throw broken(error) }
             switch next {
-            case .damage: hasSkipped = true
+            case .damage:
+                hasSkipped = true
+                damageCount += 1
+                guard damageCount <= Limit.archiveDamage.value else { throw broken(.broken("")) }
             case .end:
                 isBroken = true
-                guard !hasSkipped, end?.isComplete ?? true else { throw Self.damaged }
+                guard !hasSkipped, kind != .tar || padded?.endsWithZeros == true else { throw Self.damaged }
                 if isJoined { throw ZipEnd.joined }
             case .header(let header):
                 position += 1
                 self.header = header
+                padded?.memberSize = header.size ?? 0
                 return ArchiveMember(
                     name: header.name ?? "member \(position)", kind: header.kind, isEncrypted: header.isEncrypted)
             }
@@ -150,25 +161,6 @@ final class ArchiveReader: ArchiveMembers {
 
     private static func tooLarge(_ limit: Int) -> SourceError {
         SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
-    }
-}
-
-/// Notices whether a tar archive was cut off between two members: it ends with zeros, or its end is missing.
-private final class TarEnd: ByteStream {
-    private var stream: any ByteStream
-    /// At the end of what was read so far.
-    private var zeroCount = 0
-
-    init(_ stream: any ByteStream) { self.stream = stream }
-
-    /// Some programs write one block of zeros instead of two.
-    var isComplete: Bool { zeroCount >= 512 }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
-        let count = try stream.read(into: buffer)
-        let zeros = buffer[..<count].reversed().prefix { $0 == 0 }.count
-        zeroCount = zeros == count ? zeroCount + count : zeros
-        return count
     }
 }
 

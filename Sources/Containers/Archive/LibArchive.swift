@@ -1,4 +1,5 @@
 import CArchive
+import Encodings
 import TOTPDomain
 
 #if canImport(Glibc)
@@ -192,15 +193,15 @@ final class LibArchive {
 
     /// Names are UTF-8, whatever the locale is; the bytes of other encodings are repaired.
     private static func name(_ entry: OpaquePointer) -> String? {
-        if let name = archive_entry_pathname_utf8(entry) { return String(cString: name) }
-        if let name = archive_entry_pathname(entry) { return String(cString: name) }
+        if let name = archive_entry_pathname_utf8(entry) { return String(cString: name).limitingMarks }
+        if let name = archive_entry_pathname(entry) { return String(cString: name).limitingMarks }
         guard var character = archive_entry_pathname_w(entry) else { return nil }
         var scalars = String.UnicodeScalarView()
         while character.pointee != 0 {
             scalars.append(Unicode.Scalar(UInt32(bitPattern: character.pointee)) ?? "\u{FFFD}")
             character += 1
         }
-        return String(scalars)
+        return String(scalars).limitingMarks
     }
 
     /// The names in zip and 7z archives are lost unless the locale has their letters. It is set for this thread only, and

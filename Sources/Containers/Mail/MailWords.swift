@@ -34,7 +34,7 @@ enum MailWords {
             index += 1
         }
         flush()
-        return result
+        return result.limitingMarks
     }
 
     /// Bytes in a character set as text. Sets other than those of Unicode and Latin-1 are shown as well as possible: a

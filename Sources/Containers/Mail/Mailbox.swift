@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// Reads one message after the other: all of an `.eml` file, or those of an mbox file (RFC 4155), in which a line with
@@ -36,6 +37,7 @@ struct Mailbox {
     /// The next message, nil after the last.
     mutating func next() throws(SourceError) -> Message? {
         var isTooLarge = false
+        var skipped = 0
         seen = start
         while true {
             if let end = endOfMessage() ?? (isAtEnd ? buffer.count : nil) {
@@ -46,7 +48,10 @@ struct Mailbox {
             if buffer.count - start > limit + Self.lookahead {
                 isTooLarge = true
                 // The rest of the message is skipped, except its last lines: they may be the start of the next one.
+                let message = start
                 start = max(seen, buffer.count - MailHead.longestLine)
+                skipped += start - message
+                guard skipped <= limit * Limit.mailSkipped.value else { throw endless }
                 seen = start
             }
             try fill()
@@ -64,6 +69,13 @@ struct Mailbox {
         let read = try stream.read(into: &buffer, from: count)
         buffer.removeLast(buffer.count - count - read)
         if read == 0 { isAtEnd = true }
+    }
+
+    private var endless: SourceError {
+        SourceError(
+            .limitExceeded,
+            "a message of more than \((limit * Limit.mailSkipped.value) >> 20) MiB; what is after it is not read: save "
+                + "the messages one by one")
     }
 
     private static let portion = 1 << 16

@@ -155,7 +155,7 @@ private struct ObjectReader {
     private mutating func text(count: Int) throws(SourceError) -> BinaryPropertyList.Object {
         guard count <= reader.remaining / 2 else { throw damaged }
         guard let text = TextDecoding.utf16(try reader.take(2 * count), .big) else { return .unreadable }
-        return .string(String(decoding: text, as: UTF8.self))
+        return .string(String(decoding: text, as: UTF8.self).limitingMarks)
     }
 
     private mutating func references(_ count: Int) throws(SourceError) -> [Int] {

@@ -1,4 +1,5 @@
 import CSQLite
+import Encodings
 import Limits
 import TOTPDomain
 
@@ -164,7 +165,7 @@ package enum SQLiteValue: Sendable, Hashable {
             let text = sqlite3_column_text(statement, column)
             let bytes = Array(
                 UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
-            self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
+            self = String(validating: bytes, as: UTF8.self).map { .text($0.limitingMarks) } ?? .bytes(bytes)
         case SQLITE_BLOB:
             let bytes = sqlite3_column_blob(statement, column)
             let count = Int(sqlite3_column_bytes(statement, column))

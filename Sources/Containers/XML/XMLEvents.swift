@@ -1,4 +1,5 @@
 import CLibXML2
+import Encodings
 import Limits
 import TOTPDomain
 
@@ -17,7 +18,7 @@ import TOTPDomain
 package enum XMLEvents {
     package enum Event: Sendable, Hashable {
         case start(name: String, attributes: [String: String])
-        /// Text between two tags; may come in pieces.
+        /// Text between two tags; may come in pieces, which may be joined.
         case text(String)
         case end(name: String)
     }
@@ -71,6 +72,8 @@ package enum XMLEvents {
     private static func run(
         _ reader: xmlTextReaderPtr, _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {
+        // Of all texts: one may be in pieces, with comments or elements between them.
+        var marks = CombiningMarks()
         while true {
             switch xmlTextReaderRead(reader) {
             case 0: return
@@ -92,7 +95,7 @@ package enum XMLEvents {
                 try body(.end(name: text(xmlTextReaderConstName(reader))))
             case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue,
                 XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue:
-                try body(.text(text(xmlTextReaderConstValue(reader))))
+                try body(.text(marks.limited(plain(xmlTextReaderConstValue(reader)))))
             case XML_READER_TYPE_ENTITY_REFERENCE.rawValue, XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
                 throw SourceError(.corrupt, "the XML uses entities, which no export does; it cannot be read")
             default: break
@@ -109,7 +112,9 @@ package enum XMLEvents {
         return attributes
     }
 
-    private static func text(_ pointer: UnsafePointer<xmlChar>?) -> String {
+    private static func text(_ pointer: UnsafePointer<xmlChar>?) -> String { plain(pointer).limitingMarks }
+
+    private static func plain(_ pointer: UnsafePointer<xmlChar>?) -> String {
         pointer.map { String(cString: $0) } ?? ""
     }
 }

@@ -208,7 +208,7 @@ package struct ZipArchive: ~Copyable {
             else { throw SourceError(.corrupt, "the zip archive is damaged; export it again") }
             entries.append(
                 Entry(
-                    index: index, name: String(cString: name), size: size, packedSize: packedSize,
+                    index: index, name: String(cString: name).limitingMarks, size: size, packedSize: packedSize,
                     encryption: encryption(facts.encryption_method)))
         }
         return entries

@@ -19,21 +19,19 @@ package struct MigrationAccount: Sendable, Hashable {
     ///
     /// The app also writes the issuer into the name; with an empty issuer that is the only place.
     package var names: (issuer: String, name: String) {
-        if message.issuer.isBlank, let colon = message.name.utf8.firstIndex(of: ASCII.colon) {
-            let afterColon = message.name.utf8.index(after: colon)
-            return (
-                String(message.name[..<colon]).trimmingWhitespace,
-                String(message.name[afterColon...]).trimmingWhitespace
-            )
+        let (issuer, name) = (message.issuer.limitingMarks, message.name.limitingMarks)
+        if issuer.isBlank, let colon = name.utf8.firstIndex(of: ASCII.colon) {
+            let afterColon = name.utf8.index(after: colon)
+            return (String(name[..<colon]).trimmingWhitespace, String(name[afterColon...]).trimmingWhitespace)
         }
-        return AccountLabel.normalised(issuer: message.issuer, name: message.name)
+        return AccountLabel.normalised(issuer: issuer, name: name)
     }
 
     /// - Throws: ``EntryError`` if the secret is empty or a number has no meaning.
     package func item() throws(EntryError) -> TOTPItem {
         let (issuer, name) = names
         let kind = try kind()
-        return TOTPItem(
+        let item = TOTPItem(
             issuer: issuer,
             name: name,
             secret: try OTPSecret(bytes: Array(message.secret)),
@@ -44,6 +42,8 @@ package struct MigrationAccount: Sendable, Hashable {
                 counter: kind == .hotp ? message.counter : nil
             )
         )
+        try item.checkMarks()
+        return item
     }
 
     private func kind() throws(EntryError) -> OTPKind {

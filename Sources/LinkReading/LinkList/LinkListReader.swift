@@ -8,7 +8,8 @@ package enum LinkListReader {
     /// - Returns: what users should know of the account, if anything.
     package typealias Annotation = (_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> String?
 
-    /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped.
+    /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped; what could be a secret
+    /// outside of links is rejected.
     ///
     /// - Parameter isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions
     ///   name the entry instead.
@@ -22,7 +23,10 @@ package enum LinkListReader {
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         document.isLinkList = true
-        try LinkText.forEachRecord(in: text.span, isJSON: isJSON) { record, bytes throws(SourceError) in
+        var hasLink = false
+        var bare = BareSecrets()
+        try LinkText.forEachRecord(in: text.span, isJSON: isJSON, findsSecrets: true) {
+            record, bytes throws(SourceError) in
             let position =
                 isEncrypted
                 ? EntryPosition(entry: record.line)
@@ -30,26 +34,37 @@ package enum LinkListReader {
                     page: request.page, code: request.code, line: request.code == nil ? record.line : nil,
                     entry: record.number)
             unclear.look(at: record, bytes, in: text.span)
+            // A line may contain millions: one more than the limit is enough to refuse the file.
+            let secrets = record.secrets.prefix(max(0, request.limits.entries - document.entries.count) + 1)
+            let countBefore = secrets.prefix { $0.range.lowerBound < record.range.lowerBound }.count
+            var place = position
+            if !isEncrypted { place.entry = nil }
+            bare.reject(secrets.prefix(countBefore), at: place, in: text.span, &document)
             switch record.kind {
             case .blank: document.skipped.add(.blank)
             case .comment: document.skipped.add(.comment)
-            case .noLink: document.skipped.add(.noLink)
-            case .link(.migration): MigrationLink.read(bytes, at: position, into: &document)
+            case .noLink: if record.secrets.isEmpty { document.skipped.add(.noLink) }
+            case .link(.migration):
+                hasLink = true
+                MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):
+                hasLink = true
                 if MailSource.isEncoded(bytes, scheme, isMailSource) {
                     document.entries.append(.rejected(EntryRejection(position: position, problem: mailSource)))
                 } else {
-                    read(bytes, scheme, at: position, hasProseAfter: record.hasProseAfter, into: &document, annotate)
+                    read(bytes, scheme, at: position, isUnclear: record.unclearEnd != nil, into: &document, annotate)
                 }
             }
+            bare.reject(secrets.dropFirst(countBefore), at: place, in: text.span, &document)
             guard document.entries.count <= request.limits.entries else {
                 throw SourceError(
                     .limitExceeded, "more than \(request.limits.entries) entries, the limit; split the file")
             }
             return true
         }
+        bare.skipKnown(in: &document)
         document.warnings += unclear.warnings(in: text.span)
-        guard !document.entries.isEmpty else {
+        guard hasLink else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments; check that it is the right file")
         }
@@ -62,14 +77,15 @@ package enum LinkListReader {
             + "that")
 
     private static func read(
-        _ link: Span<UInt8>, _ scheme: KeyURIScheme, at position: EntryPosition, hasProseAfter: Bool,
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, at position: EntryPosition, isUnclear: Bool,
         into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         do throws(EntryError) {
             var reading = try KeyURI.read(link, scheme: scheme)
             if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.item) { reading.add(remark) }
-            if hasProseAfter, hasGroupsAtEnd(link, scheme) {
-                reading.add("text follows its secret, which is in groups; compare its codes with those of the old app")
+            if isUnclear {
+                reading.add(
+                    "text follows its secret, which is short or in groups; compare its codes with those of the old app")
             }
             document.entries.append(.item(reading.item))
             if let warning = reading.warning { document.warn(warning, of: reading.item, at: position) }
@@ -77,14 +93,6 @@ package enum LinkListReader {
             let label = KeyURI.labelOfUnreadable(link, scheme: scheme)
             document.entries.append(.rejected(EntryRejection(position: position, label: label, problem: error)))
         }
-    }
-
-    /// Whether a link ends with a secret in groups: words after it may look like further groups.
-    private static func hasGroupsAtEnd(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> Bool {
-        guard let secret = KeyURIParts(link, scheme: scheme).secret, secret.upperBound == link.count else {
-            return false
-        }
-        return secret.contains { ASCII.isWhitespace(link[$0]) }
     }
 
     /// Whether a text has a link of which `isSought` is true, outside of comments.

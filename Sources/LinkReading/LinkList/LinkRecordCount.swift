@@ -4,7 +4,8 @@ import TOTPDomain
 /// Counts the records of a text of links, independently of the code that reads links; both counts must be equal.
 ///
 /// A link is a record, and so is every line without one. In JSON, a link is a record, and so is every string without
-/// one that is not the name of a member.
+/// one that is not the name of a member. What could be a secret outside of links is a record of its own, in place of
+/// the line or the string that it is in.
 enum LinkRecordCount {
     static func records(in text: Span<UInt8>, isJSON: Bool) -> Int {
         var count = 0
@@ -12,7 +13,7 @@ enum LinkRecordCount {
         while start < text.count {
             var end = start
             while end < text.count, !endsLine(text, end) { end += 1 }
-            count += isJSON ? recordsOfJSON(text, start, end) : max(1, links(text, start, end, in: start))
+            count += isJSON ? recordsOfJSON(text, start, end) : recordsOfLine(text, start, end)
             start = end + lengthOfLineEnd(text, end)
         }
         return count
@@ -34,12 +35,24 @@ enum LinkRecordCount {
         return has(0) || has(10) || has(11) || has(12) || has(13) ? 1 : 0
     }
 
-    /// Links in a part of a line, 0 in a comment.
-    private static func links(_ text: Span<UInt8>, _ start: Int, _ end: Int, in line: Int) -> Int {
-        var first = line
+    private static func recordsOfLine(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        var first = start
         while first < end, ASCII.isWhitespace(text[first]) { first += 1 }
-        if first < end, text[first] == ASCII.hash { return 0 }
-        return occurrences(text, start, end)
+        if first == end || text[first] == ASCII.hash { return 1 }
+        return max(1, occurrences(text, start, end) + secrets(text, start, end))
+    }
+
+    /// What could be secrets between two indices, outside of links.
+    private static func secrets(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        let line = text.extracting(start..<end)
+        var finder = LinkFinder()
+        var count = 0
+        var from = 0
+        while let link = finder.next(in: line)?.range {
+            count += BareSecret.find(in: line, from..<link.lowerBound).count
+            from = link.upperBound
+        }
+        return count + BareSecret.find(in: line, from..<line.count).count
     }
 
     /// Schemes between two indices, at each of which a link starts.
@@ -88,20 +101,33 @@ enum LinkRecordCount {
                 continue
             }
             guard let close = close(text, index, end) else { break }
-            count += occurrences(text, outside, index)
+            count += occurrences(text, outside, index) + secrets(text, outside, index)
             let content = JSONPieces.unescaped(text.extracting((index + 1)..<close))
             let links = occurrences(content.span, 0, content.count)
             index = close + 1
             outside = index
             if links > 0 {
-                count += links
+                count += links + secretsOfLines(content.span)
             } else {
                 var next = index
                 while next < end, ASCII.isWhitespace(text[next]) { next += 1 }
-                if next == end || text[next] != ASCII.colon { count += 1 }
+                if next == end || text[next] != ASCII.colon { count += max(1, secrets(content.span, 0, content.count)) }
             }
         }
-        return count + occurrences(text, outside, end)
+        return count + occurrences(text, outside, end) + secrets(text, outside, end)
+    }
+
+    /// The same in a text of several lines.
+    private static func secretsOfLines(_ text: Span<UInt8>) -> Int {
+        var count = 0
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, !endsLine(text, end) { end += 1 }
+            count += secrets(text, start, end)
+            start = end + lengthOfLineEnd(text, end)
+        }
+        return count
     }
 
     private static func close(_ text: Span<UInt8>, _ open: Int, _ end: Int) -> Int? {

@@ -18,7 +18,8 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
             letters.append(ASCII.uppercased(byte))
         }
         if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }
-        switch String(decoding: letters, as: UTF8.self) {
+        // Without what was between them, there may be any number of combining marks in a row.
+        switch String(decoding: letters, as: UTF8.self).limitingMarks {
         case "", "NULL", "SHA1": self = .sha1
         case "SHA256": self = .sha256
         case "SHA512": self = .sha512

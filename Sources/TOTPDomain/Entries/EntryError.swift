@@ -40,6 +40,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let notALink: RejectionCode = "not-a-link"
     /// A value of a link contains another link.
     public static let linksRunTogether: RejectionCode = "links-run-together"
+    /// A text outside of links could be a secret.
+    public static let secretWithoutLink: RejectionCode = "secret-without-link"
     public static let migrationDamaged: RejectionCode = "migration-damaged"
     public static let migrationUnknownValue: RejectionCode = "migration-unknown-value"
     /// A target app does not support the account, so that its codes would be wrong.

@@ -70,6 +70,9 @@ extension KeyURI {
             parsed.item = nil
             parsed.add(.error(.linksRunTogether))
         }
+        if let item = parsed.item, parsed.attempt({ () throws(EntryError) in try item.checkMarks() }) == nil {
+            parsed.item = nil
+        }
         return parsed
     }
 

@@ -129,7 +129,7 @@ package enum KeyURI {
     static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> OTPPin? {
         guard let text = value(link, parts.pin) else { return nil }
         guard let bytes = try? Base32.decode(text),
-            let pin = String(validating: bytes, as: UTF8.self)
+            let pin = String(validating: bytes, as: UTF8.self)?.limitingMarks
         else { throw EntryError(.pinDamaged, "the PIN of the link is not base32 text") }
         return OTPPin(pin)
     }

@@ -15,6 +15,8 @@ package struct LinkFinder: Sendable {
         package var hasTextBefore: Bool
         /// Whether white space in a value ends it, and prose follows.
         package var hasProseAfter: Bool
+        /// Where the text ends that could belong to the link: the prose after it included.
+        package var textEnd: Int
         /// Whether the line contains another link.
         package var hasSiblings: Bool
 
@@ -32,6 +34,9 @@ package struct LinkFinder: Sendable {
 
     package init() {}
 
+    /// Whether the last link of the line was returned, or it has none.
+    package var isDone: Bool { isStarted && upcoming == nil }
+
     /// The next link of the line, nil after the last.
     ///
     /// - parameter line: without an end of line in it.
@@ -44,6 +49,7 @@ package struct LinkFinder: Sendable {
         upcoming = KeyURIScheme.find(in: line, from: start + scheme.prefix.utf8CodeUnitCount)
         var stop = Self.end(of: line, from: start, nextLink: upcoming?.start)
         var range = start..<Self.trimmedEnd(line, start..<stop.end, stop.reason)
+        let textEnd = range.upperBound
         if let end = LinkProse.endOfLink(in: line.extracting(range), scheme) {
             stop = (start + end, .prose)
             range = start..<stop.end
@@ -54,7 +60,7 @@ package struct LinkFinder: Sendable {
         return Link(
             scheme: scheme, range: range,
             hasEntities: Self.hasEntity(line.extracting(range)),
-            hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose,
+            hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose, textEnd: textEnd,
             hasSiblings: count > 1 || upcoming != nil)
     }
 

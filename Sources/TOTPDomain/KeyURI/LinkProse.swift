@@ -3,14 +3,15 @@ import Encodings
 /// Where the prose after a link starts (`Docs/formats/otpauth.md`, “Prose after a link”).
 ///
 /// Labels and issuers may contain spaces. Secrets may as well, because people write them in groups; other values may
-/// not. So white space in such a value ends the link, unless the value clearly continues after it.
+/// not. So white space in such a value ends the link, unless the value clearly continues after it. In any value, white
+/// space before what programs write after a value (` ip=10.0.0.1`) ends the link.
 enum LinkProse {
     /// Where a link with prose after it ends, without a separator before the prose; nil if there is no prose.
     ///
     /// - Parameter link: from its scheme to the last byte that may belong to it, which is not white space.
     static func endOfLink(in link: Span<UInt8>, _ scheme: KeyURIScheme) -> Int? {
         guard var end = endOfValue(in: link, scheme) else { return nil }
-        while end > 0, LinkFinder.isSeparator(link[end - 1]) { end -= 1 }
+        while end > 0, LinkFinder.isSeparator(link[end - 1]) || ASCII.isWhitespace(link[end - 1]) { end -= 1 }
         return end
     }
 
@@ -18,15 +19,18 @@ enum LinkProse {
     private static func endOfValue(in link: Span<UInt8>, _ scheme: KeyURIScheme) -> Int? {
         let prefix = scheme.prefix.utf8CodeUnitCount
         guard let space = firstSpace(link, prefix..<link.count) else { return nil }
-        if scheme == .steam { return endOfSecret(link, prefix..<link.count) }
+        if scheme == .steam { return endOfSecret(link, prefix..<link.count, plusIsSpace: false) }
         guard let question = link.firstIndex(of: ASCII.question, in: prefix..<link.count) else { return nil }
         // Most spaces are in a label.
         guard let first = space > question ? space : firstSpace(link, question..<link.count) else { return nil }
         var from = question + 1
+        // A known parameter after the white space that was looked at last.
+        var known = 0
         while from < link.count {
             let stop = endOfParameter(link, from: from)
-            if stop.index > first, let end = end(of: link, from..<stop.index, scheme), !continues(link, after: end) {
-                return end
+            if stop.index > first, let end = end(of: link, from..<stop.index, scheme), end >= known {
+                guard let next = nextParameter(link, after: end) else { return end }
+                known = next
             }
             guard !stop.isFragment else { return nil }
             from = stop.index + 1
@@ -36,36 +40,42 @@ enum LinkProse {
 
     /// The end of the value of a parameter, if there is white space in it that does not belong to it.
     private static func end(of link: Span<UInt8>, _ parameter: Range<Int>, _ scheme: KeyURIScheme) -> Int? {
-        guard let equals = link.firstIndex(of: ASCII.equals, in: parameter) else { return nil }
+        guard let equals = link.firstIndex(of: ASCII.equals, in: parameter),
+            let name = self.parameter(link, parameter.lowerBound..<equals)
+        else { return endBeforeField(link, parameter) }
         var start = equals + 1
         while start < parameter.upperBound, ASCII.isWhitespace(link[start]) { start += 1 }
         let value = start..<parameter.upperBound
-        guard let name = KeyURIParameter(link, parameter.lowerBound..<equals) else { return nil }
         switch (name, scheme) {
-        case (.data, .migration): return endOfData(link, value)
-        case (_, .migration): return nil
-        case (.secret, .otpauth): return endOfSecret(link, value)
-        case (.algorithm, _): return endOfAlgorithm(link, value)
+        case (.secret, .otpauth): return endOfSecret(link, value, plusIsSpace: true)
+        case (.data, .migration): return endOfData(link, value) ?? endBeforeField(link, parameter, isBase64: true)
+        case (_, .migration): return endBeforeField(link, parameter)
+        case (.algorithm, _): return endOfAlgorithm(link, value) ?? endBeforeField(link, parameter)
         case (.secret, _), (.digits, _), (.period, _), (.counter, _), (.pin, _), (.pinLength, _), (.encoder, _):
             return firstSpace(link, value)
-        default: return nil
+        default: return endBeforeField(link, parameter)
         }
     }
 
-    /// Whether white space in a link is followed by another parameter, so that all before that is a value.
-    private static func continues(_ link: Span<UInt8>, after index: Int) -> Bool {
+    /// The next known parameter after white space in a link: then all before it is a value. In the address of a page
+    /// (`next=/a?b=c&data=d`) there is none.
+    private static func nextParameter(_ link: Span<UInt8>, after index: Int) -> Int? {
         var from = index
         while let ampersand = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
             from = ampersand + 1
             let name = from + (link.hasPrefix("&amp;", at: ampersand) ? 4 : 0)
             let stop = endOfParameter(link, from: name).index
             if let equals = link.firstIndex(of: ASCII.equals, in: name..<stop),
-                KeyURIParameter(link, name..<equals) != nil
+                parameter(link, name..<equals) != nil
             {
-                return true
+                return link.firstIndex(of: ASCII.question, in: index..<ampersand) == nil ? ampersand : nil
             }
         }
-        return false
+        return nil
+    }
+
+    private static func parameter(_ link: Span<UInt8>, _ name: Range<Int>) -> KeyURIParameter? {
+        KeyURIParameter(link, name) ?? KeyURIParameter(spelledOddly: link, name)
     }
 
     private static func endOfParameter(_ link: Span<UInt8>, from start: Int) -> (index: Int, isFragment: Bool) {
@@ -85,6 +95,50 @@ enum LinkProse {
             index += 1
         }
         return nil
+    }
+
+    // MARK: - Fields of other programs
+
+    /// The white space in a parameter before what a log or a table has after a link: a tab, `ip=…`, `user: …` or `|`.
+    ///
+    /// - Parameter isBase64: whether a `=` may be padding.
+    private static func endBeforeField(
+        _ link: Span<UInt8>, _ parameter: Range<Int>, isBase64: Bool = false
+    ) -> Int? {
+        var index = parameter.lowerBound
+        while index < parameter.upperBound, ASCII.isWhitespace(link[index]) { index += 1 }
+        while let space = firstSpace(link, index..<parameter.upperBound) {
+            index = space
+            var hasTab = false
+            while index < parameter.upperBound, ASCII.isWhitespace(link[index]) {
+                hasTab = hasTab || link[index] == UInt8(ascii: "\t")
+                index += 1
+            }
+            if hasTab && link[space - 1] != ASCII.equals { return space }
+            if startsField(link, index..<parameter.upperBound, isBase64) { return space }
+        }
+        return nil
+    }
+
+    private static func startsField(_ link: Span<UInt8>, _ range: Range<Int>, _ isBase64: Bool) -> Bool {
+        guard let first = range.first else { return false }
+        func isSpace(_ index: Int) -> Bool { index == range.upperBound || ASCII.isWhitespace(link[index]) }
+        if link[first] == UInt8(ascii: "|") { return isSpace(first + 1) }
+        let isLowerCase = link[first] &- 97 < 26
+        guard isLowerCase || link[first] &- 65 < 26 || link[first] >= 0x80 || link[first] == ASCII.underscore else {
+            return false
+        }
+        var end = first + 1
+        while end < range.upperBound, isInName(link[end]) { end += 1 }
+        guard end < range.upperBound else { return false }
+        if link[end] == ASCII.equals { return !isBase64 || !isSpace(end + 1) && link[end + 1] != ASCII.equals }
+        return link[end] == ASCII.colon && isLowerCase && end + 1 < range.upperBound && isSpace(end + 1)
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte >= 0x80 || byte == ASCII.underscore
+            || byte == ASCII.hyphen || byte == ASCII.slash || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[")
+            || byte == UInt8(ascii: "]")
     }
 
     // MARK: - Values
@@ -110,65 +164,31 @@ enum LinkProse {
         return space > value.lowerBound && isPadded ? space : nil
     }
 
-    /// A secret in groups, as people write them: `JBSW Y3DP EHPK 3PXP`.
-    private static func endOfSecret(_ link: Span<UInt8>, _ value: Range<Int>) -> Int? {
-        guard let first = Word(link, from: value.lowerBound, to: value.upperBound) else { return nil }
+    /// A secret in groups, as people write them: `JBSW Y3DP EHPK 3PXP`. Only white space that is not percent-encoded
+    /// may end it.
+    private static func endOfSecret(_ link: Span<UInt8>, _ value: Range<Int>, plusIsSpace: Bool) -> Int? {
+        guard let first = SecretWord(link, value, plusIsSpace) else { return nil }
         var previous = first
-        while let word = Word(link, from: previous.range.upperBound, to: value.upperBound) {
-            let isLast = Word(link, from: word.range.upperBound, to: value.upperBound) == nil
+        while !previous.endsSecret,
+            let word = SecretWord(link, previous.end..<value.upperBound, plusIsSpace)
+        {
+            let rest = word.end..<value.upperBound
+            let isLast = !rest.contains { !ASCII.isWhitespace(link[$0]) }
             guard word.isGroup(after: first, isLast: isLast) else { return previous.range.upperBound }
             previous = word
         }
-        return previous.range.upperBound < value.upperBound ? previous.range.upperBound : nil
+        return previous.end < value.upperBound ? previous.range.upperBound : nil
     }
 
-    /// A run of characters without white space.
-    private struct Word {
-        let range: Range<Int>
-        private(set) var hasUpperCase = false
-        private(set) var hasLowerCase = false
-        private(set) var hasDigit = false
-        private var isPadding = true
-        /// Whether it contains only letters, digits and what is skipped in base32. A mistyped digit is part of a secret
-        /// as well: the secret is then refused instead of read as a shorter one.
-        private var isPlain = true
+    /// Characters of most secrets: fewer may be a group.
+    private static let shortestSecret = 16
 
-        /// The first word in a part of a link, nil if there is none.
-        init?(_ link: Span<UInt8>, from: Int, to end: Int) {
-            var start = from
-            while start < end, ASCII.isWhitespace(link[start]) { start += 1 }
-            var stop = start
-            while stop < end, !ASCII.isWhitespace(link[stop]) {
-                let byte = link[stop]
-                if byte != ASCII.equals { isPadding = false }
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasUpperCase = true
-                case UInt8(ascii: "a")...UInt8(ascii: "z"): hasLowerCase = true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
-                case ASCII.hyphen, ASCII.equals: break
-                default: isPlain = false
-                }
-                stop += 1
-            }
-            guard start < stop else { return nil }
-            range = start..<stop
-        }
-
-        /// The longest groups that people write. A longer first word is most likely a whole secret.
-        private static let longestGroup = 8
-
-        func isGroup(after first: Word, isLast: Bool) -> Bool {
-            if isPadding { return true }
-            guard isPlain else { return false }
-            // Prose is in lower case, or starts with a capital letter.
-            if first.hasUpperCase != first.hasLowerCase {
-                if first.hasUpperCase ? hasLowerCase : hasUpperCase { return false }
-            }
-            let isSameLength = range.count == first.range.count
-            let isMixed = hasDigit && (hasUpperCase || hasLowerCase) && range.count >= 4
-            guard first.range.count <= Self.longestGroup else { return isSameLength || isMixed }
-            if isSameLength || isMixed { return true }
-            return hasLowerCase ? isLast && range.count < first.range.count : true
-        }
+    /// Whether words after a link could belong to it: it ends with a secret that is short or in groups.
+    static func hasUnclearEnd(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> Bool {
+        guard scheme == .otpauth || scheme == .steam, let secret = KeyURIParts(link, scheme: scheme).secret,
+            secret.upperBound == link.count
+        else { return false }
+        let text = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: scheme != .steam)
+        return text.count < shortestSecret || text.contains(where: ASCII.isWhitespace)
     }
 }

@@ -25,8 +25,14 @@ package struct LinkRecord: Sendable, Hashable {
     package var hasTextBefore = false
     /// Whether prose follows the link, which white space ends.
     package var hasProseAfter = false
+    /// If it is not certain where the link ends, because words after a secret that is short or in groups could belong to
+    /// it: where the text ends that they are in.
+    package var unclearEnd: Int?
     /// Which link of its line it is, from 1; nil for the only one.
     package var number: Int?
+    /// What could be secrets: in a record without a link, and on the line of a link, before it and after the last one.
+    /// Empty if they are not looked for.
+    package var secrets: [BareSecret] = []
 }
 
 /// Splits texts into records: the one place where links are found, for reading and for validation
@@ -45,8 +51,9 @@ package enum LinkText {
     /// - Parameters:
     ///   - isJSON: what ``isJSON(_:)`` says of the whole text.
     ///   - firstLine: the number of the text's first line.
+    ///   - findsSecrets: whether secrets without a link are looked for.
     package static func forEachRecord<Failure: Error>(
-        in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1,
+        in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
         var lines = TextLines()
@@ -60,13 +67,30 @@ package enum LinkText {
                 record.kind = first == bytes.count ? .blank : .comment
                 guard try body(record, bytes) else { return }
             } else if isJSON {
-                guard try forEachPiece(of: bytes, record, body) else { return }
+                guard try forEachPiece(of: bytes, record, findsSecrets, body) else { return }
             } else {
-                let links = try forEachLink(in: bytes, record, body)
+                let links = try forEachLink(in: bytes, record, findsSecrets, body)
                 guard links != .stopped else { return }
-                if links == .none, try !body(record, bytes) { return }
+                if links == .none {
+                    if findsSecrets { record.secrets = secrets(in: bytes, bytes.indices, record) }
+                    if try !body(record, bytes) { return }
+                }
             }
         }
+    }
+
+    /// What could be secrets in a part of a line or of a string, with their places in the text.
+    ///
+    /// - Parameter record: the line or the string.
+    private static func secrets(in line: Span<UInt8>, _ part: Range<Int>, _ record: LinkRecord) -> [BareSecret] {
+        let start = record.range.lowerBound
+        var secrets = BareSecret.find(in: line, part)
+        for index in secrets.indices {
+            let place = secrets[index].range
+            secrets[index].range =
+                record.isVerbatim ? (start + place.lowerBound)..<(start + place.upperBound) : record.range
+        }
+        return secrets
     }
 
     /// Whether a text contains a link of which `isSought` is true, outside of comments.
@@ -84,18 +108,27 @@ package enum LinkText {
     private enum Outcome { case none, some, stopped }
 
     private static func forEachLink<Failure: Error>(
-        in line: Span<UInt8>, _ record: LinkRecord,
+        in line: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Outcome {
         var finder = LinkFinder()
         var count = 0
+        var end = 0
         while let link = finder.next(in: line) {
             count += 1
-            var record = record
+            var record = whole
             record.kind = .link(link.scheme)
             record.hasTextBefore = record.hasTextBefore || link.hasTextBefore
             record.hasProseAfter = link.hasProseAfter
             if link.hasSiblings { record.number = count }
+            if link.hasProseAfter, LinkProse.hasUnclearEnd(line.extracting(link.range), link.scheme) {
+                record.unclearEnd = record.isVerbatim ? record.range.lowerBound + link.textEnd : record.range.upperBound
+            }
+            if findsSecrets {
+                record.secrets = secrets(in: line, end..<link.range.lowerBound, whole)
+                end = link.range.upperBound
+                if finder.isDone { record.secrets += secrets(in: line, end..<line.count, whole) }
+            }
             if record.isVerbatim {
                 let start = record.range.lowerBound
                 record.range = (start + link.range.lowerBound)..<(start + link.range.upperBound)
@@ -114,7 +147,8 @@ package enum LinkText {
 
     /// The strings in a line of JSON, and what is between them.
     private static func forEachPiece<Failure: Error>(
-        of line: Span<UInt8>, _ record: LinkRecord, _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+        of line: Span<UInt8>, _ record: LinkRecord, _ findsSecrets: Bool,
+        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         var pieces = JSONPieces()
         while let piece = pieces.next(in: line) {
@@ -123,33 +157,50 @@ package enum LinkText {
             record.range = (start + piece.range.lowerBound)..<(start + piece.range.upperBound)
             let raw = line.extracting(piece.range)
             guard piece.isString else {
-                guard try forEachLink(in: raw, record, body) != .stopped else { return false }
+                let links = try forEachLink(in: raw, record, findsSecrets, body)
+                if links == .stopped { return false }
+                if links == .none, findsSecrets {
+                    record.secrets = secrets(in: raw, raw.indices, record)
+                    // Between strings, only what could be a secret is a record.
+                    if !record.secrets.isEmpty, try !body(record, raw) { return false }
+                }
                 continue
             }
             record.isVerbatim = raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
+            let text = record.isVerbatim ? [] : JSONPieces.unescaped(raw)
             let links =
                 record.isVerbatim
-                ? try forEachLink(in: raw, record, body)
-                : try forEachLink(unescaping: raw, record, body)
+                ? try forEachLink(in: raw, record, findsSecrets, body)
+                : try forEachLink(unescaped: text.span, record, findsSecrets, body)
             if links == .stopped { return false }
             // A member's name is not a record.
-            if links == .none, !piece.isName, try !body(record, raw) { return false }
+            if links == .none, !piece.isName {
+                if findsSecrets {
+                    let content = record.isVerbatim ? raw : text.span
+                    record.secrets = secrets(in: content, content.indices, record)
+                }
+                if try !body(record, raw) { return false }
+            }
         }
         return true
     }
 
     private static func forEachLink<Failure: Error>(
-        unescaping string: Span<UInt8>, _ record: LinkRecord,
+        unescaped text: Span<UInt8>, _ record: LinkRecord, _ findsSecrets: Bool,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Outcome {
-        let text = JSONPieces.unescaped(string)
+        guard KeyURIScheme.find(in: text) != nil else { return .none }
         var lines = TextLines()
-        var outcome = Outcome.none
-        while let line = lines.next(in: text.span) {
-            let links = try forEachLink(in: text.span.extracting(line.range), record, body)
+        while let range = lines.next(in: text)?.range {
+            let line = text.extracting(range)
+            let links = try forEachLink(in: line, record, findsSecrets, body)
             if links == .stopped { return .stopped }
-            if links == .some { outcome = .some }
+            if links == .none, findsSecrets {
+                var record = record
+                record.secrets = secrets(in: line, line.indices, record)
+                if !record.secrets.isEmpty, try !body(record, line) { return .stopped }
+            }
         }
-        return outcome
+        return .some
     }
 }

@@ -40,8 +40,8 @@ package enum FoldedName {
         (word &- ByteWord.of(0x21)) & ~word & ByteWord.of(0x80) != 0
     }
 
-    /// The most combining marks in a row that Strings can compare quickly: they are put in order, in a time that grows
-    /// with the square of their number. No language needs as many (UAX #15, 13: Stream-Safe Text Format).
+    /// The most combining marks in a row: ``CombiningMarks`` says why. Bytes that are checked without a String were not
+    /// limited before, and without the space between them, more marks may be in a row.
     private static let longestRunOfMarks = 30
 
     /// Appends the folded form of well-formed UTF-8. After a run of thirty combining marks, there is a character that
@@ -50,12 +50,14 @@ package enum FoldedName {
         var marks = 0
         UTF8Text.forEachScalar(in: text) { scalar in
             if scalar.isASCII {
-                marks = 0
                 let byte = UInt8(scalar.value)
-                if !ASCII.isWhitespace(byte) { folded.append(ASCII.lowercased(byte)) }
+                if ASCII.isWhitespace(byte) { return }
+                marks = 0
+                folded.append(ASCII.lowercased(byte))
                 return
             }
-            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            if scalar.properties.isWhitespace { return }
+            marks = CombiningMarks.contains(scalar) ? marks + 1 : 0
             if marks > longestRunOfMarks {
                 folded.append(contentsOf: "\u{34F}".utf8)
                 marks = 1
@@ -66,9 +68,7 @@ package enum FoldedName {
             case "\u{1FEF}": folded.append(UInt8(ascii: "`"))
             default:
                 // A mapping has at most two characters, which a String stores inline.
-                if !scalar.properties.isWhitespace {
-                    folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
-                }
+                folded.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
             }
         }
     }

@@ -9,6 +9,10 @@ package struct AppWithoutExport: ImportFormat, Hashable {
     package let app: String
     /// Why nothing can be read, a semicolon, and what to do: one line, in lower case, without a full stop.
     package let help: String
+    /// What users read first: that it has no export, or what is the point instead.
+    package let headline: String
+    /// Whether each account can be set up again, with a new QR code of its service.
+    package let setsUpAgain: Bool
     let evidence: [Evidence]
 
     /// What shows that an input belongs to it.
@@ -25,11 +29,21 @@ package struct AppWithoutExport: ImportFormat, Hashable {
         case folder(String)
     }
 
-    package init(id: FormatID, app: String, help: String, evidence: [Evidence] = []) {
+    package init(
+        id: FormatID, app: String, help: String, title: String? = nil, setsUpAgain: Bool = true,
+        evidence: [Evidence] = []
+    ) {
         self.id = id
         self.app = app
         self.help = help
+        headline = title ?? Self.headline(of: app)
+        self.setsUpAgain = setsUpAgain
         self.evidence = evidence
+    }
+
+    /// That an app, or several, have no export.
+    package static func headline(of app: String) -> String {
+        "\(app) \(app.contains(",") || app.contains(" and ") ? "have" : "has") no export"
     }
 
     /// The page of the documentation with all of them.

@@ -17,7 +17,7 @@ package enum ArchiveKind: Sendable, Hashable, CaseIterable {
             self = .zip
         } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
             self = .sevenZip
-        } else if Self.isTarHeader(head) || Self.isEndOfTar(head) {
+        } else if Self.isTarHeader(head) {
             self = .tar
         } else if MailHead.matches(head) {
             self = .mail
@@ -26,12 +26,10 @@ package enum ArchiveKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// An archive without files is two blocks of zeros, and more up to a round size.
-    private static func isEndOfTar(_ head: [UInt8]) -> Bool {
-        head.count >= 2 * tarHeaderByteCount && head.allSatisfy { $0 == 0 }
-    }
-
     /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.
+    ///
+    /// An archive without files has no header. It is only zeros, as are empty disks and `/dev/zero`, and no archive to
+    /// read.
     private static func isTarHeader(_ head: [UInt8]) -> Bool {
         guard head.count >= tarHeaderByteCount, head[0] != 0 else { return false }
         let field = 148..<156

@@ -8,6 +8,8 @@ package struct ExportCapabilities: Sendable, Hashable {
     package var details: Set<Detail>
     /// The longest secret that the app or the file can hold, in bytes.
     package var maximumSecretCount: Int
+    /// What the app does with the file that people should know before they import it.
+    package var cautions: [Caution]
 
     /// The parameters that an app accepts for a kind. Steam, motp and yandex have fixed ones, which are not checked.
     package struct Parameters: Sendable, Hashable {
@@ -19,17 +21,20 @@ package struct ExportCapabilities: Sendable, Hashable {
         package var periods: Set<Int>?
         /// Seconds; nil if there is no limit.
         package var longestPeriod: Int?
+        /// The largest counter of HOTP; nil if there is no limit.
+        package var largestCounter: Int64?
 
         package init(
             algorithms: Set<OTPAlgorithm> = [.sha1, .sha256, .sha512],
             digits: ClosedRange<Int> = OTPParameters.digitsRange, except digitsBetween: Set<Int> = [],
-            periods: Set<Int>? = nil, longestPeriod: Int? = nil
+            periods: Set<Int>? = nil, longestPeriod: Int? = nil, largestCounter: Int64? = nil
         ) {
             self.algorithms = algorithms
             self.digits = digits
             self.digitsBetween = digitsBetween
             self.periods = periods
             self.longestPeriod = longestPeriod
+            self.largestCounter = largestCounter
         }
 
         /// Every value that an account can have.
@@ -43,11 +48,12 @@ package struct ExportCapabilities: Sendable, Hashable {
 
     package init(
         kinds: [OTPKind: Parameters], details: Set<Detail> = [],
-        maximumSecretCount: Int = OTPSecret.maximumByteCount
+        maximumSecretCount: Int = OTPSecret.maximumByteCount, cautions: [Caution] = []
     ) {
         self.kinds = kinds
         self.details = details
         self.maximumSecretCount = maximumSecretCount
+        self.cautions = cautions
     }
 
     /// Every account with every detail.
@@ -81,6 +87,9 @@ extension ExportCapabilities {
             return EntryError(
                 .periodNotSupported,
                 "\(app) supports only periods of \(accepted.periodsText ?? ""), not \(period)")
+        }
+        if let counter = own.counter, let largest = accepted.largestCounter, counter > largest {
+            return EntryError(.counterNotSupported, "\(app) supports only counters up to \(largest)")
         }
         return nil
     }

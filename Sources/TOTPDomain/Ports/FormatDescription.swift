@@ -9,12 +9,14 @@ public struct FormatDescription: Sendable, Hashable {
     public var encryption: Encryption
     /// How to export in the app: a path through its menus.
     public var exportSteps: String
+    /// What the app's users should know first, if the app itself exports nothing.
+    package var missingExport: MissingExport?
 
     public enum Encryption: String, Sendable, Hashable { case never, optional, always }
 
     package init(
         id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String, encryption: Encryption,
-        exportSteps: String
+        exportSteps: String, missingExport: MissingExport? = nil
     ) {
         self.id = id
         self.group = group
@@ -22,5 +24,19 @@ public struct FormatDescription: Sendable, Hashable {
         self.file = file
         self.encryption = encryption
         self.exportSteps = exportSteps
+        self.missingExport = missingExport
+    }
+}
+
+/// Why an app gives its secrets to nobody, although files of it can be read.
+package struct MissingExport: Sendable, Hashable {
+    /// Why, and what to do: sentences.
+    package var advice: String
+    /// Whether each account can be set up again, with a new QR code of its service.
+    package var setsUpAgain: Bool
+
+    package init(_ advice: String, setsUpAgain: Bool = true) {
+        self.advice = advice
+        self.setsUpAgain = setsUpAgain
     }
 }

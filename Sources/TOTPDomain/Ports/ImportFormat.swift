@@ -44,6 +44,10 @@ package struct ImportRequest: Sendable {
     /// The QR code that the content is from, from 1: positions then name it instead of a line.
     package var code: Int?
     package var siblings: SiblingFiles
+    /// What the columns of a table contain, as the user says.
+    package var columns: TableColumns?
+    /// How secrets are written where the content does not say so, as the user says.
+    package var secretEncoding: SecretEncoding?
 
     package init(
         content: SourceContent,
@@ -52,7 +56,9 @@ package struct ImportRequest: Sendable {
         limits: ImportLimits = ImportLimits(),
         page: Int? = nil,
         code: Int? = nil,
-        siblings: SiblingFiles = .none
+        siblings: SiblingFiles = .none,
+        columns: TableColumns? = nil,
+        secretEncoding: SecretEncoding? = nil
     ) {
         self.content = content
         self.passphrase = passphrase
@@ -61,6 +67,8 @@ package struct ImportRequest: Sendable {
         self.page = page
         self.code = code
         self.siblings = siblings
+        self.columns = columns
+        self.secretEncoding = secretEncoding
     }
 
     /// The same request, whose key derivations are counted from zero.

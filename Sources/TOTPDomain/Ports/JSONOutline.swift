@@ -2,8 +2,8 @@ import Encodings
 
 /// The outermost structure of a JSON text: enough to detect the app of an export, without decoding it.
 ///
-/// It has the names of the outermost object (or of the first object of the outermost list). It never fails: a damaged
-/// text has the names before the damage.
+/// It has the names of the outermost object, or of the first object among the first elements of the outermost list:
+/// a damaged element may be before it. It never fails: a damaged text has the names before the damage.
 package struct JSONOutline: Sendable {
     /// The kind of the outermost value.
     package enum Shape: Sendable, Hashable { case object, array }
@@ -20,6 +20,7 @@ package struct JSONOutline: Sendable {
     /// The outermost object of a real export has far fewer members.
     private static let maximumMembers = 256
     private static let maximumNameCount = 64
+    private static let maximumDamaged = 16
 
     /// - Returns: nil if the text does not start with `{` or `[`.
     init?(_ text: [UInt8]) {
@@ -28,6 +29,10 @@ package struct JSONOutline: Sendable {
         case .objectStart: shape = .object
         case .arrayStart:
             shape = .array
+            for _ in 0..<Self.maximumDamaged {
+                guard let kind = (try? scanner.nextKind()) ?? nil, kind != .object else { break }
+                _ = try? scanner.skipValue()
+            }
             guard (try? scanner.next()) == .objectStart else { return }
         default: return nil
         }

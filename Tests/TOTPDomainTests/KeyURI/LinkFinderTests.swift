@@ -119,7 +119,7 @@ struct LinkFinderTests {
             ),
             ("[\"otpauth:\\u002F\\u002ftotp/\\u00e9\\ud83d\\ude00?secret=AAAA\"]", ["otpauth://totp/é😀?secret=AAAA"]),
             ("[\"\\u006ftpauth://totp/a\"]", ["otpauth://totp/a"]),
-            ("[\"\(alice)\\n\(bob)\\tx\"]", [alice, "\(bob)\tx"]),
+            ("[\"\(alice)\\n\(bob)\\tx\"]", [alice, bob]),
             ("[\n  \"\(alice)\",\n  \"\(bob)\"\n]\n", [alice, bob]), ("[\r\"\(alice)\",\r\"\(bob)\"\r]", [alice, bob]),
             ("{\"\(alice)\":1}", [alice]), ("{\"a\":\"{\\\"uri\\\":\\\"\(alice)\\\"}\"}", [alice]),
             ("[\"\(alice) \(bob)\"]", [alice, bob]), ("[\"\(alice)&amp;issuer=A\"]", ["\(alice)&issuer=A"]),

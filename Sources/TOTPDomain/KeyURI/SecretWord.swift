@@ -1,0 +1,102 @@
+import Encodings
+
+/// A part of a secret in a link without white space, except percent-encoded white space. Percent-encoded characters
+/// count as what they mean.
+struct SecretWord {
+    /// Without punctuation at its end, with which prose starts.
+    let range: Range<Int>
+    /// Where the punctuation ends.
+    let end: Int
+    /// Characters, without white space.
+    private var count = 0
+    private var hasUpperCase = false
+    private var hasLowerCase = false
+    private var hasDigit = false
+    /// Whether it contains percent-encoded white space, or `+` for it: prose does not.
+    private var hasSpace = false
+    private var isPadding: Bool
+    private var endsWithPadding = false
+    /// Whether it contains only letters, digits and what is skipped in base32. A mistyped digit is part of a secret as
+    /// well: the secret is then refused instead of read as a shorter one.
+    private var isPlain: Bool
+
+    /// Whether punctuation follows, so that the secret ends with the word.
+    var endsSecret: Bool { range.upperBound < end }
+
+    /// The first word in a part of a link, nil if there is none.
+    init?(_ link: Span<UInt8>, _ part: Range<Int>, _ plusIsSpace: Bool) {
+        var start = part.lowerBound
+        while start < part.upperBound, ASCII.isWhitespace(link[start]) { start += 1 }
+        guard start < part.upperBound else { return nil }
+        var stop = start
+        while stop < part.upperBound, !ASCII.isWhitespace(link[stop]) { stop += 1 }
+        end = stop
+        while stop > start, Self.isPunctuation(link[stop - 1]) { stop -= 1 }
+        // `3PXP: my bank` ends a secret, and `user: bob` is a field of a log.
+        if stop > start, link[stop - 1] == ASCII.colon,
+            (start..<stop - 1).contains(where: { link[$0] &- 97 >= 26 })
+        {
+            stop -= 1
+        }
+        range = start..<stop
+        isPadding = start < stop
+        isPlain = start < stop
+        var index = start
+        while index < stop {
+            var byte = link[index]
+            index += 1
+            if byte == ASCII.percent, index + 1 < stop, let high = ASCII.hexValue(link[index]),
+                let low = ASCII.hexValue(link[index + 1])
+            {
+                byte = high << 4 | low
+                index += 2
+            } else if byte == ASCII.plus, plusIsSpace {
+                byte = ASCII.space
+            }
+            if ASCII.isWhitespace(byte) { hasSpace = true } else { note(byte) }
+        }
+    }
+
+    private mutating func note(_ byte: UInt8) {
+        count += 1
+        if byte == ASCII.equals {
+            endsWithPadding = true
+            return
+        }
+        isPadding = false
+        // `ip=10` is not the end of a secret.
+        if endsWithPadding { isPlain = false }
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasUpperCase = true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): hasLowerCase = true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
+        case ASCII.hyphen: break
+        default: isPlain = false
+        }
+    }
+
+    private static func isPunctuation(_ byte: UInt8) -> Bool {
+        LinkFinder.isSeparator(byte) || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "'")
+            || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+    }
+
+    /// The longest groups that people write. A longer first word is most likely a whole secret.
+    private static let longestGroup = 8
+
+    /// Whether the word continues a secret.
+    ///
+    /// - Parameter isLast: whether nothing follows it.
+    func isGroup(after first: SecretWord, isLast: Bool) -> Bool {
+        if isPadding { return true }
+        guard isPlain else { return false }
+        // Prose is in lower case, or starts with a capital letter.
+        if first.hasUpperCase != first.hasLowerCase {
+            if first.hasUpperCase ? hasLowerCase : hasUpperCase { return false }
+        }
+        let isSameLength = count == first.count
+        let isMixed = hasDigit && (hasUpperCase || hasLowerCase) && count >= 4
+        guard first.count <= Self.longestGroup else { return isSameLength || isMixed }
+        if isSameLength || isMixed || hasSpace { return true }
+        return hasLowerCase ? isLast && count < first.count : true
+    }
+}
