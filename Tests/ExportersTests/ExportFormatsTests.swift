@@ -59,6 +59,46 @@ struct ExportFormatsTests {
             try problem(.totp, secret: 21)?.reason == "the secret is longer than the 20 bytes that App can store")
     }
 
+    @Test("A largest counter decides what is left out")
+    func counters() throws {
+        let capabilities = ExportCapabilities(kinds: [.totp: .init(), .hotp: .init(largestCounter: 41)])
+        #expect(capabilities.problem(of: try SampleAccounts.item(.hotp, counter: 41), in: "App") == nil)
+        let problem = capabilities.problem(of: try SampleAccounts.item(.hotp, counter: 42), in: "App")
+        #expect(problem?.code == .counterNotSupported && problem?.reason == "App supports only counters up to 41")
+    }
+
+    @Test(
+        "A caution is about some accounts, or about all",
+        arguments: [
+            (.kind(.steam), [4]), (.nameless, [1]), (.colon, [2, 3]), (.digits(outside: 5...8), [5]),
+            (.period(above: 120), [6]), (.counter(above: 41), [8]),
+        ] as [(ExportCapabilities.Caution.Concern, [Int])])
+    func cautions(concern: ExportCapabilities.Caution.Concern, matching: [Int]) throws {
+        let items = try [
+            SampleAccounts.item(), SampleAccounts.item(issuer: "", name: ""), SampleAccounts.item(issuer: "a:b"),
+            SampleAccounts.item(name: ":"), SampleAccounts.item(.steam), SampleAccounts.item(digits: 9, period: 120),
+            SampleAccounts.item(period: 121), SampleAccounts.item(.hotp, counter: 41),
+            SampleAccounts.item(.hotp, counter: 42), SampleAccounts.item(.motp),
+        ]
+        #expect(items.indices.filter { concern.matches(items[$0]) } == matching)
+        let capabilities = ExportCapabilities(
+            kinds: [:], cautions: [.init("some", concerns: [concern]), .init("all")])
+        #expect(capabilities.cautions(for: items).map(\.text) == ["some", "all"])
+        #expect(capabilities.cautions(for: [items[0]]).map(\.text) == ["all"])
+        #expect(capabilities.cautions(for: []) == [])
+    }
+
+    @Test("A caution ends with a full stop, and names only targets that exist")
+    func cautionTexts() {
+        for text in ExportFormats.all.flatMap({ $0.description.capabilities.cautions }).map(\.text) {
+            #expect(text.hasSuffix("."))
+            let words = text.split { " ,.:".contains($0) }
+            for (option, id) in zip(words, words.dropFirst()) where option == "--to" {
+                #expect(ExportFormats.format(FormatID(rawValue: String(id))) != nil, "\(id)")
+            }
+        }
+    }
+
     @Test(
         "The formats of the contract are there",
         arguments: [

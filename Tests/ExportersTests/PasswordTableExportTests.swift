@@ -61,6 +61,16 @@ struct PasswordTableExportTests {
         #expect(Set(try Self.formats[index].write(.plain(controls)).lostDetails) == ["0 name", "1 note", "2 note"])
     }
 
+    static let tables: [any ExportFormat] = [
+        ApplePasswordsExport(), OnePasswordExport(), BitwardenCSVExport(), CSVExport(), KeePassXCExport(),
+    ]
+
+    @Test("A line break in a name is marked in every table", arguments: tables.indices)
+    func lineBreaks(index: Int) throws {
+        let items = try ["a\r\nb", "a\nb", "ab"].map { try SampleAccounts.item(name: $0) }
+        #expect(try Self.tables[index].write(.plain(items)).lostDetails == ["0 unverified", "1 unverified"])
+    }
+
     @Test("Apple may skip an entry without a user name")
     func noUserName() throws {
         let items = [try SampleAccounts.item(name: ""), try SampleAccounts.item()]

@@ -8,6 +8,14 @@ import Testing
 
 @Suite("Stratum, written")
 struct StratumExportTests {
+    @Test("A counter that the app does not take from a link is marked")
+    func counters() throws {
+        let items = try [Int64(Int32.max), Int64(Int32.max) + 1].map { counter in
+            try TOTPItem.sample(.hotp, secret: [UInt8(counter & 1), 1], counter: counter)
+        }
+        #expect(try StratumExport().write(.plain(items)).lossCodes == ["1 unverified"])
+    }
+
     @Test("The file is compact JSON with every member that the app writes")
     func document() throws {
         let items = [

@@ -20,8 +20,8 @@ struct CorpusDetectionTests {
     }
 
     /// They take what others are asked for first: any text with a link in it, any file of Bitwarden, any table of
-    /// logins.
-    private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden", "csv"]
+    /// logins, any JSON with secrets.
+    private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden", "csv", "json-list"]
 
     @Test("No format takes the file of another, encrypted files without a mark aside", arguments: files)
     func onlyItsOwn(file: URL) throws {

@@ -5,11 +5,10 @@ from typing import Any
 
 from .accounts import Entry
 from .catalogue import Catalogue
-from .shape import ABSENT, KEPT, Shape
+from .shape import ABSENT, KEPT, LARGEST, Shape
 
 READABLE_DEPTH = 400
 UNREADABLE_DEPTH = 600
-LARGEST = 2**63 - 1
 NOT_UTF8 = {
     "stray byte": b"caf\xe9",
     "bytes that never occur": b"\xfe\xff",
@@ -56,9 +55,7 @@ def rejected(catalogue: Catalogue, shape: Shape) -> None:
         if name in shape.fields:
             faults += [(f"{name} {value}", shape.with_field(bad, name, value)) for value in values]
     if "counter" in shape.fields:
-        for next_counter in (-1, LARGEST + 1):
-            stored = next_counter - shape.counter_shift
-            faults.append((f"counter {next_counter}", shape.with_field(counting, "counter", stored)))
+        faults += [(f"counter {value}", shape.with_field(counting, "counter", value)) for value in shape.bad_counters]
     if shape.kind is not None:
         faults.append((f"kind {shape.unknown_kind}", shape.changed(bad, {shape.kind: shape.unknown_kind})))
     faults += shape.faults

@@ -8,6 +8,7 @@ from typing import Any
 
 from .accounts import Entry, entry
 
+LARGEST = 2**63 - 1
 Path = tuple[str, ...]
 ABSENT = object()
 """In place of a value: the member is left out."""
@@ -54,8 +55,8 @@ class Shape:
     """Whether something else in place of the list is a damaged file, and not one of another format."""
     empty_error: str | None = None
     """The failure of a file with an empty list, where nothing is left to tell the format from."""
-    counter_shift: int = 0
-    """What is added to a stored counter."""
+    bad_counters: tuple[int, ...] = (-1, LARGEST + 1)
+    """Stored counters that must be refused."""
     faults: Sequence[tuple[str, dict]] = ()
     """Entries that only this format rejects, with the reason."""
     bad_algorithms: Sequence[Any] = ("SHA224", "SHA384", "ROT13")

@@ -19,12 +19,24 @@ package enum AuthenticatorExtensionFile {
         /// TOTP and HOTP with a hexadecimal secret.
         case hex, hhex
 
-        /// - Parameter type: a name; or a number, which version 8 writes after it has read its own backup. Unknown
-        ///   names are ordinary accounts, as in the extension.
+        /// - Parameter type: a name or a number. Unknown names are ordinary accounts, as in the extension.
         package init(type: String) {
             let number = Int(type).map { $0 - 1 } ?? -1
             self = Self.allCases.indices.contains(number) ? Self.allCases[number] : Self(rawValue: type) ?? .totp
         }
+
+        /// As a text, which is what every version reads: version 8 takes a name for an ordinary account.
+        package var number: String { AuthenticatorExtensionFile.number(of: self, in: Self.allCases) }
+    }
+
+    /// In the order of their numbers, which start at 1.
+    package static let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
+
+    /// An algorithm's number, as a text; version 8 takes a name for SHA1.
+    package static func number(of algorithm: OTPAlgorithm) -> String { number(of: algorithm, in: algorithms) }
+
+    private static func number<Value: Equatable>(of value: Value, in list: [Value]) -> String {
+        String((list.firstIndex(of: value) ?? 0) + 1)
     }
 
     /// Old versions wrote these in front of secrets instead of a type.

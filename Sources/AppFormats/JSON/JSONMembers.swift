@@ -15,7 +15,9 @@ struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { node.codingPath }
 
-    var allKeys: [Key] { index.names.compactMap { Key(stringValue: String(decoding: $0, as: UTF8.self)) } }
+    var allKeys: [Key] {
+        index.names.compactMap { Key(stringValue: String(decoding: $0, as: UTF8.self).limitingMarks) }
+    }
 
     func contains(_ key: Key) -> Bool { index.firstIndex(of: key.stringValue) != nil }
 

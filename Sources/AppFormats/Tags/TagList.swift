@@ -9,10 +9,13 @@ package enum TagList {
     /// Only ``storable(_:)`` tags are read back the same.
     package static func join(_ tags: [String]) -> String { tags.joined(separator: ";") }
 
-    /// The tags without those that a list cannot contain: empty, with spaces around them, or with a separator.
+    /// What a list can contain of the tags, in messages.
+    package static let limit = "trimmed tags without commas and semicolons"
+
+    /// The tags, trimmed, without those that a list cannot contain: empty, or with a separator.
     package static func storable(_ tags: [String]) -> [String] {
-        tags.filter { tag in
-            !tag.isEmpty && tag == tag.trimmingWhitespace && !tag.utf8.contains { ";,".utf8.contains($0) }
+        tags.map(\.trimmingWhitespace).filter { tag in
+            !tag.isEmpty && !tag.utf8.contains { ";,".utf8.contains($0) }
         }
     }
 }

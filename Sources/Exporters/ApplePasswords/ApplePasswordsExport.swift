@@ -27,6 +27,7 @@ package struct ApplePasswordsExport: ExportFormat {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.titledLinks()
         selection.recordBlankNotes()
+        selection.recordLineBreaks()
         for account in selection.accounts where account.item.name.isEmpty {
             selection.lose(
                 .unverified, of: account.index,

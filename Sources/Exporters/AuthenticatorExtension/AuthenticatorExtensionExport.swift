@@ -10,7 +10,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
     private static let maximumCounter: Int64 = 1 << 53 - 1
 
     package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters()
+        let parameters = ExportCapabilities.Parameters(largestCounter: Self.maximumCounter)
         return ExportDescription(
             id: "authenticator-extension",
             app: "Authenticator (browser extension)",
@@ -24,29 +24,11 @@ package struct AuthenticatorExtensionExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        selection.leaveOut { item in
-            guard let counter = item.parameters.counter, counter > Self.maximumCounter else { return nil }
-            return EntryError(
-                .counterNotSupported, "\(description.app) supports only counters up to \(Self.maximumCounter)")
-        }
         selection.recordNames { item in
             AccountLabel.normalised(issuer: AuthenticatorExtensionFile.shownIssuer(item.issuer), name: item.name)
         }
-        for account in selection.accounts {
-            guard let doubt = Self.doubt(account.item.parameters) else { continue }
-            selection.lose(.unverified, of: account.index, doubt)
-        }
         let items = selection.accounts.map(\.item)
         return selection.export("authenticator.json", try file(items, request).indented(by: 2))
-    }
-
-    /// What version 8 may do to an account when it imports a backup, by its source.
-    private static func doubt(_ parameters: OTPParameters) -> String? {
-        if parameters.kind == .hotp {
-            return "version 8 of the extension may read it as a time-based account; check its codes"
-        }
-        guard parameters.kind == .totp, parameters.algorithm != .sha1 else { return nil }
-        return "version 8 of the extension may read \(parameters.algorithm.rawValue) as SHA1; check its codes"
     }
 
     private func file(_ items: [TOTPItem], _ request: ExportRequest) throws(ExportError) -> OrderedJSON {
@@ -76,7 +58,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
         return .object(members)
     }
 
-    /// Members with their default are left out.
+    /// Numbers with their default are left out.
     private static func account(_ item: TOTPItem, id: String, index: Int) -> OrderedJSON {
         let parameters = item.parameters, isSteam = parameters.kind == .steam
         // Some versions lose the type of a Steam account; the prefix brings it back.
@@ -85,7 +67,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
             "encrypted": false,
             "hash": .string(id),
             "index": .integer(index),
-            "type": .string(kind(parameters.kind).rawValue),
+            "type": .string(kind(parameters.kind).number),
             "secret": .string(secret),
             "pinned": item.isFavorite ? true : nil,
             "counter": parameters.counter.map { .integer($0) },
@@ -93,7 +75,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
             "issuer": item.issuer.isEmpty ? nil : .string(item.issuer),
             "account": item.name.isEmpty ? nil : .string(item.name),
             "digits": isSteam || parameters.digits == 6 ? nil : .integer(parameters.digits),
-            "algorithm": isSteam || parameters.algorithm == .sha1 ? nil : .string(parameters.algorithm.rawValue),
+            "algorithm": .string(AuthenticatorExtensionFile.number(of: parameters.algorithm)),
         ])
     }
 

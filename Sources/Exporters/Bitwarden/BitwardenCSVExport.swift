@@ -23,9 +23,11 @@ package struct BitwardenCSVExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
+        let entries = selection.bitwardenEntries(hasServer: true)
+        selection.recordLineBreaks()
         var bytes: [UInt8] = []
         CSVWriter.append(BitwardenColumn.allCases.map(\.rawValue), to: &bytes)
-        for entry in selection.bitwardenEntries(hasServer: true) {
+        for entry in entries {
             CSVWriter.append(BitwardenColumn.allCases.map(entry.cell), to: &bytes)
         }
         return selection.export("bitwarden.csv", bytes)

@@ -17,7 +17,7 @@ struct BitwardenEntry {
 
     fileprivate static func name(_ item: TOTPItem) -> String { item.title.isEmpty ? noName : item.title }
 
-    fileprivate static func folder(_ item: TOTPItem) -> String? { item.tags.first { !$0.isBlank } }
+    fileprivate static func folder(_ item: TOTPItem) -> String? { item.distinctTags.first }
 
     /// The most bytes of a name, a user name or a key: Bitwarden's server accepts 1,000 characters, encrypted and in
     /// base64, and refuses a whole import for one longer value (its `CipherLoginModel`).
@@ -48,7 +48,8 @@ extension ExportSelection {
         let keys = links(names: { (BitwardenEntry.name($0), $0.name) }, writing: { BitwardenEntry.key($0.item) })
         let entries = zip(accounts, keys).map { BitwardenEntry(item: $0.item, key: $1) }
         guard hasServer else { return entries }
-        recordTags { BitwardenEntry.folder($0).map { [$0] } ?? [] }
+        recordTags("one trimmed tag per account") { BitwardenEntry.folder($0).map { [$0] } ?? [] }
+        recordBlankNotes()
         for (account, entry) in zip(accounts, entries) {
             guard let value = entry.longValue else { continue }
             lose(

@@ -24,7 +24,9 @@ package struct CSVExport: ExportFormat {
         var selection = ExportSelection(
             request, for: description, named: "a table of logins", storing: PlainText.storable)
         let links = selection.links()
-        selection.recordTags { TagList.storable($0.tags) }
+        selection.recordLineBreaks()
+        selection.recordBlankNotes()
+        selection.recordTags(TagList.limit) { TagList.storable($0.tags) }
         var bytes: [UInt8] = []
         CSVWriter.append(LoginColumn.allCases.map(\.rawValue), to: &bytes)
         for (account, link) in zip(selection.accounts, links) {

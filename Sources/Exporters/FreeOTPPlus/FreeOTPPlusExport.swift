@@ -16,7 +16,12 @@ package struct FreeOTPPlusExport: ExportFormat {
             file: "JSON",
             protection: .none,
             capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()]),
+                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()],
+                cautions: [
+                    .init(
+                        "FreeOTP+ replaces the accounts that it already has by those in the file: import into an empty "
+                            + "app, or export its accounts first and convert both files together.")
+                ]),
             importSteps: "Menu › Import › JSON Format."
         )
     }
@@ -46,8 +51,8 @@ package struct FreeOTPPlusExport: ExportFormat {
         let parameters = item.parameters
         return .object([
             "algo": .string(parameters.algorithm.rawValue),
-            // That of the last code: -1 before the first, as the app itself writes.
-            "counter": .integer(parameters.counter.map { $0 - 1 } ?? 0),
+            // That of the next code: the app shows it, and only then adds one.
+            "counter": .integer(parameters.counter ?? 0),
             "digits": .integer(parameters.digits),
             "issuerExt": .string(name.issuer),
             "issuerInt": .string(name.issuer),

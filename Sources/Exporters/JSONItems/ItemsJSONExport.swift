@@ -26,9 +26,11 @@ package struct ItemsJSONExport: ExportFormat {
     }
 
     package func write(_ request: ExportRequest) -> Export {
-        Export(files: [
-            Export.File(name: "accounts.json", bytes: Self.document(request.items, revealingSecrets: true))
-        ])
+        var selection = ExportSelection(request, for: description)
+        // The reader removes these spaces, which people may type.
+        selection.recordNames { ($0.issuer.trimmingWhitespace, $0.name.trimmingWhitespace) }
+        return selection.export(
+            "accounts.json", Self.document(request.items, revealingSecrets: true), keepsNames: true)
     }
 
     /// Where an account is in the list that it was selected from.

@@ -30,6 +30,8 @@ package struct KeePassXCExport: ExportFormat {
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.keePassXCLinks()
+        selection.recordLineBreaks()
+        selection.recordBlankNotes()
         var bytes: [UInt8] = []
         CSVWriter.append(KeePassXCColumn.allCases.map(\.rawValue), to: &bytes, style: .quoted)
         for (account, link) in zip(selection.accounts, links) {

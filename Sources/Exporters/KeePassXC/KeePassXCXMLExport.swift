@@ -21,7 +21,8 @@ package struct KeePassXCXMLExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.keePassXCLinks()
-        selection.recordTags { TagList.storable($0.tags) }
+        selection.recordBlankNotes()
+        selection.recordTags(TagList.limit) { TagList.storable($0.tags) }
         var document = KeePassDocument(generator: "totp-import", groupID: try Self.id(request.random))
         for (account, link) in zip(selection.accounts, links) {
             let item = account.item

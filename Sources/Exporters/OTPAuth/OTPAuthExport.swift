@@ -12,7 +12,9 @@ package struct OTPAuthExport: ExportFormat {
             app: "any app",
             file: "text, one otpauth link per line",
             protection: .none,
-            capabilities: .link,
+            capabilities: ExportCapabilities(
+                kinds: ExportCapabilities.link.kinds, details: ExportCapabilities.link.details,
+                cautions: Self.cautions),
             importSteps: "Import the file as plain text, or as a list of links or URIs; apps name it differently."
         )
     }

@@ -25,6 +25,7 @@ package struct OnePasswordExport: ExportFormat {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.titledLinks()
         selection.recordBlankNotes()
+        selection.recordLineBreaks()
         var bytes: [UInt8] = []
         CSVWriter.append(OnePasswordColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
         for (account, link) in zip(selection.accounts, links) {

@@ -15,7 +15,12 @@ package struct ProtonAuthenticatorExport: ExportFormat {
             protection: .optional,
             capabilities: ExportCapabilities(
                 // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).
-                kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .init()], details: [.note]),
+                kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .init()], details: [.note],
+                cautions: [
+                    .init(
+                        "Aegis refuses the Steam accounts of this file: for Aegis, use --to aegis.",
+                        concerns: [.kind(.steam)])
+                ]),
             importSteps: "Settings › Import › Proton Authenticator."
         )
     }
@@ -23,6 +28,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         let links = selection.links(names: Self.shownNames, writing: { Self.link($0.item) })
+        selection.recordBlankNotes()
         var entries: [OrderedJSON] = []
         for (account, link) in zip(selection.accounts, links) {
             entries.append(
@@ -64,9 +70,15 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         item.parameters.kind == .steam && item.name.isEmpty ? ProtonAuthenticatorFile.steam : item.name
     }
 
-    /// The issuer of every Steam account is Steam, and so is the name of those without one.
+    /// The issuer of every Steam account is Steam, and so is the name of those without one. A name that equals the
+    /// issuer is read from the link.
     private static func shownNames(_ item: TOTPItem) -> (issuer: String, name: String) {
-        guard item.parameters.kind == .steam else { return (item.issuer, item.name) }
-        return ("Steam", item.name == ProtonAuthenticatorFile.steam ? "" : item.name)
+        guard item.parameters.kind != .steam else {
+            return ("Steam", item.name == ProtonAuthenticatorFile.steam ? "" : item.name)
+        }
+        guard item.name == item.issuer, let read = try? KeyURI.read(Array(link(item).utf8).span).item else {
+            return (item.issuer, item.name)
+        }
+        return (read.issuer, read.name)
     }
 }

@@ -22,6 +22,13 @@ extension ExportSelection {
         }
     }
 
+    /// Records the accounts whose issuer or name has a line break, which apps change when they read a table.
+    package mutating func recordLineBreaks() {
+        for account in accounts where (account.item.issuer + account.item.name).contains(where: \.isNewline) {
+            lose(.unverified, of: account.index, "\(app) may change the line break in its name")
+        }
+    }
+
     /// Records the accounts whose codes need a PIN that they do not have.
     package mutating func recordMissingPINs() {
         for account in accounts where account.item.needsPIN && account.item.pin == nil {

@@ -6,6 +6,9 @@ import TOTPDomain
 package struct StratumExport: ExportFormat {
     package init() {}
 
+    /// The largest counter that the app takes from a link.
+    private static let largestSureCounter = Int64(Int32.max)
+
     package var description: ExportDescription {
         ExportDescription(
             id: "stratum",
@@ -43,6 +46,11 @@ package struct StratumExport: ExportFormat {
             StratumRecord.categories($0)
         }
         selection.recordMissingPINs()
+        for account in selection.accounts where account.item.parameters.counter ?? 0 > Self.largestSureCounter {
+            selection.lose(
+                .unverified, of: account.index,
+                "Stratum may refuse a counter above \(Self.largestSureCounter); check its codes")
+        }
         let backup = try StratumRecord.backup(selection.accounts.map(\.item)).utf8
         switch request.protection {
         case .none: return selection.export("stratum.json", backup)

@@ -14,7 +14,8 @@ package struct TwoFASExport: ExportFormat {
     private static let maximumCounter = Int64(Int32.max)
 
     package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters(digits: Self.digits)
+        let parameters = ExportCapabilities.Parameters(
+            digits: Self.digits, largestCounter: Self.maximumCounter)
         return ExportDescription(
             id: "2fas",
             app: "2FAS",
@@ -28,10 +29,6 @@ package struct TwoFASExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        selection.leaveOut { item in
-            guard let counter = item.parameters.counter, counter > Self.maximumCounter else { return nil }
-            return EntryError(.counterNotSupported, "2FAS supports only counters up to \(Self.maximumCounter)")
-        }
         selection.leaveOutRepeatedSecrets(\.secret.base32)
         selection.recordNames()
         selection.recordTags("one trimmed tag per account") { Array($0.distinctTags.prefix(1)) }

@@ -15,6 +15,9 @@ package struct AegisFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers(
+        "type name issuer info secret algo digits period counter pin key")
+
     package func recognises(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? false
     }
@@ -38,10 +41,11 @@ package struct AegisFormat: ImportFormat {
             throw SourceError(.corrupt, "the file is damaged: its header and its content contradict each other")
         }
         let groups = content.groupNames
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: content.entries, at: path, in: text, request.limits
         ) { entry, draft in
             draft.tags = (entry.groups.value() ?? []).compactMap { groups[$0] } + [entry.group.orEmpty]
         }
+        return naming(unread: Self.members, in: text, document)
     }
 }

@@ -15,14 +15,21 @@ package struct AndOTPFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers(
+        "secret issuer label digits type algorithm period counter tags thumbnail last_used used_frequency")
+
+    /// Nothing in a plain file is the app's own, so every member must be one that it writes.
     package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text:
             if OpenPGPMessage.matches(content.bytes) { return true }
             guard let outline = content.jsonOutline, outline.shape == .array else { return false }
-            return outline.has("secret", "type") || outline.has("label", "thumbnail")
+            return (outline.has("secret", "type") || outline.has("label", "thumbnail"))
+                && Self.members.areAll(ofRecordsAt: 2, in: content.text)
         case .binary:
-            return OpenPGPMessage.matches(content.bytes) || AndOTPEncryption.couldBeBackup(content.bytes)
+            // A list of gauth has a signature.
+            return OpenPGPMessage.matches(content.bytes)
+                || (AndOTPEncryption.couldBeBackup(content.bytes) && !GauthEncryption.matches(content.bytes))
         default: return false
         }
     }
@@ -45,6 +52,7 @@ package struct AndOTPFormat: ImportFormat {
             ? request.content.text
             : try AndOTPEncryption(request.content.bytes).open(request.passphrase, request.limits)
         let entries = try JSONFile.decode(JSONList<AndOTPEntry>.self, from: text)
-        return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        let document = try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        return naming(unread: Self.members, in: text, document)
     }
 }

@@ -26,10 +26,10 @@ package struct ApplePasswordsFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        try ImportedDocument(
-            format: description.id, logins: try CSVTable(request.content.text),
-            columns: [ApplePasswordsColumn.link.folded],
-            request.limits
+        let table = try CSVTable(request.content.text)
+        return try ImportedDocument(
+            format: description.id, logins: table, columns: [ApplePasswordsColumn.link.folded],
+            unread: UnreadColumns(table.header, known: ApplePasswordsColumn.allCases.map(\.folded)), request.limits
         ) { row in
             var entry = LoginEntry()
             entry.userName = row[ApplePasswordsColumn.username].trimmingWhitespace

@@ -8,11 +8,14 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
 
     private let content: Result<(fields: JSONValue, secret: LenientText?), EntryError>
     let names: (issuer: String, name: String)
+    /// The text of an account that was encrypted as a whole; empty for others.
+    let decrypted: [UInt8]
 
-    /// An account that is not encrypted.
-    init(_ fields: JSONValue) {
+    /// An account whose secret is not encrypted.
+    init(_ fields: JSONValue, decrypted: [UInt8] = []) {
         content = .success((fields, fields["secret"]?.text))
         names = Self.names(fields)
+        self.decrypted = decrypted
     }
 
     /// An account of which the secret was encrypted.
@@ -23,12 +26,14 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
     init(_ fields: JSONValue, secret: LenientText?, problem: EntryError) {
         content = secret.map { .success((fields, $0)) } ?? .failure(problem)
         names = Self.names(fields)
+        decrypted = []
     }
 
     /// An account that cannot be decrypted.
     init(problem: EntryError) {
         content = .failure(problem)
         names = ("", "")
+        decrypted = []
     }
 
     private static func names(_ fields: JSONValue) -> (issuer: String, name: String) {
@@ -86,12 +91,12 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
     /// A name; or a number, which version 8 writes after it has read its own backup.
     private static func algorithm(_ value: JSONValue?) -> LenientText? {
         guard let value else { return nil }
-        switch value.name {
-        case "1": return .text(OTPAlgorithm.sha1.rawValue)
-        case "2": return .text(OTPAlgorithm.sha256.rawValue)
-        case "3": return .text(OTPAlgorithm.sha512.rawValue)
-        default: return value.kind == .number ? .text(value.name) : value.text
+        if let algorithm = AuthenticatorExtensionFile.algorithms.first(
+            where: { AuthenticatorExtensionFile.number(of: $0) == value.name })
+        {
+            return .text(algorithm.rawValue)
         }
+        return value.kind == .number ? .text(value.name) : value.text
     }
 
     /// The extension uses its default instead of a number that is out of range.

@@ -80,7 +80,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
 
     private static func text(_ text: String, _ passphrase: Passphrase) -> String? {
         guard let bytes = try? SaltedText.open(text, passphrase) else { return nil }
-        return String(validating: bytes.copied(), as: UTF8.self)
+        return String(validating: bytes.copied(), as: UTF8.self)?.limitingMarks
     }
 
     /// Whether a text can be what was encrypted: there is no authentication.
@@ -112,7 +112,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
                 return AuthenticatorExtensionAccount(
                     problem: EntryError(.fieldDamaged, "the account is damaged: it cannot be decrypted"))
             }
-            return AuthenticatorExtensionAccount(fields)
+            return AuthenticatorExtensionAccount(fields, decrypted: Array(text.utf8))
         }
     }
 }

@@ -18,9 +18,22 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         )
     }
 
+    private static let memberNames: StaticString = """
+        account issuer secret type index encrypted hash counter period digits algorithm pinned dataType keyId data enc \
+        id salt version
+        """
+    /// The outermost names are identifiers.
+    private static let members = KnownMembers(memberNames, opaque: "UserSettings LocalStorage", from: 2)
+    /// Of an account that was encrypted as a whole.
+    private static let accountMembers = KnownMembers(memberNames)
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard content.jsonOutline?.shape == .object else { return false }
-        return AuthenticatorExtensionSearch.finds(in: content.text)
+        switch AuthenticatorExtensionSearch.evidence(in: content.text) {
+        case .none: return false
+        case .own: return true
+        case .usual: return Self.members.areAll(ofRecordsAt: 2, in: content.text)
+        }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -32,7 +45,13 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
             guard let passphrase = request.passphrase else { throw .passphraseRequired }
             try decryption.unlock(for: entries, passphrase, request.limits)
         }
-        return try ImportedDocument(
-            format: description.id, records: entries.count, accounts: entries.map(decryption.account), request.limits)
+        let accounts = entries.map(decryption.account)
+        let document = try ImportedDocument(
+            format: description.id, records: entries.count, accounts: accounts, request.limits)
+        var unread = Self.members.unread(in: request.content.text)
+        for account in accounts {
+            unread += Self.accountMembers.unread(in: account.decrypted).filter { !unread.contains($0) }
+        }
+        return naming(unread: unread, document)
     }
 }

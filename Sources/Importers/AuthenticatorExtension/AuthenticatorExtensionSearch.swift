@@ -5,19 +5,27 @@ import Encodings
 ///
 /// For detection: never fails, and reads a damaged text up to the damage.
 struct AuthenticatorExtensionSearch {
-    private var scanner: JSONScanner
-    private var isFound = false
+    enum Evidence: Int {
+        case none
+        /// An object with a secret that looks like the extension's.
+        case usual
+        /// A type that only the extension writes.
+        case own
+    }
 
-    static func finds(in text: [UInt8]) -> Bool {
+    private var scanner: JSONScanner
+    private var evidence = Evidence.none
+
+    static func evidence(in text: [UInt8]) -> Evidence {
         var search = AuthenticatorExtensionSearch(scanner: JSONScanner(text, checksEscapes: false))
         // At an error, the scanner stays where it is, so the search ends there.
         try? search.run()
-        return search.isFound
+        return search.evidence
     }
 
     private mutating func run() throws(JSONError) {
         guard try scanner.next() == .objectStart else { return }
-        while !isFound, case .name(let name)? = try scanner.next() {
+        while evidence == .none, case .name(let name)? = try scanner.next() {
             if try scanner.nextKind() == .object {
                 try readMembers(ofObjectNamed: (try? scanner.string(name)) ?? "")
             } else {
@@ -29,7 +37,7 @@ struct AuthenticatorExtensionSearch {
     /// Reads the object that comes next, up to the damage if there is some.
     private mutating func readMembers(ofObjectNamed objectName: String) throws(JSONError) {
         var hasSecret = false, hasType = false, isMarked = Self.isIdentifier(objectName)
-        defer { isFound = isFound || hasType || hasSecret && isMarked }
+        defer { evidence = hasType ? .own : hasSecret && isMarked ? .usual : evidence }
         guard try scanner.next() == .objectStart else { return }
         while case .name(let name)? = try scanner.next(), let kind = try scanner.nextKind() {
             let name = (try? scanner.string(name)) ?? ""
@@ -42,7 +50,8 @@ struct AuthenticatorExtensionSearch {
                 continue
             }
             if name == "secret" { hasSecret = kind == .string }
-            if ["hash", "encrypted", "index", "type"].contains(name) { isMarked = true }
+            // A type alone is in everybody's files, whose objects have the names of accounts.
+            if ["hash", "encrypted", "index"].contains(name) { isMarked = true }
             _ = try scanner.skipValue()
         }
     }

@@ -55,7 +55,7 @@ struct AuthyEncryption {
             copying: try key(KeySource(salt: salt, iterations: seed.iterations), passphrase))
         do throws(CryptoError) {
             let text = try AESCBC.open(ciphertext, key: key, iv: seed.iv).copied()
-            guard let text = String(validating: text, as: UTF8.self),
+            guard let text = String(validating: text, as: UTF8.self)?.limitingMarks,
                 (try? AccountDraft(base32: text, orHex: seed.isHexAllowed)) != nil
             else {
                 throw CryptoError.authenticationFailed

@@ -14,11 +14,14 @@ package struct AuthyFormat: ImportFormat {
             exportSteps:
                 "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
                 + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
-                + "of Authy's backups"
+                + "of Authy's backups",
+            missingExport: .authy
         )
     }
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
+
+    private static let members = KnownMembers("name digits")
 
     package func recognises(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention("com.authy.storage.tokens", in: content)
@@ -26,7 +29,7 @@ package struct AuthyFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
-        var tokens: [AuthyToken?] = []
+        var tokens: [AuthyToken?] = [], unread: [String] = []
         var records = 0
         for setting in preferences.strings where Self.stores.contains(setting.name) {
             let text = Array(setting.text.utf8)
@@ -34,6 +37,7 @@ package struct AuthyFormat: ImportFormat {
             records += try JSONFile.records(at: [], in: text, decoded: list.count)
             try request.limits.check(records: records)
             tokens += list.map(\.value)
+            unread += Self.members.unread(in: text).filter { !unread.contains($0) }
         }
         if tokens.contains(where: { $0?.isEncrypted == true }), request.passphrase == nil { throw .passphraseRequired }
 
@@ -52,6 +56,8 @@ package struct AuthyFormat: ImportFormat {
             accounts.append(AuthyAccount(token: token, secret: secret))
         }
         if encryption.isPassphraseWrong { throw .wrongPassphrase }
-        return try ImportedDocument(format: description.id, records: records, accounts: accounts, request.limits)
+        let document = try ImportedDocument(
+            format: description.id, records: records, accounts: accounts, request.limits)
+        return naming(unread: unread, document)
     }
 }

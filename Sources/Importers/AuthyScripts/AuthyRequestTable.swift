@@ -20,12 +20,16 @@ enum AuthyRequestTable {
     }
 
     /// - Throws: ``SourceError`` as ``CSVTable``.
-    static func tokens(_ text: [UInt8]) throws(SourceError) -> [AuthyScriptToken.Record] {
+    static func tokens(
+        _ text: [UInt8]
+    ) throws(SourceError) -> (tokens: [AuthyScriptToken.Record], warnings: [String]) {
         var table = try table(text)
         try table.check([seed, salt])
+        var unread = UnreadColumns(table.header, known: ["name", "issuer", "digits"])
         var tokens: [AuthyScriptToken.Record] = []
         while let row = try table.next() {
-            if row.cells.allSatisfy(\.isBlank) { continue }
+            if row.isBlank { continue }
+            unread.look(at: row)
             var token = AuthyScriptToken()
             token.name = row["name"]
             token.originalName = row["name"]
@@ -38,7 +42,7 @@ enum AuthyRequestTable {
             token.iterations = .number(iterations)
             tokens.append((token, EntryPosition(line: row.line)))
         }
-        return tokens
+        return (tokens, unread.warnings)
     }
 
     private static func table(_ text: [UInt8]) throws(SourceError) -> CSVTable {

@@ -14,16 +14,23 @@ package struct AuthyScriptsFormat: ImportFormat {
             encryption: .optional,
             exportSteps:
                 "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
-                + "of Authy's backups"
+                + "of Authy's backups",
+            missingExport: .authy
         )
     }
+
+    /// An entry of the desktop app's list.
+    private static let entryMembers = KnownMembers("name secret uri")
+    /// A token, or one of Authy's own.
+    private static let tokenMembers = KnownMembers(
+        "name original_name issuer account_type digits secret_seed decrypted_seed encrypted_seed", opaque: "deleted")
 
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return AuthyRequestTable.matches(content) }
         guard outline.shape == .object else {
             return outline.has("encrypted_seed")
-                || (outline.has("name", "secret")
-                    && !["type", "kind", "otpGenerator", "pkey", "label"].contains { outline.has($0) })
+                || (outline.has("name", "secret") && !outline.has("otpGenerator")
+                    && Self.entryMembers.areAll(ofRecordsAt: 2, in: content.text))
         }
         return outline.members["authenticator_tokens"] == .array
             || outline.members["decrypted_authenticator_tokens"] == .array
@@ -33,20 +40,27 @@ package struct AuthyScriptsFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
-            return try read(AuthyRequestTable.tokens(request.content.text), apps: [], request)
+            let (tokens, warnings) = try AuthyRequestTable.tokens(request.content.text)
+            var document = try read(tokens, apps: [], request)
+            document.warnings += warnings
+            return document
         }
-        let file = try JSONValue(text: request.content.text)
+        let text = request.content.text
+        let file = try JSONValue(text: text)
         guard file.kind == .array else {
-            return try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), request)
+            let document = try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), request)
+            return naming(unread: Self.tokenMembers, in: text, document)
         }
         let elements = file.elements
         // The first object tells, as in detection.
         guard elements.first?["encrypted_seed"] == nil else {
-            return try read(AuthyScriptToken.tokens(elements), apps: [], request)
+            let document = try read(AuthyScriptToken.tokens(elements), apps: [], request)
+            return naming(unread: Self.tokenMembers, in: text, document)
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, records: elements.count,
             accounts: elements.lazy.map { $0.kind == .object ? AuthyGistEntry(entry: $0) : nil }, request.limits)
+        return naming(unread: Self.entryMembers, in: text, document)
     }
 
     private static func apps(_ file: JSONValue) throws(SourceError) -> [JSONValue] {

@@ -14,7 +14,8 @@ package struct BattleNetFormat: ImportFormat {
             encryption: .never,
             exportSteps:
                 "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
-                + "com.blizzard.messenger.authenticator_preferences.xml"
+                + "com.blizzard.messenger.authenticator_preferences.xml",
+            missingExport: .battleNet
         )
     }
 
@@ -43,7 +44,7 @@ package struct BattleNetFormat: ImportFormat {
             throw SourceError(.corrupt, "the secret is longer than its mask; copy the file again")
         }
         let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
-            String(validating: $0, as: UTF8.self)
+            String(validating: $0, as: UTF8.self)?.limitingMarks
         }
         return try ImportedDocument(
             format: description.id, records: preferences.names.count { $0 == Self.secretName },

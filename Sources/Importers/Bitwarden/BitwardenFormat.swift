@@ -16,6 +16,16 @@ package struct BitwardenFormat: ImportFormat {
         )
     }
 
+    /// Items are also cards, identities, SSH keys and passkeys; a field of the user's own has a name and a type.
+    static let members = KnownMembers(
+        "name type login username totp key email title company userName counter code notes")
+
+    /// Whether the items are those of a vault, if there are some: others have lists of items, too.
+    static func hasOwnItems(_ content: SourceContent) -> Bool {
+        content.hasObject(inList: "items") { $0["login"] != nil }
+            || members.unread(in: content.text).isEmpty
+    }
+
     /// In the archive of an export with attachments.
     private static let archivedFile = "data.json"
 
@@ -25,7 +35,7 @@ package struct BitwardenFormat: ImportFormat {
         }
         if let outline = content.jsonOutline {
             return outline.shape == .object && outline.has("encrypted")
-                && (outline.has("items") || outline.has("data"))
+                && (outline.has("data") || outline.has("items") && Self.hasOwnItems(content))
         }
         return content.csvColumns.isSuperset(of: [BitwardenColumn.key.rawValue, BitwardenColumn.password.rawValue])
     }
@@ -34,18 +44,21 @@ package struct BitwardenFormat: ImportFormat {
         if request.content.kind == .zip {
             var request = request
             request.content = try ArchivedExport.content(of: request, Self.archivedFile) { $0 == Self.archivedFile }
-            return try Self.readJSON(request, as: description.id)
+            return try readBitwardenJSON(request)
         }
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text),
-                columns: [BitwardenColumn.key.rawValue],
+                columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.allCases.map(\.rawValue),
                 request.limits, account: { BitwardenRow($0) })
         }
-        return try Self.readJSON(request, as: description.id)
+        return try readBitwardenJSON(request)
     }
+}
 
-    static func readJSON(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
+extension ImportFormat {
+    /// Reads the JSON that both apps of Bitwarden write.
+    func readBitwardenJSON(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var text = request.content.text
         var file = try JSONFile.decode(BitwardenFile.self, from: text)
         if file.isPasswordProtected {
@@ -61,8 +74,9 @@ package struct BitwardenFormat: ImportFormat {
             throw SourceError(.corrupt, "the file is damaged: items is missing or not a list; export it again")
         }
         let groups = file.groupNames
-        return try ImportedDocument(format: format, list: items, at: ["items"], in: text, request.limits) {
-            item, draft in draft.tags = item.groups.compactMap { groups[$0] }
-        }
+        let document = try ImportedDocument(
+            format: description.id, list: items, at: ["items"], in: text, request.limits
+        ) { item, draft in draft.tags = item.groups.compactMap { groups[$0] } }
+        return naming(unread: BitwardenFormat.members, in: text, document)
     }
 }

@@ -24,17 +24,21 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
                 && !outline.has("folders") && !outline.has("collections") && !outline.has("passwordProtected")
                 // Logins of the password manager have more members.
                 && JSONMemberNames.areAll(["totp", "username"], under: "login", in: content.text)
+                && BitwardenFormat.hasOwnItems(content)
         }
         let columns = content.csvColumns
+        // Other tables may have a column of this name, too.
         return columns.contains(BitwardenColumn.key.rawValue) && !columns.contains(BitwardenColumn.password.rawValue)
+            && columns.isSubset(of: BitwardenColumn.allCases.map(\.rawValue))
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text, quoting: .withinLine),
-                columns: [BitwardenColumn.key.rawValue], request.limits, account: BitwardenAuthenticatorCSV.account)
+                columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.allCases.map(\.rawValue),
+                request.limits, account: BitwardenAuthenticatorCSV.account)
         }
-        return try BitwardenFormat.readJSON(request, as: description.id)
+        return try readBitwardenJSON(request)
     }
 }

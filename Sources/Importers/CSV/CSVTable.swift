@@ -36,6 +36,11 @@ struct CSVTable: Sendable {
             !header.isEmpty && cells.dropFirst(header.count).contains { !$0.isBlank }
         }
 
+        /// The cell at an index, "" if the row is too short.
+        func cell(_ index: Int) -> String { index < cells.count ? cells[index] : "" }
+
+        var isBlank: Bool { cells.allSatisfy(\.isBlank) }
+
         /// The index of a column in full rows; nil if the table has no such column.
         func index(of column: String) -> Int? { columns[column] }
     }
@@ -44,6 +49,7 @@ struct CSVTable: Sendable {
     let header: [String]
     private let columns: [String: Int]
     private let text: [UInt8]
+    private let firstLine: Int
     private var reader: CSVReader
     /// Rows read so far, the header not counted.
     private(set) var recordCount = 0
@@ -55,12 +61,18 @@ struct CSVTable: Sendable {
 
     /// Reads the header, the first line that is not empty.
     ///
+    /// - Parameters:
+    ///   - titleRows: rows above the header, which are skipped.
+    ///   - firstLine: the line of the file that the text starts in, from 1.
     /// - Throws: ``SourceError`` with `corrupt` if there is none, else as ``next()``.
     init(
-        _ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines
+        _ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, titleRows: Int = 0,
+        firstLine: Int = 1
     ) throws(SourceError) {
         self.text = text
+        self.firstLine = firstLine
         reader = CSVReader(delimiter: delimiter, quoting: quoting, maximumCells: Self.maximumCells)
+        for _ in 0..<titleRows { _ = try Self.row(text, &reader) }
         guard let header = try Self.row(text, &reader) else {
             throw SourceError(.corrupt, "the file is damaged: it has no header; export it again")
         }
@@ -69,9 +81,10 @@ struct CSVTable: Sendable {
     }
 
     /// Reads a table without a header: every row is a record, and cells have only an index.
-    init(rowsOf text: [UInt8]) {
+    init(rowsOf text: [UInt8], delimiter: UInt8 = UInt8(ascii: ",")) {
         self.text = text
-        reader = CSVReader(maximumCells: Self.maximumCells)
+        firstLine = 1
+        reader = CSVReader(delimiter: delimiter, maximumCells: Self.maximumCells)
         header = []
         columns = [:]
     }
@@ -94,7 +107,7 @@ struct CSVTable: Sendable {
         while let (line, cells) = try Self.row(text, &reader) {
             if cells == header { continue }
             recordCount += 1
-            return Row(line: line, cells: cells, columns: columns)
+            return Row(line: line + firstLine - 1, cells: cells, columns: columns)
         }
         return nil
     }

@@ -2,120 +2,149 @@ import AppFormats
 import Encodings
 import TOTPDomain
 
-/// A table of logins, with the columns that have one-time passwords.
+/// A table of logins or accounts, with the columns that have one-time passwords.
 struct LoginTable: Sendable {
     let columns: LoginTableColumns
-    /// The columns of one-time passwords.
-    private(set) var keys: [Int]
+    /// The columns of one-time passwords, and how their secrets are written.
+    let keys: [Int: SecretEncoding]
     /// Before its first row.
     let rows: CSVTable
-
     /// Whether it has one-time passwords: in a column for them, or as links in another one.
-    private(set) var isUsable: Bool
+    let isUsable: Bool
+    /// The column that only its cells could make one of one-time passwords, but did not.
+    private(set) var unprovenColumn: Int?
+    /// Whether a row of which a status says that it failed has no secret.
+    private let hasStatus: Bool
 
-    /// Reads the header, and all cells if the header alone does not tell.
+    /// Reads all cells if the header alone does not tell.
     ///
+    /// - Parameters:
+    ///   - encoding: what the user says of the secrets.
+    ///   - isDrawn: whether it is drawn with lines, as by a tool that decrypts secrets.
     /// - Throws: ``SourceError`` as ``CSVTable``.
-    init(_ text: [UInt8]) throws(SourceError) {
-        rows = try CSVTable(text, delimiter: CSVReader.delimiter(of: text.span))
-        columns = LoginTableColumns(rows.header)
-        keys = columns.keys
-        isUsable = columns.hasLogin && !keys.isEmpty
-        guard keys.isEmpty, columns.hasLogin, !(columns.possibleKeys + columns.passwords).isEmpty else { return }
-        var evidence = columns.possibleKeys.map { (column: $0, cells: KeyEvidence()) }
+    init(
+        _ rows: CSVTable, _ columns: LoginTableColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false
+    ) throws(SourceError) {
+        self.rows = rows
+        self.columns = columns
+        hasStatus = isDrawn
+        var keys = Dictionary(
+            columns.keys.map { ($0, encoding ?? columns.encoding(ofKeyAt: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        let isOfPasswords = !columns.passwords.isEmpty
+        // Beside passwords, a secret or a key is the answer to a question, or of another kind.
+        let possible = isOfPasswords ? [] : columns[.possibleKey]
+        let ambiguous = keys.isEmpty ? columns.ambiguousKeys : []
+        let mayHaveLinks =
+            keys.isEmpty && (isOfPasswords || !(columns[.issuer] + columns[.account]).isEmpty)
         var hasLink = false
-        var rows = rows
-        while let row = try rows.next() {
-            for index in evidence.indices { evidence[index].cells.add(row.cell(evidence[index].column)) }
-            hasLink = hasLink || row.cells.contains(where: LoginTableCell.isLink)
+        if columns.hasLogin, mayHaveLinks || !(possible + ambiguous).isEmpty {
+            var evidence = possible.map { ($0, SecretEvidence(isStrict: true, encoding: encoding)) }
+            evidence += ambiguous.map { ($0, SecretEvidence(isStrict: false)) }
+            var rows = rows
+            while let row = try rows.next() {
+                for index in evidence.indices { evidence[index].1.add(row.cell(evidence[index].0)) }
+                hasLink = hasLink || row.cells.contains(where: SecretEvidence.isLink)
+            }
+            let proven = evidence.filter(\.1.isConvincing)
+            // Of two, one is something else.
+            if proven.lazy.filter(\.1.isStrict).count > 1 {
+                for (index, cells) in proven where !cells.isStrict { keys[index] = .base32 }
+            } else {
+                for (index, cells) in proven { keys[index] = cells.encoding ?? .base32 }
+            }
+            unprovenColumn = possible.first { keys[$0] == nil }
         }
-        keys = evidence.filter(\.cells.isConvincing).map(\.column)
-        isUsable = !keys.isEmpty || (hasLink && !columns.passwords.isEmpty)
+        self.keys = keys
+        isUsable = columns.hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))
     }
 
+    /// A table of which the columns of one-time passwords are known, whatever is in them.
+    init(_ rows: CSVTable, _ columns: LoginTableColumns, keys: [Int: SecretEncoding]) {
+        self.rows = rows
+        self.columns = columns
+        self.keys = keys
+        isUsable = true
+        hasStatus = false
+    }
+
+    // MARK: - Rows
+
     func entry(_ row: CSVTable.Row) -> LoginEntry {
+        let names = LoginTableNames(row, columns)
         var entry = LoginEntry()
-        entry.title = text(columns.titles, row)
-        entry.userName = text(columns.users, row)
-        entry.address = text(columns.addresses, row)
-        var secrets: Set<[UInt8]> = []
-        for (index, cell) in row.cells.enumerated() where !LoginTableCell.isEmpty(cell) {
-            // In other columns only a link is one; our own table has none there.
-            guard keys.contains(index) || (!columns.isOwn && LoginTableCell.isLink(cell)) else { continue }
-            if LoginTableCell.isCode(cell) {
-                entry.add(
-                    rejection: EntryError(
-                        .secretTooShort, "the one-time password is a code, not a secret or a link"))
-            } else if LoginTableCell.secret(cell).map({ secrets.insert($0).inserted }) ?? true {
-                entry.add(key: cell)
-            }
-        }
-        entry.note = text(columns.notes, row)
+        entry.title = names.issuer
+        entry.userName = names.name
+        entry.address = names.address
+        addKeys(of: row, to: &entry)
+        let note = columns.notes.lazy.map { row.cell($0) }.first { !$0.isBlank }
+        entry.note = ((note.map { [CSVWriter.restoringFormula($0)] } ?? []) + names.rest).joined(separator: "\n")
         entry.tags = columns.tags.flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
         let favorite = columns.favorites.lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
         entry.isFavorite = ["1", "true", "yes"].contains(favorite.trimmingWhitespace.lowercased())
         return entry
     }
 
-    /// The first cell that is not empty.
-    private func text(_ indices: [Int], _ row: CSVTable.Row) -> String {
-        CSVWriter.restoringFormula(indices.lazy.map { row.cell($0) }.first { !$0.isBlank } ?? "")
-    }
-}
-
-/// Whether the cells of a column with an ambiguous name are one-time passwords.
-private struct KeyEvidence: Sendable {
-    private var hasOther = false
-    /// Words such as `authenticator` are also base32, but have no digits.
-    private var hasSure = false
-
-    var isConvincing: Bool { hasSure && !hasOther }
-
-    mutating func add(_ cell: String) {
-        guard !LoginTableCell.isEmpty(cell) else { return }
-        if LoginTableCell.isLink(cell) {
-            hasSure = true
-        } else if LoginTableCell.looksLikeSecret(cell) {
-            hasSure = hasSure || cell.utf8.contains { $0 &- 48 < 10 }
-        } else {
-            hasOther = true
+    /// Adds the one-time passwords of a row: links anywhere, and secrets in their columns. Each secret counts once, and
+    /// a link before a secret alone, because it has all parameters.
+    private func addKeys(of row: CSVTable.Row, to entry: inout LoginEntry) {
+        if hasStatus, columns.statuses.contains(where: { row.cell($0).uppercased().contains("FAIL") }) {
+            entry.add(rejection: EntryError(.secretMissing, "the tool that wrote the table failed to read the secret"))
+            return
+        }
+        // In other columns only a link is one; our own table has none there.
+        let places = row.cells.indices.filter { index in
+            let cell = row.cells[index]
+            return keys[index] != nil
+                ? !SecretEvidence.isEmpty(cell) : !columns.isOwn && SecretEvidence.isLink(cell)
+        }
+        let links = Set(places.filter { SecretEvidence.isLink(row.cells[$0]) }.compactMap { secret(row, $0) })
+        var secrets: Set<[UInt8]> = []
+        for index in places {
+            let cell = row.cells[index]
+            let isLink = SecretEvidence.isLink(cell)
+            if !isLink, keys[index] == .base32, SecretEvidence.isCode(cell) {
+                entry.add(
+                    rejection: EntryError(
+                        .secretTooShort, "the one-time password is a code, not a secret or a link"))
+                continue
+            }
+            if !isLink, keys[index] == .base32, SecretEvidence.isMixed(cell), cell.contains(" ") {
+                entry.add(rejection: EntryError(.secretNotBase32, "the secret is not base32: it is words"))
+                continue
+            }
+            if let secret = secret(row, index) {
+                if !isLink, links.contains(secret) { continue }
+                guard secrets.insert(secret).inserted else { continue }
+            }
+            if isLink || (keys[index] == .base32 && cell.utf8.contains(ASCII.colon)) {
+                if isLink { entry.warning = LoginTableParameters(row, columns).difference(from: cell) }
+                entry.add(key: cell)
+            } else {
+                do throws(EntryError) { entry.add(try credential(row, index)) } catch { entry.add(rejection: error) }
+            }
         }
     }
-}
 
-/// What a cell in the place of a one-time password is.
-enum LoginTableCell {
-    static func isEmpty(_ cell: String) -> Bool {
-        cell.isBlank || ["-", "none", "null", "n/a"].contains(cell.trimmingWhitespace.lowercased())
+    private func credential(_ row: CSVTable.Row, _ index: Int) throws(EntryError) -> LoginCredential {
+        let parameters = LoginTableParameters(row, columns)
+        var credential = LoginCredential()
+        credential.secret = .text(row.cells[index])
+        credential.encoding = keys[index] ?? .base32
+        credential.kind = try columns.isCounterKey(index) ? .hotp : parameters.kind
+        credential.algorithm = parameters.text(.algorithm).map { .text($0) }
+        credential.digits = parameters.number(.digits)
+        credential.period = parameters.number(.period)
+        credential.counter = parameters.number(.counter)
+        return credential
     }
 
-    /// Whether it starts with an otpauth link.
-    static func isLink(_ cell: String) -> Bool {
-        guard let start = cell.utf8.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return false }
-        return cell.utf8[start...].prefix(10).lazy.map(ASCII.lowercased).elementsEqual("otpauth://".utf8)
-    }
-
-    /// Digits and spaces: the code that somebody's app showed.
-    static func isCode(_ cell: String) -> Bool {
-        let cell = cell.trimmingWhitespace
-        return 4...9 ~= cell.utf8.count && cell.unicodeScalars.allSatisfy { $0.isSpace || "0"..."9" ~= $0 }
-    }
-
-    /// At least 16 characters of base32; spaces, hyphens and padding do not count.
-    static func looksLikeSecret(_ cell: String) -> Bool {
-        let digits = cell.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.equals }
-        return digits.count >= 16 && digits.allSatisfy { ASCII.lowercased($0) &- 97 < 26 || 50...55 ~= $0 }
-    }
-
-    /// The secret of a link or of base32; nil if there is none.
-    static func secret(_ cell: String) -> [UInt8]? {
-        let bytes = Array(cell.trimmingWhitespace.utf8)
+    /// The secret of a link or of a cell of a column for them; nil if there is none.
+    private func secret(_ row: CSVTable.Row, _ index: Int) -> [UInt8]? {
+        let text = row.cells[index].trimmingWhitespace
+        let bytes = Array(text.utf8)
         if let reading = try? KeyURI.read(bytes.span) { return reading.item.secret.bytes }
-        return try? OTPSecret.bytes(base32: bytes.span)
+        guard let encoding = keys[index], let draft = try? AccountDraft(secret: text, in: encoding) else { return nil }
+        return draft.secret
     }
-}
-
-extension CSVTable.Row {
-    /// The cell at an index, "" if the row is too short.
-    func cell(_ index: Int) -> String { index < cells.count ? cells[index] : "" }
 }

@@ -1,83 +1,142 @@
 import AppFormats
 import Encodings
+import TOTPDomain
 
-/// What the columns of a table of logins contain, by their names: case, spaces and punctuation do not matter.
+/// What the columns of a table contain, by their names (``AccountPart``) or as users say.
 ///
 /// Indices of columns; those of titles, user names and addresses in the order in which they count, others in that of
 /// the table.
 struct LoginTableColumns: Sendable {
+    let header: [String]
+    private let parts: [AccountPart: [Int]]
     /// One-time passwords, by a name that means nothing else.
     let keys: [Int]
-    /// One-time passwords, if all their cells look like it.
-    let possibleKeys: [Int]
-    let titles, users, addresses, passwords, notes, tags, favorites: [Int]
-    /// Whether it is a list of accounts of an authenticator, which has parameters in columns of their own.
-    let isOfAuthenticator: Bool
+    /// One-time passwords, if all their cells look like it; also beside passwords.
+    let ambiguousKeys: [Int]
+    let addresses, passwords, notes, tags, favorites: [Int]
+    /// Columns that say whether a tool could decrypt the row.
+    let statuses: [Int]
+    /// Columns of one-time passwords that count.
+    private let counterKeys: Set<Int>
     /// Whether it is the table that this program writes.
     let isOwn: Bool
+    /// Whether the table has only one column of names, which contains issuer, name or both.
+    let hasOneName: Bool
 
     init(_ header: [String]) {
-        let names = header.map(Self.folded)
+        self.header = header
+        let names = header.map(AccountPart.folded)
         func indices(_ sought: [String]) -> [Int] {
             sought.flatMap { name in names.indices.filter { names[$0] == name } }
         }
-        keys = names.indices.filter { Self.keyNames.contains(names[$0]) }
-        possibleKeys = names.indices.filter { Self.possibleKeyNames.contains(names[$0]) }
-        titles = indices(Self.titleNames)
-        users = indices(Self.userNames)
-        addresses = indices(Self.addressNames)
-        passwords = indices(Self.passwordNames)
+        var parts: [AccountPart: [Int]] = [:]
+        for index in names.indices {
+            if let part = AccountPart(named: names[index]) { parts[part, default: []].append(index) }
+        }
+        for (part, found) in parts where found.count > 1 {
+            let order = part.names
+            parts[part] = found.sorted {
+                (order.firstIndex(of: names[$0]) ?? 0, $0) < (order.firstIndex(of: names[$1]) ?? 0, $1)
+            }
+        }
+        self.parts = parts
+        let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
+        self.keys = keys
+        ambiguousKeys = names.indices.filter { Self.ambiguousKeyNames.contains(names[$0]) }
+        let addresses = indices(Self.addressNames), passwords = indices(Self.passwordNames)
+        self.addresses = addresses
+        self.passwords = passwords
         notes = indices(Self.noteNames)
         tags = names.indices.filter { Self.tagNames.contains(names[$0]) }
         favorites = indices(Self.favoriteNames)
-        isOfAuthenticator =
-            names.contains("secret") && !["algorithm", "digits", "period"].allSatisfy { !names.contains($0) }
-        isOwn = names == LoginColumn.allCases.map { Self.folded($0.rawValue) }
+        statuses = names.indices.filter { names[$0] == "status" }
+        counterKeys = Set(keys.filter { names[$0].hasPrefix("hotp") || names[$0].hasPrefix("hmacotp") })
+        isOwn = names == LoginColumn.allCases.map { AccountPart.folded($0.rawValue) }
+        personalTitles = Set((parts[.title] ?? []).filter { Self.personalTitleNames.contains(names[$0]) })
+        let titles = parts[.title] ?? []
+        hasOneName =
+            titles.count + (parts[.account] ?? []).count == 1 && (parts[.issuer] ?? []).isEmpty
+            && (parts[.user] ?? []).isEmpty && addresses.isEmpty && passwords.isEmpty
     }
 
-    /// Whether there are other columns of logins.
-    var hasLogin: Bool { !(titles + users + addresses + passwords).isEmpty }
+    subscript(part: AccountPart) -> [Int] { parts[part] ?? [] }
+
+    /// How a key is written, by the name of its column.
+    func encoding(ofKeyAt index: Int) -> SecretEncoding {
+        self[.hexKey].contains(index) ? .hex : self[.base64Key].contains(index) ? .base64 : .base32
+    }
+
+    /// Whether the name of a column of one-time passwords says that they count.
+    func isCounterKey(_ index: Int) -> Bool { counterKeys.contains(index) }
+
+    /// Whether there are other columns of logins or accounts.
+    var hasLogin: Bool {
+        !(self[.issuer] + self[.title] + self[.user] + self[.account] + addresses + passwords).isEmpty
+    }
 
     /// Whether it is a table of logins, with or without one-time passwords.
-    var isOfLogins: Bool { !passwords.isEmpty && !(titles + users + addresses).isEmpty }
+    var isOfLogins: Bool { !passwords.isEmpty && !(self[.title] + self[.user] + addresses).isEmpty }
 
-    /// Whether a name of a column means a one-time password and nothing else.
-    static func isKey(_ name: String) -> Bool { keyNames.contains(folded(name)) }
-
-    /// Letters in lower case and digits only.
-    static func folded(_ name: String) -> String {
-        String(decoding: name.utf8.map(ASCII.lowercased).filter { $0 &- 97 < 26 || $0 &- 48 < 10 }, as: UTF8.self)
+    /// How many columns have a known name.
+    var knownCount: Int {
+        Set(parts.values.joined()).union(ambiguousKeys).union(addresses).union(passwords).union(notes).union(tags).count
     }
 
-    private static func names(_ list: StaticString) -> [String] {
-        "\(list)".split { $0 == " " || $0 == "\n" }.map(String.init)
+    /// Columns that say something of an account, but are not read: parameters that another column has already, and
+    /// possible secrets that are not known to be some.
+    func unread(keys: some Sequence<Int>) -> [Int] {
+        let keys = Set(keys)
+        let second: [AccountPart] = [.kind, .algorithm, .digits, .period, .counter]
+        return (second.flatMap { self[$0].dropFirst() } + (self[.possibleKey].filter { !keys.contains($0) })).sorted()
+    }
+
+    // MARK: - Names
+
+    /// Titles that are the name of an account rather than that of a service, if there are both.
+    private let personalTitles: Set<Int>
+
+    /// The columns of the issuer, in the order in which they count.
+    var issuers: [Int] {
+        if !self[.issuer].isEmpty { return self[.issuer] }
+        if self[.title].isEmpty { return addresses.isEmpty ? self[.account] : [] }
+        guard self[.user].isEmpty, self[.account].isEmpty else { return self[.title] }
+        let services = self[.title].filter { !personalTitles.contains($0) }
+        return services.isEmpty ? self[.title] : services
+    }
+
+    /// The columns of the name, in the order in which they count, unless one is used for the issuer.
+    var names: [Int] {
+        let isSure = !self[.issuer].isEmpty
+        let personal = self[.title].filter { personalTitles.contains($0) }
+        let titles = personal + (isSure ? self[.title].filter { !personalTitles.contains($0) } : [])
+        return self[.user] + self[.account] + titles
+    }
+
+    // MARK: - Names of columns
+
+    private static func list(_ names: StaticString) -> [String] {
+        "\(names)".split { $0 == " " || $0 == "\n" }.map(String.init)
     }
 
     // Whole names, never parts of them: "TOTP backup codes" and "2FA enabled" are something else.
-    private static let keyNames = Set(
-        names(
-            """
-            otpauth otpauthurl otpauthuri otpurl otpuri otp otpsecret otpseed otpkey totp totpurl totpuri totpsecret
-            totpseed totpkey logintotp onetimepassword onetimepasswort onetimepasscode onetimecode twofasecret 2fasecret
-            2fakey twofactorsecret twofactorkey mfasecret mfakey authenticatorkey authenticatorsecret
-            """))
-    private static let possibleKeyNames = Set(
-        names(
+    private static let ambiguousKeyNames = Set(
+        list(
             """
             2fa mfa tfa twofactor twofa twofactorcode twofactorauthentication authenticator verificationcode securitycode
             authtoken
             """))
-    private static let titleNames = names(
-        """
-        title name displayname itemname accountname passwordname secretname nickname label site sitename service account
-        beschreibung
-        """)
-    private static let userNames = names(
-        "username loginusername login user userid loginname email emailaddress benutzername")
-    private static let addressNames = names(
+    private static let addressNames = list(
         "url loginuri loginurl website websiteaddress uri internetseite internetadresse loginurls")
-    private static let passwordNames = names("password loginpassword passwort")
-    private static let noteNames = names("note notes comment comments extra additionalinfo")
-    private static let tagNames = Set(names("folder group grouping category tags vault"))
-    private static let favoriteNames = names("favorite favourite fav")
+    private static let passwordNames = list(
+        """
+        password loginpassword passwort pass passwd pwd passphrase kennwort motdepasse contrasena senha wachtwoord haslo \
+        пароль 密码 パスワード
+        """
+    ).map(AccountPart.folded)
+    private static let noteNames = list("note notes comment comments extra additionalinfo")
+    private static let tagNames = Set(list("folder group grouping category tags vault"))
+    private static let favoriteNames = list("favorite favourite fav")
+    private static let personalTitleNames = Set(
+        list("name displayname accountname nickname label nom nombre nome naam nazwa nazev название 名称 名字 名前")
+            .map(AccountPart.folded))
 }

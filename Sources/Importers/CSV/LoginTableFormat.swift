@@ -1,8 +1,7 @@
 import Encodings
-import LinkReading
 import TOTPDomain
 
-/// A table of logins with a column of one-time passwords: of this program, of a password manager, or made by hand
+/// A table with a column of one-time passwords: of this program, of a password manager, or made by hand
 /// (`Docs/formats/csv.md`).
 package struct LoginTableFormat: ImportFormat {
     package init() {}
@@ -12,33 +11,44 @@ package struct LoginTableFormat: ImportFormat {
             id: "csv",
             group: .file,
             app: "spreadsheets, password managers",
-            file: "CSV, a table of logins",
+            file: "CSV or a Markdown table, of accounts or logins",
             encryption: .never,
             exportSteps: "Export or save as CSV, with a column of one-time passwords such as otpauth or totp."
         )
     }
 
-    /// After all other tables. A table of logins without one-time passwords is also recognized, to say so; but not if
-    /// there are links in it, which are then read as a list.
-    package func recognises(_ content: SourceContent) -> Bool {
-        let columns = LoginTableColumns(content.csvHeader)
-        guard columns.hasLogin, !columns.isOfAuthenticator else { return false }
-        if !columns.keys.isEmpty { return true }
-        guard !(columns.possibleKeys + columns.passwords).isEmpty else { return false }
-        if (try? LoginTable(content.text))?.isUsable == true { return true }
-        return columns.isOfLogins && !LinkListReader.hasLink(in: content) { _, _ in true }
-    }
+    /// After all other tables. A table without one-time passwords is also recognized, to say so; but not if there are
+    /// links in it, which are then read as a list.
+    package func recognises(_ content: SourceContent) -> Bool { LoginTableFile.recognises(content) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let table = try LoginTable(request.content.text)
-        guard table.isUsable else {
-            throw SourceError(
-                .unrecognised,
-                table.columns.isOfLogins
-                    ? "a table of logins without a column of one-time passwords; export with one-time passwords, if the app can"
-                    : "the table has no column of one-time passwords; name one otpauth")
+        let file = try LoginTableFile(request.content.text, request.columns, request.secretEncoding)
+        guard !file.tables.isEmpty else {
+            throw file.refusal
+                ?? SourceError(
+                    .unrecognised,
+                    "the table has no column of one-time passwords; name one otpauth, or say which with --columns")
         }
-        return try ImportedDocument(
-            format: description.id, logins: table.rows, request.limits, entry: table.entry)
+        var document = ImportedDocument(format: description.id, records: file.otherLines)
+        document.skipped.add(.notAnAccount, count: file.otherLines)
+        for table in file.tables {
+            let part = try ImportedDocument(
+                format: description.id, logins: table.rows,
+                unread: UnreadColumns(table.columns.header, at: table.columns.unread(keys: table.keys.keys)),
+                request.limits, entry: table.entry)
+            document.add(part)
+            try request.limits.check(records: document.records)
+        }
+        return document
+    }
+}
+
+extension ImportedDocument {
+    /// Adds what was read from another part of the same source.
+    fileprivate mutating func add(_ part: ImportedDocument) {
+        records += part.records
+        entries += part.entries
+        skipped.add(part.skipped)
+        warnings += part.warnings.filter { !warnings.contains($0) }
     }
 }

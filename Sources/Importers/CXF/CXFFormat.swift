@@ -18,6 +18,11 @@ package struct CXFFormat: ImportFormat {
         )
     }
 
+    /// A field has a label and a value, which is a key only in some. A passkey has a user name, and other credentials
+    /// have a key or a type.
+    private static let members = KnownMembers(
+        "username userName email name title label type secret period digits algorithm issuer key value")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }
         guard outline.shape == .object else { return false }
@@ -58,7 +63,7 @@ package struct CXFFormat: ImportFormat {
             let entry = item.kind == .object ? CXFItem.entry(item, collections) : nil
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: entries.count)
+        return naming(unread: Self.members, in: request.content.text, list.finished(records: entries.count))
     }
 
     private static func isEncrypted(_ path: String) -> Bool { path == "index.jwe" || path.hasSuffix("/index.jwe") }

@@ -43,7 +43,7 @@ enum CXFItem {
         return LoginCredential(
             secret: credential["secret"]?.text, algorithm: algorithm?.text, digits: credential["digits"]?.number,
             period: credential["period"]?.number, issuer: credential["issuer"].name,
-            name: credential["username"].name, isSteam: algorithm.name == CXFDocument.steam)
+            name: credential["username"].name, kind: algorithm.name == CXFDocument.steam ? .steam : .totp)
     }
 
     /// A field's value; in the drafts a plain string is in its place.

@@ -19,9 +19,13 @@ package struct CotpFormat: ImportFormat {
     /// The newest versions of an export and of a database.
     private static let exportVersion: Int64 = 2, databaseVersion: Int64 = 1
 
+    private static let members = KnownMembers(
+        "secret issuer label digits type algorithm period counter pin")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version") && outline.members["elements"] == .array
+            && Self.members.areAll(ofRecordsAt: 3, inList: "elements", in: content.text)
             || outline.has("nonce", "salt", "cipher")
             || content.firstText(inList: "items")?.contains("://") ?? false
     }
@@ -67,7 +71,8 @@ package struct CotpFormat: ImportFormat {
         guard let elements = file.elements.value() else {
             throw SourceError(.corrupt, "the file is damaged: elements is missing or not a list; export it again")
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: elements, at: ["elements"], in: text, request.limits)
+        return naming(unread: Self.members, in: text, document)
     }
 }

@@ -19,6 +19,9 @@ package struct DashlaneFormat: ImportFormat {
     private static let file = "credentials.csv"
     /// In the order in which they count.
     private static let keys = ["otpurl", "otpsecret", "otp"]
+    /// All of them: other tables have some in common, but not only these.
+    private static let columns =
+        keys + ["username", "username2", "username3", "title", "password", "note", "url", "category"]
 
     package func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .zip {
@@ -26,7 +29,7 @@ package struct DashlaneFormat: ImportFormat {
         }
         if Self.isSecuredExport(content) { return true }
         let columns = content.csvColumns
-        return columns.isSuperset(of: ["username", "title", "password"])
+        return columns.isSuperset(of: ["username", "title", "password"]) && columns.isSubset(of: Self.columns)
             && (columns.contains("otpurl") || columns.contains("otpsecret")
                 || columns.isSuperset(of: ["otp", "username2"]))
     }
@@ -39,8 +42,10 @@ package struct DashlaneFormat: ImportFormat {
         guard !Self.isSecuredExport(content) else {
             throw SourceError(.unsupportedVersion, "it is an encrypted DASH file; export as CSV instead")
         }
+        let table = try CSVTable(content.text)
         return try ImportedDocument(
-            format: description.id, logins: try CSVTable(content.text), columns: ["title"], request.limits
+            format: description.id, logins: table, columns: ["title"],
+            unread: UnreadColumns(table.header, known: Self.columns), request.limits
         ) { row in
             var entry = LoginEntry()
             entry.title = row["title"]

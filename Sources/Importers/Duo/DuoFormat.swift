@@ -11,9 +11,12 @@ package struct DuoFormat: ImportFormat {
             app: "Duo Mobile (rooted)",
             file: "JSON, accounts.json",
             encryption: .never,
-            exportSteps: "On a rooted phone copy /data/data/com.duosecurity.duomobile/files/duokit/accounts.json"
+            exportSteps: "On a rooted phone copy /data/data/com.duosecurity.duomobile/files/duokit/accounts.json",
+            missingExport: .duo
         )
     }
+
+    private static let members = KnownMembers("name otpGenerator otpSecret counter")
 
     package func recognises(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .array && ($0.has("otpGenerator") || $0.has("pkey")) } ?? false
@@ -21,7 +24,9 @@ package struct DuoFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let accounts = try JSONFile.decode(JSONList<DuoAccount>.self, from: request.content.text)
-        return try ImportedDocument(format: description.id, list: accounts, in: request.content.text, request.limits)
+        let document = try ImportedDocument(
+            format: description.id, list: accounts, in: request.content.text, request.limits)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 }
 

@@ -16,6 +16,9 @@ package struct EnpassFormat: ImportFormat {
         )
     }
 
+    /// A field has a label, a type and a value; an attachment has a name.
+    private static let members = KnownMembers("title label type name value note")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return EnpassTable.recognises(content) }
         return outline.shape == .object && !outline.has("encrypted")
@@ -30,9 +33,10 @@ package struct EnpassFormat: ImportFormat {
         let folders = Dictionary(
             file["folders"].elements.map { ($0["uuid"].name, $0["title"].name) },
             uniquingKeysWith: { first, _ in first })
-        return try ImportedDocument(format: description.id, entries: try file.list("items"), request.limits) { item in
-            Self.entry(item, folders)
-        }
+        let document = try ImportedDocument(
+            format: description.id, entries: try file.list("items"), request.limits
+        ) { item in Self.entry(item, folders) }
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 
     /// - Parameter folders: their titles by their ids.

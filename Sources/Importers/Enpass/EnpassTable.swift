@@ -34,11 +34,11 @@ enum EnpassTable {
         entry.title = row.cells[0]
         var email = ""
         for (label, value) in zip(labels(of: row), values(of: row)) where !label.hasPrefix("*") && !value.isBlank {
-            switch LoginTableColumns.folded(label) {
+            switch AccountPart.folded(label) {
             case "username" where entry.userName.isEmpty: entry.userName = value
             case "email" where email.isEmpty: email = value
             case "website" where entry.address.isEmpty, "url" where entry.address.isEmpty: entry.address = value
-            case let name where LoginTableColumns.isKey(name): entry.add(key: value)
+            case let name where AccountPart(named: name) == .key: entry.add(key: value)
             default: break
             }
         }
@@ -61,7 +61,7 @@ enum EnpassTable {
     }
 
     private static func isKnown(_ label: String) -> Bool {
-        !label.hasPrefix("*") && knownLabels.contains(LoginTableColumns.folded(label))
+        !label.hasPrefix("*") && knownLabels.contains(AccountPart.folded(label))
     }
 
     private static let knownLabels: Set<String> = [

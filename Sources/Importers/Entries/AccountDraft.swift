@@ -16,7 +16,7 @@ struct AccountDraft: Sendable {
     /// Issuer and name, if they differ from those of the entry.
     var names: (issuer: String, name: String)?
     /// The secret's bytes; of Yandex accounts the first 16 count.
-    private let secret: [UInt8]
+    let secret: [UInt8]
     private var algorithm: String?
     private(set) var digits: Int64?
     private var period: Int64?
@@ -60,6 +60,21 @@ struct AccountDraft: Sendable {
             throw EntryError(.fieldDamaged, "the secret is not base64")
         }
         self.init(kind: kind, secret: secret)
+    }
+
+    /// Reads the secret in any encoding. Groups do not matter, except in text.
+    ///
+    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
+    init(kind: OTPKind = .totp, secret text: String?, in encoding: SecretEncoding) throws(EntryError) {
+        let digits = text.map { text in String(text.unicodeScalars.filter { !$0.isSpace }) }
+        switch encoding {
+        case .base32: try self.init(kind: kind, base32: text)
+        case .hex:
+            let digits = digits.map { text in String(text.unicodeScalars.filter { $0 != "-" && $0 != ":" }) }
+            try self.init(kind: kind, hex: digits)
+        case .base64: try self.init(kind: kind, base64: digits)
+        case .text: self.init(kind: kind, secret: Array(try Self.secretText(text).utf8))
+        }
     }
 
     /// Reads a link.
@@ -115,7 +130,7 @@ struct AccountDraft: Sendable {
     func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> TOTPItem {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalised(issuer: issuer, name: name) }
-        return TOTPItem(
+        let item = TOTPItem(
             id: id,
             issuer: issuer,
             name: name,
@@ -129,5 +144,7 @@ struct AccountDraft: Sendable {
             tags: isVerbatim ? tags : tags.map(\.trimmingWhitespace).filter { !$0.isEmpty },
             isFavorite: isFavorite
         )
+        try item.checkMarks()
+        return item
     }
 }

@@ -5,19 +5,23 @@ extension ImportedDocument {
     ///
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
+    ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account.
     ///   - account: makes an account of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init<Account: ExportedAccount>(
-        format: FormatID, table: CSVTable, columns: [String], _ limits: ImportLimits,
-        account: (CSVTable.Row) -> Account
+        format: FormatID, table: CSVTable, columns: [String], known: some Sequence<String>,
+        _ limits: ImportLimits, account: (CSVTable.Row) -> Account
     ) throws(SourceError) {
         try table.check(columns)
         self.init(format: format, records: 0)
         var table = table
+        var unread = UnreadColumns(table.header, known: known)
         while let row = try table.next() {
+            unread.look(at: row)
             add(account(row), at: EntryPosition(line: row.line))
             try limits.check(records: table.recordCount)
         }
         records = table.recordCount
+        warnings += unread.warnings
     }
 }

@@ -18,7 +18,7 @@ extension FreeOTPToken {
     }
 }
 
-/// A token with its own secret: of FreeOTP 1 and FreeOTP+, which store the counter of the last code.
+/// A token with its own secret: of FreeOTP 1 and FreeOTP+.
 struct FreeOTPPlainToken: Decodable, ExportedAccount {
     let token: FreeOTPToken
 
@@ -28,17 +28,13 @@ struct FreeOTPPlainToken: Decodable, ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         var draft = AccountDraft(kind: try token.kind(), secret: try secret())
-        let counter: LenientNumber? = draft.kind == .hotp ? .number(try nextCounter()) : nil
         try draft.take(algorithm: token.algo, digits: token.digits, period: token.period, counter: counter)
         return draft
     }
 
-    private func nextCounter() throws(EntryError) -> Int64 {
-        let last = try token.counter.checked("the counter", .counterOutOfRange) ?? -1
-        let (next, overflow) = last.addingReportingOverflow(1)
-        guard !overflow else { throw EntryError(.counterOutOfRange, "the counter has no next value") }
-        return next
-    }
+    /// The counter of the next code. The apps subtract one from the counter of a link, so -1 is that of an account that
+    /// was scanned and never used.
+    private var counter: LenientNumber? { token.counter.whole == -1 ? .number(0) : token.counter }
 
     /// Bytes from -128 on as Java prints them, or up to 255 as other programs do.
     private func secret() throws(EntryError) -> [UInt8] {

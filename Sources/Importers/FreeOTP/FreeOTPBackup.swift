@@ -24,6 +24,9 @@ struct FreeOTPBackup {
         }
     }
 
+    /// The JSON of each token.
+    var texts: [String] { tokens.compactMap { values[$0] } }
+
     func document(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         guard let text = values["masterKey"] else {
             throw SourceError(.corrupt, "the backup has no master key; make it again in FreeOTP")

@@ -27,7 +27,8 @@ package struct FreeOTPFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.isMarkup { return try readPreferences(request) }
-        return try FreeOTPBackup(request.content.bytes).document(request, as: description.id)
+        let backup = try FreeOTPBackup(request.content.bytes)
+        return naming(unread: unread(in: backup.texts), try backup.document(request, as: description.id))
     }
 
     private func readPreferences(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -36,8 +37,18 @@ package struct FreeOTPFormat: ImportFormat {
             let token = try? JSONFile.decode(FreeOTPPlainToken.self, from: Array(setting.text.utf8))
             return FreeOTPSetting(name: setting.name, token: token) as FreeOTPSetting?
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, records: preferences.names.count { $0 != Self.order }, accounts: accounts,
             request.limits)
+        return naming(unread: unread(in: preferences.strings.map(\.text)), document)
+    }
+
+    /// - Parameter texts: the JSON of each token.
+    private func unread(in texts: [String]) -> [String] {
+        var unread: [String] = []
+        for text in texts {
+            unread += FreeOTPPlusFormat.members.unread(in: Array(text.utf8)).filter { !unread.contains($0) }
+        }
+        return unread
     }
 }

@@ -149,6 +149,6 @@ enum ModifiedUTF8 {
             default: return nil
             }
         }
-        return String(validating: units, as: UTF16.self)
+        return String(validating: units, as: UTF16.self)?.limitingMarks
     }
 }

@@ -15,9 +15,22 @@ package struct FreeOTPPlusFormat: ImportFormat {
         )
     }
 
+    /// Also of a token of FreeOTP.
+    static let members = KnownMembers(
+        """
+        algo counter digits issuerExt issuerInt issuerAlt label labelAlt period secret type image \
+        imageAlt color lock
+        """)
+
+    /// A list named `tokens` is nobody's own; secrets as lists of bytes are.
     package func recognises(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
-        return outline.members["tokens"] == .array || outline.has("tokens", "tokenOrder")
+        guard let outline = content.jsonOutline, outline.shape == .object, outline.has("tokens") else { return false }
+        if outline.has("tokenOrder") { return true }
+        guard outline.members["tokens"] == .array,
+            Self.members.areAll(ofRecordsAt: 3, inList: "tokens", in: content.text)
+        else { return false }
+        return content.hasObject(inList: "tokens") { $0["secret"] == .array }
+            || !content.hasObject(inList: "tokens") { $0["secret"] == .string }
     }
 
     private struct File: Decodable {
@@ -26,7 +39,8 @@ package struct FreeOTPPlusFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let tokens = try JSONFile.decode(File.self, from: request.content.text).tokens
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: tokens, at: ["tokens"], in: request.content.text, request.limits)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 }

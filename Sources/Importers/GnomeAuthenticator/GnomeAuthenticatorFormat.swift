@@ -18,16 +18,22 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers(
+        "secret label digits type algorithm period counter tags thumbnail last_used")
+
     /// andOTP's layout without an issuer; only the type `OTP` shows whose file it is.
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .array else { return false }
         return outline.has("secret") && outline.members["tags"] == .array && !outline.has("issuer")
             && content.text(ofMember: "type")?.uppercased() == "OTP"
+            && Self.members.areAll(ofRecordsAt: 2, in: content.text)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let entries = try JSONFile.decode(JSONList<GnomeAuthenticatorEntry>.self, from: request.content.text)
-        return try ImportedDocument(format: description.id, list: entries, in: request.content.text, request.limits)
+        let document = try ImportedDocument(
+            format: description.id, list: entries, in: request.content.text, request.limits)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 }
 

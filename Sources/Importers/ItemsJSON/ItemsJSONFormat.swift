@@ -20,12 +20,17 @@ package struct ItemsJSONFormat: ImportFormat {
     private static let formatName = "totp-import-items"
     private static let version: Int64 = 1
 
-    /// The name is in the first line.
+    private static let members = KnownMembers(
+        "format version items type issuer name secret algorithm digits period counter pin note tags favorite")
+
+    /// The name is in the first line. A file with a part of an account that the program does not write was changed by
+    /// hand.
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.members["format"] == .string else {
             return false
         }
         return content.text.prefix(4096).firstRange(of: Array("\"\(Self.formatName)\"".utf8)) != nil
+            && Self.members.unread(in: content.text).isEmpty
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -35,8 +40,9 @@ package struct ItemsJSONFormat: ImportFormat {
             throw SourceError(
                 .corrupt, "it has no secrets, as list --json leaves them out; write it again with convert --to json")
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: items, at: ["items"], in: request.content.text, request.limits)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 
     /// Decoded first and on its own: the rest of a newer version may have any shape.

@@ -132,6 +132,9 @@ struct JSONValue: Sendable {
         return string ?? ""
     }
 
+    /// The text of a string, or a number exactly as it is written; "" for any other value.
+    var written: String { kind == .number ? String(decoding: source, as: UTF8.self) : string ?? "" }
+
     var number: LenientNumber {
         if let string { return .text(string) }
         guard kind == .number, let number = Int64(String(decoding: source, as: UTF8.self)) else { return .damaged }
@@ -141,7 +144,30 @@ struct JSONValue: Sendable {
     /// Whether it is `true`, 1, or a string of them.
     var isSet: Bool { kind == .true || ["1", "true"].contains(name) }
 
-    private var string: String? {
+    /// Whether a text starts with a link that is an account.
+    static func isLink(_ text: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < text.count, ASCII.isWhitespace(text[start]) { start += 1 }
+        return [KeyURIScheme.otpauth, .motp, .steam].contains { text.hasPrefix($0.prefix, at: start) }
+    }
+
+    /// The strings in the value, at any depth, for which a closure is true. Names of members are none.
+    func strings(where isWanted: (Span<UInt8>) -> Bool) -> [String] {
+        var scanner = scanner
+        var strings: [String] = []
+        while let token = try? scanner.next() {
+            guard case .string(let text) = token, isWanted(scanner.utf8(text).span), scanner.isReadable(text),
+                let string = try? scanner.string(text)
+            else { continue }
+            strings.append(string)
+        }
+        return strings
+    }
+
+    /// For a look at the text of the value, which was checked before.
+    var scanner: JSONScanner { JSONScanner(source, checksEscapes: false) }
+
+    var string: String? {
         var scanner = JSONScanner(source, checksEscapes: false)
         guard kind == .string, case .string(let text)? = try? scanner.next(), scanner.isReadable(text) else {
             return nil

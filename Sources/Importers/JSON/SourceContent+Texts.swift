@@ -3,6 +3,9 @@ import TOTPDomain
 
 /// For detection: these never fail, and read a damaged text up to the damage.
 extension SourceContent {
+    /// Whether the text is JSON to its end.
+    var isWholeJSON: Bool { (try? JSONScanner.check(text[...])) != nil }
+
     /// The string under a name of the outermost object, or of the first object of the outermost list.
     func text(ofMember name: String) -> String? {
         guard var scanner = scanner(atMember: name), case .string(let text)? = try? scanner.next() else { return nil }

@@ -16,7 +16,7 @@ enum KDBXKeyDerivation {
         }
         var values: [String: [UInt8]] = [:]
         while try reader.byte() != 0 {
-            let name = String(decoding: try reader.block(UInt32.self), as: UTF8.self)
+            let name = String(decoding: try reader.block(UInt32.self), as: UTF8.self).limitingMarks
             values[name] = Array(try reader.block(UInt32.self))
         }
         func number(_ name: String) throws(SourceError) -> UInt64 {

@@ -29,10 +29,27 @@ struct KeePassEntry: ExportedAccount {
         }
     }
 
+    /// Notes fields that seem to be of an account. Logins have names, keys and types of all sorts; these count only for
+    /// an entry with an account, or not at all.
+    func addUnread(to unread: inout UnreadParts) {
+        for (name, value) in strings.sorted(by: { $0.key < $1.key }) where !value.isBlank && !Self.isRead(name) {
+            switch AccountPart(named: name) {
+            case .key, .hexKey, .base64Key: unread.add(name)
+            case .issuer, .kind, .algorithm, .digits, .period, .counter: if hasAccount { unread.add(name) }
+            case .possibleKey, .title, .user, .account, nil: break
+            }
+        }
+    }
+
+    private static func isRead(_ name: String) -> Bool {
+        ["Title", "UserName", "Notes", "otp", "TOTP Seed", "TOTP Settings"].contains(name)
+            || name.hasPrefix("TimeOtp-") || name.hasPrefix("HmacOtp-")
+    }
+
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try account()
         draft.tags = [group] + TagList.split(tagText)
-        draft.note = (strings["Notes"] ?? "").trimmingWhitespace
+        draft.note = strings["Notes"] ?? ""
         return draft
     }
 

@@ -54,7 +54,7 @@ struct KeePassValues: ~Copyable {
             throw SourceError.databaseDamaged
         }
         do throws(CryptoError) {
-            return String(decoding: try stream?.apply(to: bytes) ?? [], as: UTF8.self)
+            return String(decoding: try stream?.apply(to: bytes) ?? [], as: UTF8.self).limitingMarks
         } catch { throw SourceError(cryptography: error) }
     }
 }

@@ -40,6 +40,7 @@ enum KeePassXML {
         private var path: [String] = []
         private var groups: [Group] = []
         private var recycleBin = ""
+        private var unread = UnreadParts("field")
         private var entry: KeePassEntry?
         private var key = "", value = ""
         private var historyDepth = 0
@@ -119,6 +120,7 @@ enum KeePassXML {
             entry.isInTrash = isInRecycleBin
             // The outermost group is the database itself.
             entry.group = groups.count > 1 ? groups[groups.count - 1].name : ""
+            entry.addUnread(to: &unread)
             document.add(entry, at: EntryPosition(entry: count))
         }
 
@@ -133,6 +135,7 @@ enum KeePassXML {
             if oldCount > 0 {
                 document.warnings.append("earlier versions of entries (history) were skipped: \(oldCount)")
             }
+            document.warnings += unread.warnings
             return document
         }
     }

@@ -19,7 +19,9 @@ package struct KeePassXCFormat: ImportFormat {
 
     package func recognises(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }
-        return content.csvColumns.isSuperset(of: Self.columns)
+        let columns = content.csvColumns
+        return columns.isSuperset(of: Self.columns) && columns.contains(KeePassXCColumn.group.rawValue.lowercased())
+            && columns.isSubset(of: Self.known)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -31,11 +33,13 @@ package struct KeePassXCFormat: ImportFormat {
     private func readCSV(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var document = try ImportedDocument(
             format: description.id, table: try CSVTable(request.content.text), columns: Self.columns,
-            request.limits, account: { KeePassXCRow($0) })
+            known: Self.known, request.limits, account: { KeePassXCRow($0) })
         document.warnings.append(KeePassXCRow.advice)
         return document
     }
 
+    /// All of them: other tables have some in common, but not only these.
+    private static let known = KeePassXCColumn.allCases.map { $0.rawValue.lowercased() }
     private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
 
     private static func hasRoot(_ content: SourceContent) -> Bool {

@@ -16,10 +16,17 @@ package struct KeeperFormat: ImportFormat {
         )
     }
 
+    /// Users name their own fields.
+    private static let members = KnownMembers("title login $type name notes", opaque: "custom_fields")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognises(content) }
-        return outline.shape == .object && outline.has("records")
-            && (outline.has("shared_folders") || content.hasObject(inList: "records") { $0["title"] != nil })
+        guard outline.shape == .object, outline.has("records") else { return false }
+        if outline.has("shared_folders") { return true }
+        // Others have lists of records with titles, too.
+        return content.hasObject(inList: "records") { $0["title"] != nil }
+            && (content.hasObject(inList: "records") { $0["$type"] != nil || $0["custom_fields"] != nil }
+                || Self.members.unread(in: content.text).isEmpty)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -27,8 +34,9 @@ package struct KeeperFormat: ImportFormat {
             return try KeeperTable.read(request.content.text, as: description.id, request.limits)
         }
         let file = try JSONValue(text: request.content.text)
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, entries: try file.list("records"), request.limits, entry: Self.entry)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 
     private static func entry(_ record: JSONValue) -> LoginEntry {

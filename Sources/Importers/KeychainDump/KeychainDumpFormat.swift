@@ -13,11 +13,15 @@ package struct KeychainDumpFormat: ImportFormat {
             encryption: .never,
             exportSteps:
                 "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Delete "
-                + "keys.json after the import: it contains every password of the phone"
+                + "keys.json after the import: it contains every password of the phone",
+            missingExport: .mattRubin
         )
     }
 
     private static let list = "General"
+
+    /// Everything outside of the list belongs to other apps.
+    private static let members = KnownMembers("gena type", opaque: "Internet Certs Keys")
 
     package func recognises(_ content: SourceContent) -> Bool {
         content.hasObject(inList: Self.list) { $0["svce"] != nil && $0["v_Data"] != nil }
@@ -32,7 +36,8 @@ package struct KeychainDumpFormat: ImportFormat {
                 "the keychain has no account of a known app; Google Authenticator, Microsoft Authenticator and Authy "
                     + "keep theirs out of backups, so move them in the app")
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, records: records.count, accounts: items, request.limits)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 }

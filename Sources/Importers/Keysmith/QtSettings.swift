@@ -108,7 +108,7 @@ struct QtSettings {
             default: units += Array(String(scalar).utf16)
             }
         }
-        return String(decoding: units, as: UTF16.self)
+        return String(decoding: units, as: UTF16.self).limitingMarks
     }
 
     private static let controls: [Unicode.Scalar: UInt16] = [

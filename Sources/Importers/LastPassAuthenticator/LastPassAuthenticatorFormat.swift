@@ -15,22 +15,35 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         )
     }
 
-    /// A file that is cut off may end before its `version`; the members around it are LastPass's own.
+    private static let members = KnownMembers(
+        """
+        accountID lmiUserId issuerName originalIssuerName userName originalUserName pushNotification secret timeStep \
+        digits algorithm creationTimestamp isFavorite folderData folderId position
+        """, opaque: "folders backupInfo")
+
+    /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Others have a
+    /// version and a list of accounts, too, or folders.
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
-        return outline.members["accounts"] == .array
-            && (outline.has("version") || outline.has("localDeviceId") || outline.has("folders"))
+        guard outline.members["accounts"] == .array else { return false }
+        if outline.has("localDeviceId") { return true }
+        guard outline.has("version") || outline.has("folders"),
+            Self.members.areAll(ofRecordsAt: 3, inList: "accounts", in: content.text)
+        else { return false }
+        return !content.hasObject(inList: "accounts") { !$0.isEmpty }
+            || content.hasObject(inList: "accounts") { $0["issuerName"] != nil || $0["userName"] != nil }
     }
 
     /// Any `version`: Android writes 3 and iOS 1, and both mean the same.
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(LastPassAuthenticatorFile.self, from: request.content.text)
         let folders = file.folderNames
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: file.accounts, at: ["accounts"], in: request.content.text, request.limits
         ) { account, draft in
             draft.tags = account.folder.flatMap { folders[$0] }.map { [$0] } ?? []
         }
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 }
 

@@ -17,14 +17,15 @@ package struct LastPassVaultFormat: ImportFormat {
     }
 
     package func recognises(_ content: SourceContent) -> Bool {
-        content.csvColumns.isSuperset(of: ["url", "extra", "grouping"])
+        content.csvColumns.isSuperset(of: ["url", "extra", "grouping", "name"])
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var isDamaged = false
+        let table = try CSVTable(request.content.text)
         var document = try ImportedDocument(
-            format: description.id, logins: try CSVTable(request.content.text), columns: ["name", "extra"],
-            request.limits
+            format: description.id, logins: table, columns: ["name", "extra"],
+            unread: UnreadColumns(table.header, known: ["name", "username", "totp"]), request.limits
         ) { row in
             // The rest of a row that a note without quotes has broken. Its cells are in wrong columns.
             guard row.cells.count >= Self.fewestCells else {

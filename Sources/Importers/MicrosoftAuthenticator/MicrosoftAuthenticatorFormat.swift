@@ -14,7 +14,8 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
             encryption: .never,
             exportSteps:
                 "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
-                + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read"
+                + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read",
+            missingExport: .microsoft
         )
     }
 

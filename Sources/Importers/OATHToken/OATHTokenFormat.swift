@@ -29,8 +29,9 @@ package struct OATHTokenFormat: ImportFormat {
         for missing in OATHTokenRow.needed where columns[missing] == nil {
             throw SourceError(.corrupt, "the file is damaged: it has no column \(missing); ask for it again")
         }
-        return try ImportedDocument(format: description.id, table: table, columns: [], request.limits) { row in
-            OATHTokenRow(row, columns)
-        }
+        return try ImportedDocument(
+            format: description.id, table: table, columns: [], known: OATHTokenRow.known(of: table.header),
+            request.limits
+        ) { row in OATHTokenRow(row, columns) }
     }
 }

@@ -9,6 +9,9 @@ struct OATHTokenRow: ExportedAccount {
 
     /// The columns of every list; vendors leave out others.
     static let needed = ["serialnumber", "secretkey"]
+    private static let optional = [
+        "upn", "timeinterval", "manufacturer", "model", "hashfunction", "algorithm", "digits",
+    ]
 
     init(_ row: CSVTable.Row, _ columns: [String: Int]) {
         self.row = row
@@ -19,6 +22,12 @@ struct OATHTokenRow: ExportedAccount {
     static func columns(of header: [String]) -> [String: Int] {
         let names = header.map { name in String(name.lowercased().unicodeScalars.filter { !$0.isSpace }) }
         return Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The columns of a header that are read, in lower case.
+    static func known(of header: [String]) -> [String] {
+        let read = columns(of: header).filter { (needed + optional).contains($0.key) }.values
+        return read.map { header[$0].trimmingWhitespace.lowercased() }
     }
 
     var names: (issuer: String, name: String) {

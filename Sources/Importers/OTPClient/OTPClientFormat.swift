@@ -17,6 +17,8 @@ package struct OTPClientFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers("type label issuer secret digits algo period counter")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard content.kind == .binary || content.kind == .text else { return false }
         return content.bytes.starts(with: OTPClientEncryption.magic)
@@ -33,7 +35,8 @@ package struct OTPClientFormat: ImportFormat {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let text = try encryption.open(passphrase, request.limits)
         let entries = try JSONFile.decode(JSONList<Entry>.self, from: text)
-        return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        let document = try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        return naming(unread: Self.members, in: text, document)
     }
 
     private struct Entry: Decodable, ExportedAccount {

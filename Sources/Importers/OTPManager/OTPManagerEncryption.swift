@@ -42,7 +42,7 @@ struct OTPManagerEncryption {
         do throws(CryptoError) {
             let key = SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
             let plain = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
-            guard let base32 = String(validating: plain, as: UTF8.self),
+            guard let base32 = String(validating: plain, as: UTF8.self)?.limitingMarks,
                 let bytes = try? OTPSecret.bytes(base32: plain.span), !bytes.isEmpty
             else { throw CryptoError.authenticationFailed }
             hasOpened = true

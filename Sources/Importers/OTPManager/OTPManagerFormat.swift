@@ -16,10 +16,21 @@ package struct OTPManagerFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers("secret name issuer digits type period algorithm counter icon")
+
+    /// Others have such lists, too, but no icons. It matters for counters: the app's are those of the last code.
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("version") else { return false }
-        if content.hasObject(inList: "accounts", where: { $0["secret"] != nil && $0["type"] != nil }) { return true }
+        if content.hasObject(inList: "accounts", where: { $0["secret"] != nil && $0["type"] != nil }) {
+            return Self.members.areAll(ofRecordsAt: 3, inList: "accounts", in: content.text)
+                && (outline.has("iv") || content.hasObject(inList: "accounts") { $0["icon"] != nil }
+                    || !Self.mentionsHOTP(content.text) || !content.isWholeJSON)
+        }
         return outline.has("iv") && JSONScanner.count(ofArrayAt: ["accounts"], in: content.text) == 0
+    }
+
+    private static func mentionsHOTP(_ text: [UInt8]) -> Bool {
+        ["\"hotp\"", "\"HOTP\""].contains { text.span.firstIndex(of: Array($0.utf8)) != nil }
     }
 
     private struct File: Decodable {
@@ -44,6 +55,8 @@ package struct OTPManagerFormat: ImportFormat {
             }
             if encryption.isPassphraseWrong { throw .wrongPassphrase }
         }
-        return try ImportedDocument(format: description.id, records: records, accounts: accounts, request.limits)
+        let document = try ImportedDocument(
+            format: description.id, records: records, accounts: accounts, request.limits)
+        return naming(unread: Self.members, in: text, document)
     }
 }

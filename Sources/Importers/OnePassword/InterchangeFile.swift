@@ -33,6 +33,16 @@ enum InterchangeFile {
         return list.finished(records: records)
     }
 
+    /// The names that look like a part of an account and are not read, each once.
+    static func unread(in text: [UInt8]) -> [String] {
+        var unread: [String] = []
+        for (_, bytes) in lines(of: text) {
+            guard let line = item(bytes) else { continue }
+            unread += OnePasswordFormat.members.unread(in: Array(line)).filter { !unread.contains($0) }
+        }
+        return unread
+    }
+
     private static func entry(_ item: JSONValue) -> LoginEntry {
         // Older versions for Windows have other names.
         let content = item["secureContents"] ?? item["details"], overview = item["overview"]

@@ -19,6 +19,10 @@ package struct OnePasswordFormat: ImportFormat {
         )
     }
 
+    /// Fields have a title and a value, whose member says of which type it is; an e-mail address has a provider.
+    static let members = KnownMembers(
+        "accountName email provider name title type label totp username v notesPlain")
+
     package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip:
@@ -27,7 +31,7 @@ package struct OnePasswordFormat: ImportFormat {
                 || ArchivedExport.has(content, where: Self.isInterchange)
         case .text:
             Self.hasVaults(content) || InterchangeFile.recognises(content)
-                || content.csvColumns.isSuperset(of: [OnePasswordColumn.title, .link, .archived].map(\.folded))
+                || Self.hasColumns(content.csvColumns)
         default: false
         }
     }
@@ -40,10 +44,11 @@ package struct OnePasswordFormat: ImportFormat {
             }
         }
         if InterchangeFile.recognises(content) {
-            return try InterchangeFile.read(content.text, as: description.id, request.limits)
+            let document = try InterchangeFile.read(content.text, as: description.id, request.limits)
+            return naming(unread: InterchangeFile.unread(in: content.text), document)
         }
         if content.jsonOutline != nil || request.content.kind == .zip {
-            return try readItems(content.text, request.limits)
+            return naming(unread: Self.members, in: content.text, try readItems(content.text, request.limits))
         }
         return try readCSV(content.text, request.limits)
     }
@@ -51,6 +56,12 @@ package struct OnePasswordFormat: ImportFormat {
     private static func isItems(_ path: String) -> Bool { path == "export.data" || path.hasSuffix("/export.data") }
 
     private static func isInterchange(_ path: String) -> Bool { path.lowercased().hasSuffix(".1pif") }
+
+    /// Other tables have some of the columns, but not only these.
+    private static func hasColumns(_ columns: Set<String>) -> Bool {
+        columns.isSuperset(of: [OnePasswordColumn.title, .link, .archived].map(\.folded))
+            && columns.isSubset(of: OnePasswordColumn.allCases.map(\.folded))
+    }
 
     private static func hasVaults(_ content: SourceContent) -> Bool {
         content.hasObject(inList: "accounts") { $0["vaults"] == .array }
@@ -79,8 +90,10 @@ package struct OnePasswordFormat: ImportFormat {
     // MARK: - CSV
 
     private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
-        try ImportedDocument(
-            format: description.id, logins: try CSVTable(text), columns: [OnePasswordColumn.link.folded], limits,
+        let table = try CSVTable(text)
+        return try ImportedDocument(
+            format: description.id, logins: table, columns: [OnePasswordColumn.link.folded],
+            unread: UnreadColumns(table.header, known: OnePasswordColumn.allCases.map(\.folded)), limits,
             advice: "1Password's CSV has only one code per entry, and only those of logins; the 1PUX has them all"
         ) { row in
             var entry = LoginEntry()

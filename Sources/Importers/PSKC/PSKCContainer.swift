@@ -7,6 +7,8 @@ import TOTPDomain
 struct PSKCContainer {
     private(set) var keys: [PSKCKey] = []
     private(set) var encryption = PSKCEncryption()
+    /// Elements and attributes of keys that are not read.
+    private(set) var unread = UnreadParts("element")
 
     private static let root = "KeyContainer"
     /// In drafts of the RFC it is a `Device`, and may have several keys.
@@ -63,7 +65,9 @@ struct PSKCContainer {
             encryption.add(element)
             return
         }
+        element["DeviceInfo"]?.addUnread(known: ["Manufacturer", "SerialNo"], to: &unread)
         for key in element.children where key.name == "Key" {
+            key.addUnread(known: PSKCKey.elements, to: &unread)
             guard !key.children.contains(where: { $0.name == "Data" && $0.attributes["Name"] != nil }) else {
                 throw SourceError(
                     .unsupportedVersion, "a PSKC file as drafts of 2006 had it; ask for one by RFC 6030")
@@ -85,7 +89,7 @@ struct PSKCContainer {
         }
         guard rest.first == UInt8(ascii: "<") else { return false }
         let name = rest.dropFirst().prefix { !ASCII.isWhitespace($0) && $0 != ASCII.slash && $0 != UInt8(ascii: ">") }
-        return PSKCElement.localName(String(decoding: name, as: UTF8.self)) == root
+        return PSKCElement.localName(String(decoding: name, as: UTF8.self).limitingMarks) == root
     }
 
     /// Where a declaration, a comment or a document type ends; nil if the text does not start with a whole one.

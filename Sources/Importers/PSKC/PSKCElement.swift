@@ -32,6 +32,16 @@ struct PSKCElement: Sendable {
         names.lazy.compactMap { attributes[$0]?.trimmingWhitespace }.first { !$0.isEmpty } ?? ""
     }
 
+    /// Notes what looks like a part of an account, in attributes and in elements below, but not in encrypted values and
+    /// in rules for the use of keys.
+    func addUnread(known: Set<String>, to unread: inout UnreadParts) {
+        for attribute in attributes.keys.sorted() where !known.contains(attribute) { unread.add(attribute) }
+        for child in children where !["EncryptedValue", "ValueMAC", "Policy", "ChallengeFormat"].contains(child.name) {
+            if !child.trimmedText.isEmpty, !known.contains(child.name) { unread.add(child.name) }
+            child.addUnread(known: known, to: &unread)
+        }
+    }
+
     var trimmedText: String { text.trimmingWhitespace }
 
     /// The text as base64, which may be in several lines; nil if it is not.

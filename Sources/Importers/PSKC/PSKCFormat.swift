@@ -30,6 +30,9 @@ package struct PSKCFormat: ImportFormat {
             guard let passphrase = request.passphrase else { throw container.encryption.passphraseRequired }
             try container.encryption.decrypt(&keys, passphrase, request.limits)
         }
-        return try ImportedDocument(format: description.id, records: keys.count, accounts: keys, request.limits)
+        var document = try ImportedDocument(
+            format: description.id, records: keys.count, accounts: keys, request.limits)
+        document.warnings += container.unread.warnings
+        return document
     }
 }

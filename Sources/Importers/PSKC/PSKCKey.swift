@@ -18,6 +18,12 @@ struct PSKCKey: ExportedAccount {
     var counter: PSKCValue
     var interval: PSKCValue
 
+    /// The elements and attributes of a key that are read.
+    static let elements: Set<String> = [
+        "Issuer", "UserId", "FriendlyName", "Algorithm", "KeyAlgorithm", "Suite", "Length", "Encoding", "Format",
+        "CheckDigits", "CheckDigit", "Secret", "Counter", "TimeInterval",
+    ]
+
     /// Drafts of the RFC have other names for some elements.
     init(_ key: PSKCElement, of package: PSKCElement) {
         let device = package["DeviceInfo"]

@@ -16,6 +16,9 @@ package struct PadlocFormat: ImportFormat {
         )
     }
 
+    /// In the decrypted vault; a field has a name, a type and a value.
+    private static let members = KnownMembers("name type value")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["encryptionParams"] == .object && outline.members["keyParams"] == .object
@@ -24,9 +27,11 @@ package struct PadlocFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let container = try PadlocContainer(try JSONValue(text: request.content.text))
-        let vault = try JSONValue(text: try container.open(request.passphrase, request.limits))
-        let items = try vault.list("items").map(Self.item)
-        return try ImportedDocument(format: description.id, entries: items, request.limits, entry: Self.entry)
+        let text = try container.open(request.passphrase, request.limits)
+        let items = try JSONValue(text: text).list("items").map(Self.item)
+        let document = try ImportedDocument(
+            format: description.id, entries: items, request.limits, entry: Self.entry)
+        return naming(unread: Self.members, in: text, document)
     }
 
     /// Very old exports have items as strings of JSON.

@@ -16,6 +16,8 @@ struct LoginEntry: Sendable {
     var tags: [String] = []
     var isFavorite = false
     var isTrashed = false
+    /// What users should know about its accounts.
+    var warning: String?
 
     /// A one-time password of an entry.
     enum Key: Sendable {
@@ -51,6 +53,8 @@ struct LoginEntry: Sendable {
     mutating func reject(_ problem: EntryError) {
         keys = [.rejected(problem)]
         (note, tags) = ("", [])
+        if title.looksLikeSecret { title = "" }
+        if userName.looksLikeSecret { userName = "" }
     }
 
     /// Issuer and name for a key that has none of its own.
@@ -67,7 +71,9 @@ struct LoginCredential: Sendable {
     var period: LenientNumber?
     var issuer = ""
     var name = ""
-    var isSteam = false
+    var kind = OTPKind.totp
+    var counter: LenientNumber?
+    var encoding = SecretEncoding.base32
 }
 
 /// One key of an entry.
@@ -86,6 +92,7 @@ struct LoginKey: ExportedAccount {
         draft.note = entry.note
         draft.tags = entry.tags
         draft.isFavorite = entry.isFavorite
+        if let warning = entry.warning { draft.warning = draft.warning.map { "\($0); \(warning)" } ?? warning }
         return draft
     }
 
@@ -100,8 +107,9 @@ struct LoginKey: ExportedAccount {
             return try AccountDraft(authenticatorKey: text, of: entry.names)
         case .credential(let own):
             var draft = try AccountDraft(
-                kind: own.isSteam ? .steam : .totp, base32: try own.secret.checked("the secret"))
-            try draft.take(algorithm: own.algorithm, digits: own.digits, period: own.period)
+                kind: own.kind, secret: try own.secret.checked("the secret"), in: own.encoding)
+            try draft.take(
+                algorithm: own.algorithm, digits: own.digits, period: own.period, counter: own.counter)
             return draft
         case .rejected(let problem): throw problem
         }

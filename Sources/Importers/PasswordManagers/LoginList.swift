@@ -33,6 +33,9 @@ struct LoginList {
         try limits.check(records: entryCount + furtherKeys)
     }
 
+    /// Adds an empty row, as spreadsheets have between and below the others.
+    mutating func addBlank() { document.skipped.add(.blank) }
+
     /// What was read, with warnings.
     ///
     /// - Parameters:
@@ -77,23 +80,31 @@ extension ImportedDocument {
     ///
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
+    ///   - unread: columns that the format does not read.
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - advice: what the table leaves out, compared with the app's other exports.
     ///   - entry: makes an entry of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
-        format: FormatID, logins table: CSVTable, columns: [String] = [], hasOpenEnd: Bool = false,
-        _ limits: ImportLimits, advice: String? = nil, entry: (CSVTable.Row) -> LoginEntry
+        format: FormatID, logins table: CSVTable, columns: [String] = [], unread: UnreadColumns? = nil,
+        hasOpenEnd: Bool = false, _ limits: ImportLimits, advice: String? = nil, entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
         var table = table
+        var unread = unread
         while let row = try table.next() {
+            unread?.look(at: row)
+            if row.isBlank {
+                list.addBlank()
+                continue
+            }
             var entry = entry(row)
             if !hasOpenEnd, row.hasMoreCells(than: table.header) { entry.reject(.moreCellsThanHeader) }
             try list.add(entry, at: EntryPosition(line: row.line))
         }
         self = list.finished(records: table.recordCount, advice: advice)
+        warnings += unread?.warnings ?? []
     }
 }
 

@@ -16,9 +16,17 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers("id note content uri entry_type name")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
-        return outline.has("version", "entries") || Set(outline.members.keys) == ["version", "salt", "content"]
+        if Set(outline.members.keys) == ["version", "salt", "content"] { return true }
+        // Others have a version and entries, too.
+        guard outline.has("version", "entries") else { return false }
+        let depth = outline.members["entries"] == .object ? 2 : 3
+        guard Self.members.areAll(ofRecordsAt: depth, inList: "entries", in: content.text) else { return false }
+        return !content.hasObject(inList: "entries") { !$0.isEmpty }
+            || content.hasObject(inList: "entries") { $0["content"] != nil }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -33,8 +41,9 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         guard let entries = file.entries.value() else {
             throw SourceError(.corrupt, "the file is damaged: entries is missing or not a list; export it again")
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: entries, at: ["entries"], in: text, request.limits)
+        return naming(unread: Self.members, in: text, document)
     }
 }
 

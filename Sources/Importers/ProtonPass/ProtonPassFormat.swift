@@ -20,6 +20,10 @@ package struct ProtonPassFormat: ImportFormat {
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
+    /// Items are also passkeys, identities and cards, and users name the fields of their own.
+    private static let members = KnownMembers(
+        "userId userName name title type totpUri username email company website key label note content")
+
     package func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .zip { return ArchivedExport.has(content) { [Self.items, Self.encrypted].contains($0) } }
         if Self.isMessage(content) { return true }
@@ -33,7 +37,7 @@ package struct ProtonPassFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = try Self.content(of: request)
         if content.jsonOutline != nil || request.content.kind == .zip {
-            return try readItems(content.text, request.limits)
+            return naming(unread: Self.members, in: content.text, try readItems(content.text, request.limits))
         }
         if Self.isMessage(request.content) { return try readLinks(content, request) }
         return try readCSV(content.text, request.limits)
@@ -87,9 +91,14 @@ package struct ProtonPassFormat: ImportFormat {
         return list.finished(records: items.count)
     }
 
+    /// Those that are read, and the type, which is that of an item.
+    private static let columns = ["type", "name", "url", "email", "username", "note", "totp", "vault"]
+
     private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
-        try ImportedDocument(
-            format: description.id, logins: try CSVTable(text), columns: ["totp"], limits,
+        let table = try CSVTable(text)
+        return try ImportedDocument(
+            format: description.id, logins: table, columns: ["totp"],
+            unread: UnreadColumns(table.header, known: Self.columns), limits,
             advice: "Proton Pass's CSV has only one code per entry; the ZIP has them all"
         ) { row in
             var entry = LoginEntry()

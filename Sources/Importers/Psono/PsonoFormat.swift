@@ -16,6 +16,10 @@ package struct PsonoFormat: ImportFormat {
         )
     }
 
+    /// Other names start with the item's type.
+    private static let members = KnownMembers(
+        "name type totp_code totp_algorithm totp_digits totp_period website_password_totp_code")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("encrypted") else {
             return false
@@ -33,7 +37,7 @@ package struct PsonoFormat: ImportFormat {
             let entry = item.kind == .object ? PsonoItem.entry(item, inFolder: folder) : nil
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: items.count)
+        return naming(unread: Self.members, in: request.content.text, list.finished(records: items.count))
     }
 
     /// The items of a folder, then those of the folders in it. Folders can be nested as deeply as JSON can.

@@ -17,12 +17,16 @@ package struct RaivoFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers(
+        "issuer account secret algorithm digits kind timer counter iconType iconValue pinned")
+
     package func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
         case .text where content.isMarkup: RaivoPage.matches(content.text)
         case .text:
             content.jsonOutline.map { $0.shape == .array && $0.has("kind", "timer", "secret") } ?? false
+                && Self.members.unread(in: content.text).isEmpty
         default: false
         }
     }
@@ -47,7 +51,8 @@ package struct RaivoFormat: ImportFormat {
             throw Self.failedExport
         }
         let entries = try JSONFile.decode(JSONList<RaivoEntry>.self, from: content.text)
-        return try ImportedDocument(format: description.id, list: entries, in: content.text, limits)
+        let document = try ImportedDocument(format: description.id, list: entries, in: content.text, limits)
+        return naming(unread: Self.members, in: content.text, document)
     }
 
     private func page(_ content: SourceContent, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {

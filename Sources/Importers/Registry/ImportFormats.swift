@@ -51,6 +51,8 @@ extension FormatRegistry {
         SteamFormat(),
         // Its members are objects with any name.
         AuthenticatorExtensionFormat(),
+        // JSON of no known app.
+        JSONListFormat(),
         // Settings, which start like a JSON list.
         KeysmithFormat(),
         // XML and CSV.
@@ -60,6 +62,8 @@ extension FormatRegistry {
         AuthyFormat(),
         BattleNetFormat(),
         LoginTableFormat(),
+        // Lines of a name and a secret, and perhaps links: every line must fit.
+        ListFormat(),
         // Lists of links, from the most specific to the most general.
         EnteFormat(),
         GoogleMigrationFormat(),

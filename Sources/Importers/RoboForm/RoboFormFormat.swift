@@ -29,7 +29,10 @@ package struct RoboFormFormat: ImportFormat {
         guard let column = Self.fields.first(where: { table.has($0) }) else {
             throw SourceError(.corrupt, "the file is damaged: it has no column RfFieldsV2; export it again")
         }
-        return try ImportedDocument(format: description.id, logins: table, hasOpenEnd: true, request.limits) { row in
+        return try ImportedDocument(
+            format: description.id, logins: table, unread: UnreadColumns(table.header, known: ["name", "login"]),
+            hasOpenEnd: true, request.limits
+        ) { row in
             var entry = LoginEntry()
             entry.title = row["name"]
             entry.userName = Self.userName(row["login"].trimmingWhitespace)

@@ -15,17 +15,38 @@ package struct SteamFormat: ImportFormat {
             exportSteps:
                 "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
                 + "encrypted. Steam app on a rooted phone: copy "
-                + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"
+                + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*",
+            missingExport: .steam
         )
     }
 
-    /// An encrypted maFile looks like any other base64.
+    private static let members = KnownMembers("shared_secret account_name uri")
+    /// Of a file with several accounts, in which each has a name.
+    private static let accountMembers = KnownMembers("shared_secret account_name uri", from: 3)
+
+    /// An encrypted maFile looks like any other base64. Others have a shared secret, too, but not in base64.
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return SteamEncryption.matches(content) }
         guard outline.shape == .object else { return false }
-        return outline.has("shared_secret")
-            || outline.members["accounts"] == .object
-                && content.text.span.firstIndex(of: Array("\"shared_secret\"".utf8)) != nil
+        let hasOne = outline.has("shared_secret")
+        guard hasOne || outline.members["accounts"] == .object, let isBase32 = Self.isBase32(in: content.text) else {
+            return false
+        }
+        return !isBase32 || (hasOne ? Self.members : Self.accountMembers).unread(in: content.text).isEmpty
+    }
+
+    /// Whether a shared secret can be base32; nil if there is none. A damaged text is searched up to the damage.
+    private static func isBase32(in text: [UInt8]) -> Bool? {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        var isBase32: Bool?
+        while isBase32 != true, let token = try? scanner.next() {
+            guard case .name(let name) = token, scanner.matches(name, "shared_secret") else { continue }
+            isBase32 = false
+            if (try? scanner.nextKind()) == .string, case .string(let secret)? = try? scanner.next() {
+                isBase32 = (try? scanner.string(secret)).map(SecretEvidence.canBeSecret) ?? false
+            }
+        }
+        return isBase32
     }
 
     package func hasNoSignature(_ content: SourceContent) -> Bool { content.jsonOutline == nil }
@@ -39,6 +60,7 @@ package struct SteamFormat: ImportFormat {
             document.warnings.append(
                 "Steam's revocation code and the keys that confirm trades are not imported; keep the file")
         }
-        return document
+        let hasOne = SourceContent(text: text).jsonOutline?.has("shared_secret") == true
+        return naming(unread: hasOne ? Self.members : Self.accountMembers, in: text, document)
     }
 }

@@ -17,11 +17,20 @@ package struct StratumFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers(
+        """
+        Type Icon Issuer Username Secret Pin Algorithm Digits Period Counter CopyCount Ranking
+        """, opaque: "Categories AuthenticatorCategories CustomIcons IconPacks")
+
     package func recognises(_ content: SourceContent) -> Bool {
         if content.kind == .sqlite { return StratumDatabase.matches(content) }
         guard content.kind == .text || content.kind == .binary else { return false }
         if StratumEncryption.hasSignature(content.bytes) || StratumPage.matches(content) { return true }
-        return content.jsonOutline.map { $0.shape == .object && $0.has("Authenticators") } ?? false
+        guard let outline = content.jsonOutline, outline.shape == .object, outline.has("Authenticators") else {
+            return false
+        }
+        return outline.has("Categories") || outline.has("AuthenticatorCategories")
+            || Self.members.areAll(ofRecordsAt: 3, inList: "Authenticators", in: content.text)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -31,10 +40,11 @@ package struct StratumFormat: ImportFormat {
         let text = try StratumEncryption(content.bytes)?.open(request.passphrase, request.limits) ?? content.text
         let backup = try JSONFile.decode(StratumBackup.self, from: text)
         let categories = backup.categoriesBySecret
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: backup.authenticators, at: ["Authenticators"], in: text, request.limits
         ) { account, draft in
             draft.tags = categories[account.secret.orEmpty] ?? []
         }
+        return naming(unread: Self.members, in: text, document)
     }
 }

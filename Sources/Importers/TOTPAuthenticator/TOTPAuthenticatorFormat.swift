@@ -21,6 +21,8 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
     /// The app's default passphrase, if the user set none.
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
+    private static let members = KnownMembers("key base name issuer digits period")
+
     package func recognises(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.setting, in: content) || Self.ciphertext(content) != nil
     }
@@ -28,7 +30,8 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.isMarkup ? try Self.list(in: request.content) : try Self.open(request)
         let entries = try JSONFile.decode(JSONList<TOTPAuthenticatorEntry>.self, from: text)
-        return try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        let document = try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        return naming(unread: Self.members, in: text, document)
     }
 
     private static func list(in content: SourceContent) throws(SourceError) -> [UInt8] {

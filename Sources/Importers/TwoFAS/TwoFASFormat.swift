@@ -15,11 +15,15 @@ package struct TwoFASFormat: ImportFormat {
         )
     }
 
+    /// `label` and `link` are from the scanned code, and may be out of date; an icon has a label, too.
+    private static let members = KnownMembers(
+        "name secret type otp label link account issuer digits period algorithm counter tokenType")
+
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
-        // The accounts come first: a file that is cut off there has no other member.
-        return outline.members == ["services": .array] && Self.mentionsOTP(content.text)
+        // The accounts come first: a file that is cut off there has no other member. A whole one would have some.
+        return outline.members == ["services": .array] && Self.mentionsOTP(content.text) && !content.isWholeJSON
     }
 
     private static func mentionsOTP(_ text: [UInt8]) -> Bool {
@@ -45,7 +49,7 @@ package struct TwoFASFormat: ImportFormat {
                 "backups of this 2FAS version do not say which accounts are counter-based: all were read as "
                     + "time-based; if you have a counter-based one, update 2FAS and export again")
         }
-        return document
+        return naming(unread: Self.members, in: text, document)
     }
 
     private func services(

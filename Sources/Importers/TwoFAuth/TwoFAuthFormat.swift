@@ -16,6 +16,9 @@ package struct TwoFAuthFormat: ImportFormat {
         )
     }
 
+    private static let members = KnownMembers(
+        "app otp_type account service secret digits algorithm period counter uri legacy_uri")
+
     package func recognises(_ content: SourceContent) -> Bool {
         content.jsonOutline?.shape == .object
             && content.text(ofMember: "app")?.hasPrefix(TwoFAuthFile.appPrefix) ?? false
@@ -31,8 +34,9 @@ package struct TwoFAuthFormat: ImportFormat {
         guard let accounts = file.data.value() else {
             throw SourceError(.corrupt, "the file is damaged: data is missing or not a list; export it again")
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, list: accounts, at: ["data"], in: request.content.text, request.limits)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 }
 

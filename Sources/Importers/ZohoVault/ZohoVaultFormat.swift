@@ -23,9 +23,10 @@ package struct ZohoVaultFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        try ImportedDocument(
-            format: description.id, logins: try CSVTable(request.content.text), columns: ["secretdata"],
-            request.limits
+        let table = try CSVTable(request.content.text)
+        return try ImportedDocument(
+            format: description.id, logins: table, columns: ["secretdata"],
+            unread: UnreadColumns(table.header, known: Self.names), request.limits
         ) { row in
             /// The cell under the current name of a column, or under its older one.
             func cell(_ column: String, or older: String) -> String { row[column].isBlank ? row[older] : row[column] }
@@ -40,6 +41,9 @@ package struct ZohoVaultFormat: ImportFormat {
             return entry
         }
     }
+
+    /// The columns that say something of an account, in their current and their older form.
+    private static let names = ["password name", "secret name", "totp", "login_totp"]
 
     /// The value in lines of `LABEL:VALUE`, "" if there is none.
     private static func value(of label: String, in text: String) -> String {

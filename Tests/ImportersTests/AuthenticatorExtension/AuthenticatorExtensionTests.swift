@@ -23,7 +23,8 @@ struct AuthenticatorExtensionTests {
         "It is known by an account or a key among its members",
         arguments: [
             (#"{"\#(name)":{"secret":"abcd2345"}}"#, true), (#"{"\#(hash)":{"secret":"abcd2345"}}"#, true),
-            (#"{"x":{"secret":"abcd2345","type":"totp"}}"#, true), (#"{"x":{"index":0,"secret":""}}"#, true),
+            // Anybody's objects have a type, too.
+            (#"{"x":{"secret":"abcd2345","type":"totp"}}"#, false), (#"{"x":{"index":0,"secret":""}}"#, true),
             (#"{"x":{"hash":"","secret":""}}"#, true), (#"{"x":{"encrypted":false,"secret":""}}"#, true),
             (#"{"x":1,"y":[{}],"z":{"dataType":"Key"}}"#, true), (#"{"x":{"dataType":"EncOTPStorage"}}"#, true),
             (#"{"x":{"dataType":"OTPStorage"}}"#, true),

@@ -234,7 +234,7 @@ struct AuthyScriptsTests {
             (#"[{"label":"","name":"","secret":"","type":"TOTP"}]"#, "andotp"),
             (#"[{"name":"","otpGenerator":{},"secret":""}]"#, "duo"), (#"{"apps":[{"name":""}]}"#, nil),
             (#"[{"name":""}]"#, nil), ("name;encrypted_seed;salt", "authy-scripts"),
-            ("\"name,encrypted_seed,salt,iv", "authy-scripts"), ("name,seed,salt", nil),
+            ("\"name,encrypted_seed,salt,iv", "authy-scripts"), ("name,seed,salt", "csv"),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 }

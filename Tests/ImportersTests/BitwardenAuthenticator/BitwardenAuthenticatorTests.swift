@@ -51,7 +51,7 @@ struct BitwardenAuthenticatorTests {
             (header, "bitwarden-authenticator"),
             ("\(header)\r\n,,1,a,,\(link)&codeDisplay=", "bitwarden-authenticator"),
             ("login_totp", "bitwarden-authenticator"), ("\(header),login_password", "bitwarden"),
-            ("x\n\(header)", nil),
+            ("x\n\(header)", "csv"),
         ] as [(String, FormatID?)])
     func csvDetection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 

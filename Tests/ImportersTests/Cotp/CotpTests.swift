@@ -21,7 +21,7 @@ struct CotpTests {
     @Test(
         "Its members identify it",
         arguments: [
-            (#"{"version":2,"elements":[]}"#, "cotp"), (#"{"elements":[{"version":1}],"version":"x"}"#, "cotp"),
+            (#"{"version":2,"elements":[]}"#, "cotp"), (#"{"elements":[{"label":1}],"version":"x"}"#, "cotp"),
             (#"{"version":2,"elements":["#, "cotp"), (#"{"version":1,"nonce":"","salt":"","cipher":""}"#, "cotp"),
             (#"{"items":["otpauth://totp/a?secret=GEZDGNBV"]}"#, "cotp"), (#"{"items":["x://"#, nil),
             (#"{"items":["x://",{}]"#, "cotp"), (#"{"x":[{}],"items":["x://y",7]}"#, "cotp"),
@@ -30,7 +30,7 @@ struct CotpTests {
             (#"{"version":1,"salt":"","content":""}"#, "proton-authenticator"),
             (#"{"version":1,"entries":[]}"#, "proton-authenticator"),
             (#"{"encrypted":false,"folders":[],"items":[{"login":{}}]}"#, "bitwarden"),
-            (#"{"items":[{"uri":"otpauth://totp/a?secret=GEZDGNBV"}]}"#, "otpauth"),
+            (#"{"items":[{"uri":"otpauth://totp/a?secret=GEZDGNBV"}]}"#, "json-list"),
             (#"["otpauth://totp/a?secret=GEZDGNBV"]"#, "otpauth"),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }

@@ -89,10 +89,11 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
     private static let passwordManagers: Set<String> = [
         "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
         "roboform", "zoho-vault", "csv", "psono", "padloc", "authy-scripts", "ios-keychain", "oath-token-csv", "pskc",
+        "list",
     ]
 
     /// Further apps, of which the same is true.
-    private static let apps: Set<String> = ["2fauth", "cotp", "gnome-authenticator", "otpmanager"]
+    private static let apps: Set<String> = ["2fauth", "cotp", "gnome-authenticator", "otpmanager", "json-list"]
 
     private static func isWithoutProtection(_ id: String) -> Bool { passwordManagers.union(apps).contains(id) }
 

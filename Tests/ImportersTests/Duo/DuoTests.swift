@@ -15,11 +15,11 @@ struct DuoTests {
     }
 
     @Test(
-        "It is known by the first account",
+        "It is known by the first account that is an object",
         arguments: [
             ("[{\"pkey\":\"1\"}]", true), ("[ {\"otpGenerator\":null}", true),
             ("[{\"name\":\"a\",\"otpGenerator\":{", true),
-            ("[]", false), ("[1,{\"pkey\":\"1\"}]", false), ("[{\"secret\":\"A\",\"type\":\"TOTP\"}]", false),
+            ("[]", false), ("[1,{\"pkey\":\"1\"}]", true), ("[{\"secret\":\"A\",\"type\":\"TOTP\"}]", false),
             ("{\"pkey\":\"1\"}", false),
         ])
     func detection(text: String, isKnown: Bool) { #expect((formatID(of: text.utf8) == "duo") == isKnown) }

@@ -34,7 +34,7 @@ struct FreeOTPPreferencesTests {
                 #"{"type":"TOTP","secret":[72,101,108,108,111],"issuerExt":" ","issuerInt":"Birch"}"#,
                 "totp Birch| JBSWY3DP SHA1 6 30"
             ),
-            (#"{"type":"HOTP","secret":[72,101,108,108,111],"label":"h","counter":4}"#, "hotp |h JBSWY3DP SHA1 6 5"),
+            (#"{"type":"HOTP","secret":[72,101,108,108,111],"label":"h","counter":4}"#, "hotp |h JBSWY3DP SHA1 6 4"),
             (#"{"type":"HOTP","secret":[72,101,108,108,111],"label":"h","counter":-1}"#, "hotp |h JBSWY3DP SHA1 6 0"),
             (#"{"type":"HOTP","secret":[72,101,108,108,111],"label":"h"}"#, "hotp |h JBSWY3DP SHA1 6 0"),
             (
@@ -43,7 +43,7 @@ struct FreeOTPPreferencesTests {
             ),
             (
                 #"{"type":"HOTP","secret":[72,101,108,108,111],"issuerExt":"Steam","counter":0}"#,
-                "hotp Steam| JBSWY3DP SHA1 6 1"
+                "hotp Steam| JBSWY3DP SHA1 6 0"
             ),
         ])
     func account(token: String, expected: String) throws {
@@ -57,7 +57,7 @@ struct FreeOTPPreferencesTests {
         let good = #"{"type":"TOTP","secret":[72,101,108,108,111],"label":"a"}"#
         let document = try read(
             good, "no JSON", #"{"type":"TOTP"}"#, #"{"type":"TOTP","secret":[256]}"#, #"{"type":"X","secret":[1]}"#,
-            #"{"type":"HOTP","secret":[1],"counter":9223372036854775807}"#,
+            #"{"type":"HOTP","secret":[1],"counter":9223372036854775808}"#,
             #"{"type":"HOTP","secret":[1],"counter":-2}"#,
             good)
         #expect(

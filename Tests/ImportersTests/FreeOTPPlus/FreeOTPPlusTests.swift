@@ -30,7 +30,7 @@ struct FreeOTPPlusTests {
         arguments: [
             ("type", "\"TOTP\"", .totp()), ("type", "\"totp\"", .totp()), ("type", nil, .totp()),
             ("type", "null", .totp()),
-            ("type", "\"HOTP\"", .hotp(counter: 1)), ("type", "\"STEAM\"", .rejected(.typeUnknown)),
+            ("type", "\"HOTP\"", .hotp(counter: 0)), ("type", "\"STEAM\"", .rejected(.typeUnknown)),
             ("type", "[]", .rejected(.fieldDamaged)), ("type", "7", .rejected(.typeUnknown)),
             ("algo", "\"SHA512\"", .totp(.sha512)), ("algo", "\"hmac-sha-256\"", .totp(.sha256)),
             ("algo", nil, .totp()),
@@ -61,12 +61,13 @@ struct FreeOTPPlusTests {
     }
 
     @Test(
-        "The counter is the one used last, so the next is one more",
+        "The counter is that of the next code, and -1 is 0",
         arguments: [
-            ("0", .hotp(counter: 1)), ("-1", .hotp(counter: 0)), ("\"41\"", .hotp(counter: 42)),
+            ("0", .hotp(counter: 0)), ("-1", .hotp(counter: 0)), ("\"-1\"", .hotp(counter: 0)),
+            ("\"41\"", .hotp(counter: 41)),
             (nil, .hotp(counter: 0)),
             ("null", .hotp(counter: 0)), ("-2", .rejected(.counterOutOfRange)),
-            ("9223372036854775806", .hotp(counter: .max)), ("9223372036854775807", .rejected(.counterOutOfRange)),
+            ("9223372036854775807", .hotp(counter: .max)), ("9223372036854775808", .rejected(.counterOutOfRange)),
             ("true", .rejected(.counterOutOfRange)),
         ] as [(String?, EntryOutcome)])
     func counters(value: String?, expected: EntryOutcome) throws {
@@ -80,7 +81,7 @@ struct FreeOTPPlusTests {
             ("Steam", "TOTP", "digits", "\"five\"", .fixed(.steam)),
             ("Steam", "TOTP", "algo", "\"SHA384\"", .fixed(.steam)),
             ("Steam", "TOTP", "period", "0", .fixed(.steam)), ("Steam", "TOTP", "counter", "[]", .fixed(.steam)),
-            ("Acme", "TOTP", "counter", "\"?\"", .totp()), ("Acme", "HOTP", "period", "-1", .hotp(counter: 1)),
+            ("Acme", "TOTP", "counter", "\"?\"", .totp()), ("Acme", "HOTP", "period", "-1", .hotp(counter: 0)),
             ("Acme", "HOTP", "counter", "\"?\"", .rejected(.counterOutOfRange)),
         ] as [(String, String, String, String, EntryOutcome)])
     func parametersOfOtherTypes(

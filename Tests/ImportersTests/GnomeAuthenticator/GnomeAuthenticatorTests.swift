@@ -21,7 +21,7 @@ struct GnomeAuthenticatorTests {
             (text(account.with("type", "\"TOTP\"")), "andotp"), (text(account.with("issuer", "\"x\"")), "andotp"),
             (text(account.with("tags", nil)), "andotp"), (text(account.with("tags", "\"x\"")), "andotp"),
             (text(account.with("type", "\"HOTP\"")), "andotp"), (text(account.with("secret", nil)), "andotp"),
-            ("{\"x\":\(account)}", "authenticator-extension"),
+            ("{\"x\":\(account)}", "json-list"),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 

@@ -23,7 +23,9 @@ struct KeePassXCTests {
     @Test(
         "It is known by the names of its columns",
         arguments: [
-            (header, true), ("Title,TOTP", true), ("\"TOTP\",\"x\",\"title\"\r\n", true),
+            (header, true), ("\"TOTP\",\"group\",\"title\"\r\n", true),
+            // Of any table.
+            ("Title,TOTP", false), ("Group,Title,TOTP,Issuer", false), ("Group,Title,TOTP,Digits", false),
             ("\"Group\",\"Title\",\"Username\",\"Password\",\"URL\",\"Notes\"", false),
             ("folder,name,login_totp", false),
             ("Title TOTP", false), ("{\"Title\":1,\"TOTP\":2}", false),
@@ -112,7 +114,7 @@ struct KeePassXCTests {
 
     @Test("Columns go by their names, and older versions have fewer")
     func columns() throws {
-        let document = try ImportersTests.read("TOTP,Title\r\n\(Self.link),Acme\r\n")
+        let document = try ImportersTests.read("TOTP,Title,Group\r\n\(Self.link),Acme,Root\r\n")
         #expect(document.items.map(\.label) == ["Acme: alice"])
         #expect(document.items.map(\.note) == [nil])
     }

@@ -28,7 +28,7 @@ struct OTPManagerTests {
             (#"{"accounts":[7,{"type":"","secret":""}]}"#, "otpmanager"),
             (#"{"accounts":[]}"#, nil), (#"{"accounts":{},"iv":"00"}"#, nil), (#"{"accounts":[{}],"iv":"00"}"#, nil),
             (#"{"accounts":[{"secret":""}]}"#, nil), (#"{"accounts":[{"type":""}]}"#, nil),
-            (#"{"version":3,"accounts":[{"type":"","secret":""}]}"#, "lastpass-authenticator"),
+            (#"{"version":3,"accounts":[{"userName":"","type":"","secret":""}]}"#, "lastpass-authenticator"),
             (#"{"accounts":[{"issuerName":"","secret":""}],"folders":[]}"#, "lastpass-authenticator"),
             (#"{"accounts":{"a":{"shared_secret":"","type":"","secret":""}}}"#, "steam"),
             (#"{"accounts":[{"items":[],"type":"","secret":""}]}"#, "cxf"),

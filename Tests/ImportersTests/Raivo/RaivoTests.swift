@@ -205,8 +205,9 @@ struct RaivoTests {
         "By the members of the first object",
         arguments: [
             ("[\(good)]", "raivo"), ("[\(good),", "raivo"),
-            (#"[{"kind":"","timer":0,"secret":null,"type":"TOTP"}]"#, "raivo"),
-            (#"[{"secret":"A","type":"TOTP","timer":"30"}]"#, "andotp"), (#"[{"otpGenerator":{},"pkey":"1"}]"#, "duo"),
+            (#"[{"kind":"","timer":0,"secret":null,"x":"TOTP"}]"#, "raivo"),
+            (#"[{"kind":"","timer":0,"secret":"JBSWY3DPEHPK3PXP","label":"a"}]"#, "json-list"),
+            (#"[{"secret":"A","type":"TOTP"}]"#, "andotp"), (#"[{"otpGenerator":{},"pkey":"1"}]"#, "duo"),
             (#"[{"kind":"TOTP","timer":"30"}]"#, nil), (#"{"kind":"TOTP","timer":"30","secret":"A"}"#, nil),
             ("[]", nil),
             ("<p>Raivo OTP data export</p>", "raivo"), ("Raivo OTP data export", nil), ("<p>Raivo OTP</p>", nil),

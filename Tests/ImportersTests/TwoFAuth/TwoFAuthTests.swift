@@ -28,7 +28,7 @@ struct TwoFAuthTests {
             (#"{"app":"2fauth_","version":1,"elements":[]}"#, "2fauth"),
             (#"{"app":"2fauth","data":[]}"#, nil), (#"{"app":["2fauth_v5"],"data":[]}"#, nil),
             (#"{"x":{"app":"2fauth_v5"}}"#, nil), (#"[{"app":"2fauth_v5"}]"#, nil),
-            (#"{"app":"other","data":[{"uri":"otpauth://totp/a?secret=GEZDGNBV"}]}"#, "otpauth"),
+            (#"{"app":"other","data":[{"uri":"otpauth://totp/a?secret=GEZDGNBV"}]}"#, "json-list"),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 

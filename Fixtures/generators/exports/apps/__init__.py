@@ -29,6 +29,7 @@ from . import (
     google_authenticator_db,
     ios_keychain,
     items_json,
+    json_list,
     keepass,
     keepass_damaged,
     keepass_hostile,
@@ -39,6 +40,7 @@ from . import (
     lastpass,
     lastpass_vault,
     microsoft_authenticator,
+    name_lists,
     oath_token_csv,
     onepassword,
     otp_auth_ios,
@@ -73,7 +75,7 @@ APPS = (
     authenticator_extension,
     twofauth, gnome_authenticator, keysmith, cotp, otpmanager,
     psono, padloc, ios_keychain, oath_token_csv, authy_scripts, pskc,
-    raivo, otp_auth_ios,
+    raivo, otp_auth_ios, name_lists, json_list,
 )  # fmt: skip
 
 LARGE = {

@@ -50,6 +50,9 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add("csv/semicolons.csv", f"\ufeff{semicolons}".encode(), [first, second], format=FORMAT)
 
     add_managers(catalogue)
+    add_accounts(catalogue)
+    add_drawn(catalogue)
+    add_unproven(catalogue)
     good = entry("csv/rejected")
     bad = links.bad_links(base32(invented_bytes("exports/csv/bad-link", 20)))
     faults = [*bad, ("123 456", "a code"), ("JBSWY3DP!", "not base32"), ("https://example.com/", "another link")]
@@ -79,6 +82,105 @@ def add_managers(catalogue: Catalogue) -> None:
     read = [replace(first, name=""), second, replace(third, issuer=first.issuer, name=""), replace(site, name="")]
     tabs = "".join("\t".join(line) + "\n" for line in lines)
     catalogue.add("csv/tabs.tsv", tabs.encode(), read, format=FORMAT)
+
+
+PARAMETERS = ("Issuer", "Account", "TOTP Secret", "Type", "Algorithm", "Digits", "Period", "Counter")
+
+
+def parameters(account: Entry) -> list[str]:
+    """All of an account in columns of their own, as a program writes it."""
+    period = "" if account.type == "hotp" else "30" if account.period is None else str(account.period)
+    counter = "" if account.counter is None else str(account.counter)
+    cells = [account.type.upper(), account.algorithm, str(account.digits), period, counter]
+    return [account.issuer, account.name, account.secret_in_file, *cells]
+
+
+def add_accounts(catalogue: Catalogue) -> None:
+    """Tables as people and small tools make them: no links, or links beside the same secrets."""
+    accounts = [account for account in cast("csv/accounts", ("totp", "hotp")) if ":" not in account.issuer]
+    accounts.append(entry("csv/accounts/steam", "steam"))
+    rows = [parameters(account) for account in accounts]
+    bad = parameters(entry("csv/accounts/bad"))
+    faults = {"type": (3, "push"), "algorithm": (4, "SHA3"), "digits": (5, "6.5"), "period": (6, "0")}
+    rows += [[*bad[:at], text, *bad[at + 1 :]] for at, text in faults.values()]
+    catalogue.add("csv/accounts.csv", table(rows, PARAMETERS), accounts, list(faults), format=FORMAT)
+
+    # As extract_otp_secrets writes it: the link has the parameters that the secret alone has not.
+    linked = [
+        entry("csv/linked/plain"), entry("csv/linked/sha256", algorithm="SHA256", digits=8, period=60),
+        entry("csv/linked/hotp", "hotp"),
+    ]  # fmt: skip
+    lines = [
+        [account.name, account.base32, account.issuer, account.type, account.counter or "", links.key_uri(account)]
+        for account in linked
+    ]
+    header = ["name", "secret", "issuer", "type", "counter", "url"]
+    text = table([list(map(str, line)) for line in lines], header)
+    catalogue.add("csv/linked.csv", text, linked, format=FORMAT)
+
+    # A sheet: a title, empty rows and columns, numbers with decimals, names in another language, as UTF-16.
+    sheet = [entry(f"csv/sheet/{at}", digits=8, period=60) for at in range(3)]
+    lines = [["", "Codes", "", "", "", ""], [""] * 6, ["", "Aussteller", "Benutzername", "Geheimer Schlüssel", "Stellen", "Intervall"]]
+    lines += [["", account.issuer, account.name, spelt_oddly(account.base32), "8.0", "60,0"] for account in sheet]
+    text = "".join("\t".join(line) + "\r\n" for line in [*lines, [""] * 6])
+    catalogue.add("csv/sheet.txt", b"\xff\xfe" + text.encode("utf-16-le"), sheet, format=FORMAT)
+    text = "sep=;\n" + "".join(";".join(line) + "\n" for line in lines)
+    catalogue.add("csv/sheet.csv", text.encode(), sheet, format=FORMAT)
+
+    hexadecimal = [entry("csv/hex/0"), entry("csv/hex/1")]
+    lines = [[account.issuer, account.name, account.secret.hex(" ", 2)] for account in hexadecimal]
+    text = table([*lines, ["Odd", "", "123"]], ["issuer", "name", "secret (hex)"])
+    catalogue.add("csv/hex.csv", text, hexadecimal, ["an odd number of digits"], format=FORMAT)
+
+    bare = [entry("csv/headerless/0"), entry("csv/headerless/1")]
+    text = table([[account.issuer, account.name, account.base32] for account in bare][1:], [bare[0].issuer, bare[0].name, bare[0].base32])
+    catalogue.add("csv/headerless.csv", text, bare, format=FORMAT)
+
+
+def add_drawn(catalogue: Catalogue) -> None:
+    """Tables that are drawn with characters, in a text."""
+    first = entry("csv/drawn/bar", issuer="A|B")
+    second, third = entry("csv/drawn/second"), entry("csv/drawn/third", digits=8)
+    text = f"""# My codes
+
+| Service | Account | Secret key |
+|---------|:-------:|-----------:|
+| A\\|B | {first.name} | `{first.base32}` |
+| **{second.issuer}** | {second.name} | {spelt_oddly(second.base32).rstrip("=")} |
+
+More of them:
+
+issuer | name | totp secret | digits
+--- | --- | --- | ---
+{third.issuer} | {third.name} | {third.base32} | 8
+"""
+    catalogue.add("csv/markdown.md", text.encode(), [first, second, third], format=FORMAT)
+    both, person = entry("csv/drawn/both"), entry("csv/drawn/person", issuer="")
+    text = f"""
+--- A tool that decrypts ---
+
+STATUS   | ACCOUNT                        | TOTP SECRET
+------------------------------------------------------
+[ OK ]   | {both.issuer}: {both.name} | {both.base32}
+[ OK ]   | {person.name} | {person.base32}
+[FAIL]   | Old thing                      | Missing Data
+------------------------------------------------------
+Decrypted: 2 / 3
+"""
+    catalogue.add("csv/pipes.txt", text.encode(), [both, person], ["failed"], format=FORMAT)
+
+
+def add_unproven(catalogue: Catalogue) -> None:
+    """Columns that may have secrets of one-time codes, or anything else."""
+    tables = {
+        "hex": "issuer,name,secret\nA,a,432ed5a361d91a97ee6c04275651be12f6aa915e\n",
+        "licenses": "product,key\nTool,VDGX2-BI4OX-CLFEX-YPBE7-OFWII\n",
+        "aws": "name,key\na,AKIAQ3EGRIEXAMPLE234\n",
+        "words": "name,secret\na,correct horse battery staple\nb,opensesameopensesame\n",
+        "answers": "site,username,password,secret\na,b,in;vented,GEZDGNBVGY3TQOJQ\n",
+    }
+    for name, text in tables.items():
+        catalogue.failure(f"csv/unproven-{name}.csv", text.encode(), "unrecognised", format=None)
 
 
 def large(count: int) -> bytes:

@@ -53,7 +53,7 @@ SHAPE = PreferencesShape(
     unknown_kind="PUSH",
     missing_kind="unclear",
     bad_secrets=freeotp_plus.BAD_SECRETS,
-    counter_shift=1,
+    bad_counters=freeotp_plus.SHAPE.bad_counters,
     faults=faults(),
 )
 
@@ -81,8 +81,8 @@ def steams(label: str) -> list[Entry]:
 
 
 def add_quirks(catalogue: Catalogue) -> None:
-    """Members left out, bytes without sign, an issuer in one place only, unknown members."""
-    unsigned, internal, external, null, bare, counting, steam = accounts = [
+    """Members left out, bytes without sign, an issuer in one place only, unknown members, a counter never used."""
+    unsigned, internal, external, null, bare, counting, steam, unused = accounts = [
         entry("freeotp/quirks/unsigned"),
         entry("freeotp/quirks/internal"),
         entry("freeotp/quirks/external"),
@@ -90,6 +90,7 @@ def add_quirks(catalogue: Catalogue) -> None:
         entry("freeotp/quirks/bare", issuer=""),
         entry("freeotp/quirks/counting", "hotp", issuer="", counter=0),
         entry("freeotp/quirks/steam", "steam", issuer="Steam"),
+        entry("freeotp/quirks/unused", "hotp", counter=0),
     ]
     tokens = [written(account) for account in accounts]
     tokens[0]["secret"] = list(unsigned.secret)
@@ -99,6 +100,7 @@ def add_quirks(catalogue: Catalogue) -> None:
     tokens[4] = {"type": "TOTP", "label": bare.name, "secret": freeotp_plus.signed(bare.secret)}
     tokens[5] = {"type": "HOTP", "label": counting.name, "secret": freeotp_plus.signed(counting.secret)}
     tokens[6] |= {"issuerExt": None, "digits": 8, "period": 60, "algo": "SHA256"}
+    tokens[7]["counter"] = freeotp_plus.NEVER_USED
     catalogue.add("freeotp/quirks.xml", SHAPE.written(tokens), accounts, format=FORMAT)
 
 

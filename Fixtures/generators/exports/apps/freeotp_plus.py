@@ -1,4 +1,4 @@
-"""FreeOTP+: tokens with secrets as lists of signed bytes, and counters one behind."""
+"""FreeOTP+: tokens with secrets as lists of signed bytes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,9 +6,11 @@ from typing import Any
 from .. import hostile
 from ..accounts import Entry, cast, crowd, entry
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import LARGEST, Shape
 
 FORMAT = "freeotp-plus"
+# The counter of a token whose link had 0: the apps subtract one when they scan it.
+NEVER_USED = -1
 BAD_SECRETS = (
     ([], "secret of no bytes"),
     ([1, 2, 256], "256 is no byte"),
@@ -30,7 +32,7 @@ def written(account: Entry) -> dict:
     """Both types carry a period and a counter."""
     return {
         "algo": account.algorithm,
-        "counter": 0 if account.counter is None else account.counter - 1,
+        "counter": account.counter or 0,
         "digits": account.digits,
         "issuerExt": account.issuer,
         "issuerInt": account.issuer,
@@ -67,7 +69,7 @@ SHAPE = Shape(
     missing_kind="unclear",
     bad_secrets=BAD_SECRETS,
     needs_a_list=False,
-    counter_shift=1,
+    bad_counters=(-2, LARGEST + 1),
 )
 
 
@@ -81,13 +83,15 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_quirks(catalogue: Catalogue) -> None:
-    """Bytes without sign, one issuer only, no order of tokens, or one that names others."""
+    """Bytes without sign, one issuer only, a counter never used, no order of tokens, or one that names others."""
     unsigned, internal, external = (entry(f"freeotp-plus/quirks/{at}") for at in range(3))
-    entries = [written(account) for account in (unsigned, internal, external)]
+    unused = entry("freeotp-plus/quirks/unused", "hotp", counter=0)
+    accounts = [unsigned, internal, external, unused]
+    entries = [written(account) for account in accounts]
     entries[0]["secret"] = list(unsigned.secret)
     del entries[1]["issuerExt"]
     entries[2]["issuerInt"] = "Not this"
-    accounts = [unsigned, internal, external]
+    entries[3]["counter"] = NEVER_USED
     catalogue.add("freeotp-plus/quirks.json", SHAPE.text({"tokens": entries}).encode(), accounts, format=FORMAT)
     reordered = {"tokenOrder": ["Nobody:nobody", 5, None, *order(accounts)[::-1]], "tokens": entries}
     catalogue.add("freeotp-plus/other-order.json", SHAPE.text(reordered).encode(), accounts, format=FORMAT)

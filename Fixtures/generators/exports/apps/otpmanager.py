@@ -8,7 +8,7 @@ from images.accounts import invented_bytes
 from .. import ciphers, hostile, reopen
 from ..accounts import Entry, cast, crowd, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import Shape
+from ..shape import LARGEST, Shape
 
 FORMAT = "otpmanager"
 KINDS = ("totp", "hotp")
@@ -52,7 +52,7 @@ SHAPE = Shape(
     extras=(("icon",),),
     needs_a_list=False,
     empty_error="unrecognised",
-    counter_shift=1,
+    bad_counters=(-2, LARGEST),
 )
 
 

@@ -1,0 +1,90 @@
+import Encodings
+import TOTPDomain
+
+/// A table without a header: two or three columns, of which one surely has secrets.
+enum HeaderlessTable {
+    /// - Returns: nil if the text is not such a table.
+    static func find(in text: [UInt8]) -> LoginTable? {
+        for delimiter in TableStart.delimiters {
+            if let names = columns(of: text, delimiter), let index = names.firstIndex(of: key) {
+                let table = CSVTable(rowsOf: text, delimiter: delimiter)
+                return LoginTable(table, LoginTableColumns(names), keys: [index: .base32])
+            }
+        }
+        return nil
+    }
+
+    private static let key = "otpauth"
+    /// Real tables have far fewer empty columns around the others.
+    private static let mostColumns = 16
+
+    /// A name for each column, "" for those that are always empty; nil if it is not such a table.
+    private static func columns(of text: [UInt8], _ delimiter: UInt8) -> [String]? {
+        var rows = CSVTable(rowsOf: text, delimiter: delimiter)
+        var columns: [Column] = []
+        while true {
+            let next: CSVTable.Row
+            do throws(SourceError) {
+                guard let row = try rows.next() else { break }
+                next = row
+            } catch { return nil }
+            let cells = next.cells
+            if columns.isEmpty {
+                guard 2...mostColumns ~= cells.count else { return nil }
+                columns = cells.map { _ in Column() }
+            }
+            guard cells.count == columns.count else { return nil }
+            if next.isBlank { continue }
+            for index in cells.indices { columns[index].add(cells[index]) }
+            // Most texts end here, in the first line.
+            guard columns.contains(where: { $0.evidence.isPossible }) else { return nil }
+        }
+        let filled = columns.indices.filter { !columns[$0].isEmpty }
+        let proven = filled.filter { columns[$0].evidence.isConvincingAlone }
+        guard 2...3 ~= filled.count, proven.count == 1, let key = proven.first else { return nil }
+        let others = filled.filter { $0 != key }
+        guard others.allSatisfy({ !columns[$0].hasSecret && !columns[$0].isParameter }),
+            others.allSatisfy({ $0 > key || !columns[$0].hasGap }),
+            // A link with a comma in it, which separates nothing, starts before the last column.
+            !columns[key].evidence.hasLink || key == filled.last
+        else { return nil }
+        var names = columns.map { _ in "" }
+        names[key] = Self.key
+        if others.count == 1 {
+            names[others[0]] = "account"
+        } else {
+            let isReversed = columns[others[0]].hasOnlyAddresses && !columns[others[1]].hasOnlyAddresses
+            names[others[0]] = isReversed ? "username" : "issuer"
+            names[others[1]] = isReversed ? "issuer" : "username"
+        }
+        return names
+    }
+
+    private struct Column {
+        var evidence = SecretEvidence(isStrict: true)
+        /// Whether all cells are empty, and whether one is.
+        var isEmpty = true, hasGap = false
+        /// Whether a cell can be a secret or a link.
+        var hasSecret = false
+        /// Whether all cells look like digits, periods, types or algorithms.
+        var isParameter = true
+        /// Whether all cells are e-mail addresses.
+        var hasOnlyAddresses = true
+
+        mutating func add(_ cell: String) {
+            evidence.add(cell)
+            guard !cell.isBlank else {
+                hasGap = true
+                return
+            }
+            isEmpty = false
+            hasSecret = hasSecret || SecretEvidence.canBeSecret(cell) || SecretEvidence.isLink(cell)
+            let text = cell.trimmingWhitespace
+            isParameter =
+                isParameter
+                && (text.utf8.allSatisfy { $0 &- 48 < 10 } || OTPKind(field: text) != nil
+                    || (try? OTPAlgorithm(named: text)) != nil)
+            hasOnlyAddresses = hasOnlyAddresses && text.utf8.contains(UInt8(ascii: "@"))
+        }
+    }
+}

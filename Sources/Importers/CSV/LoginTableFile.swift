@@ -1,0 +1,87 @@
+import Encodings
+import LinkReading
+import TOTPDomain
+
+/// The tables with one-time passwords of a text, or why there are none.
+struct LoginTableFile: Sendable {
+    private(set) var tables: [LoginTable] = []
+    /// Lines and rows of a text around its tables.
+    private(set) var otherLines = 0
+    /// Why there is none, if the text is a table after all.
+    private(set) var refusal: SourceError?
+
+    /// - Parameters:
+    ///   - choice: what the user says of the columns; then nothing is guessed.
+    ///   - encoding: what the user says of the secrets.
+    /// - Throws: ``SourceError`` as ``CSVTable``.
+    init(_ text: [UInt8], _ choice: TableColumns? = nil, _ encoding: SecretEncoding? = nil) throws(SourceError) {
+        if let choice {
+            tables = [try ChosenTable.find(choice, encoding, in: text)]
+            return
+        }
+        let start = TableStart.find(in: text)
+        if let start {
+            let columns = LoginTableColumns(start.header)
+            if columns.hasLogin {
+                let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
+                let table = try LoginTable(rows, columns, encoding)
+                if table.isUsable {
+                    tables = [table]
+                    return
+                }
+                refusal = Self.refusal(of: table)
+            }
+        }
+        try findDrawnTables(text, encoding)
+        if tables.isEmpty, let table = HeaderlessTable.find(in: text) { tables = [table] }
+        if tables.isEmpty, let start, let hint = TableHint.find(in: text, start) { refusal = hint }
+    }
+
+    private mutating func findDrawnTables(_ text: [UInt8], _ encoding: SecretEncoding?) throws(SourceError) {
+        let drawn = try DrawnTables(text)
+        otherLines = drawn.otherLines
+        for rows in drawn.tables {
+            let table = try LoginTable(rows, LoginTableColumns(rows.header), encoding, isDrawn: true)
+            if table.isUsable {
+                tables.append(table)
+            } else {
+                var rows = rows
+                while try rows.next() != nil { otherLines += 1 }
+                otherLines += 1
+            }
+        }
+        if tables.isEmpty { otherLines = 0 }
+    }
+
+    /// Whether a text is a table with one-time passwords, or one whose refusal says more than that it is not known. A
+    /// text with links is never refused: it is a list of links.
+    static func recognises(_ content: SourceContent) -> Bool {
+        guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
+        do throws(SourceError) {
+            let file = try LoginTableFile(content.text)
+            if !file.tables.isEmpty { return true }
+            return file.refusal != nil && !LinkListReader.hasLink(in: content) { _, _ in true }
+                && !ListFormat.matches(content.text)
+        } catch {
+            // Damaged, but what it is can be told from its first line.
+            guard let start = TableStart.find(in: content.text) else { return false }
+            let columns = LoginTableColumns(start.header)
+            return columns.hasLogin && !columns.keys.isEmpty
+        }
+    }
+
+    private static func refusal(of table: LoginTable) -> SourceError? {
+        if table.columns.isOfLogins {
+            return SourceError(
+                .unrecognised,
+                "a table of logins without a column of one-time passwords; export with one-time passwords, if the app can"
+            )
+        }
+        guard let column = table.unprovenColumn else { return nil }
+        let name = table.columns.header[column].trimmingWhitespace.printable(limit: 60)
+        return SourceError(
+            .unrecognised,
+            "the column \"\(name)\" does not only contain secrets in base32; if it has secrets of one-time codes, say so "
+                + "with --columns secret=\(column + 1), and how they are written with --secret-encoding")
+    }
+}

@@ -1,0 +1,63 @@
+import Encodings
+import TOTPDomain
+
+/// Where the table of a CSV text starts, and what separates its cells.
+struct TableStart: Sendable {
+    let delimiter: UInt8
+    /// Rows above the header: a title of the sheet, and a first line `sep=;`.
+    let titleRows: Int
+    let header: [String]
+
+    /// How far into the text a header can start.
+    private static let reach = 1 << 14
+    private static let mostTitleRows = 3
+
+    static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 9]
+
+    /// The start with most columns of a known name, or else with most columns; nil if no row has two cells.
+    static func find(in text: [UInt8]) -> TableStart? {
+        var best: (start: TableStart, known: Int)?
+        for start in all(in: text) {
+            let known = LoginTableColumns(start.header).knownCount
+            if let best, (best.known, best.start.header.count) >= (known, start.header.count) { continue }
+            best = (start, known)
+        }
+        return best?.start
+    }
+
+    /// The start with each delimiter that gives more than one cell.
+    static func all(in text: [UInt8]) -> [TableStart] {
+        let head = Array(text.prefix(reach))
+        return (statedDelimiter(head).map { [$0] } ?? delimiters).compactMap { find(in: head, $0) }
+    }
+
+    private static func find(in head: [UInt8], _ delimiter: UInt8) -> TableStart? {
+        var rows = CSVTable(rowsOf: head, delimiter: delimiter)
+        var titles = 0
+        while let row = try? rows.next() {
+            let filled = row.cells.count { !$0.isBlank }
+            let isStatement = rows.recordCount == 1 && row.cells[0].hasPrefix(statement)
+            // A comment, which may have commas; but a first column may be called #.
+            let isComment = row.cells[0].trimmingWhitespace.hasPrefix("# ")
+            if filled > 1, !isStatement, !isComment {
+                return TableStart(delimiter: delimiter, titleRows: rows.recordCount - 1, header: row.cells)
+            }
+            if filled == 1, !isStatement { titles += 1 }
+            if titles > mostTitleRows || rows.recordCount > 16 { return nil }
+        }
+        return nil
+    }
+
+    private static let statement = "sep="
+
+    /// The delimiter that the first line states for spreadsheets: `sep=;`.
+    private static func statedDelimiter(_ head: [UInt8]) -> UInt8? {
+        let line = head.prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
+        guard line.starts(with: statement.utf8), line.count == statement.utf8.count + 1, let last = line.last,
+            (delimiters + [UInt8(ascii: "|")]).contains(last)
+        else {
+            return nil
+        }
+        return last
+    }
+}

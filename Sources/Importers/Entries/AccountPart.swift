@@ -1,0 +1,156 @@
+import Encodings
+import Limits
+
+/// What a member of a record, or a column of a table, says of an account, judged by its name.
+///
+/// One vocabulary for all records without a fixed shape (`Docs/formats/README.md`): JSON of no known app, tables, and
+/// the search for members that a format does not read.
+enum AccountPart: Sendable, Hashable, CaseIterable {
+    /// A link, or a secret, under a name that means nothing else.
+    case key
+    /// A secret in hexadecimal digits.
+    case hexKey
+    /// A secret in base64.
+    case base64Key
+    /// A secret, if the values look like it: passwords and keys of other kinds have such names, too.
+    case possibleKey
+    case issuer, title, user, account
+    case kind, algorithm, digits, period, counter
+
+    /// - Parameter name: as in the file; case, accents, spaces and punctuation do not matter.
+    init?(named name: String) { self.init(folded: Self.folded(name)) }
+
+    /// - Parameter name: ``folded(_:)``.
+    init?(folded name: String) {
+        guard let part = Self.parts[name] else { return nil }
+        self = part
+    }
+
+    /// Letters and digits of any script, in lower case and without accents; "" for a name of an impossible length.
+    static func folded(_ name: String) -> String {
+        guard name.utf8.count <= Limit.csvName.value else { return "" }
+        if name.utf8.allSatisfy({ $0 < 0x80 }) {
+            let plain = name.utf8.lazy.map(ASCII.lowercased).filter { $0 &- 97 < 26 || $0 &- 48 < 10 }
+            return String(decoding: Array(plain), as: UTF8.self)
+        }
+        var plain = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            // Full-width forms, which keyboards for Chinese and Japanese write.
+            let isFullWidth = 0xFF01...0xFF5E ~= scalar.value
+            plain.append(isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
+        }
+        var folded = String.UnicodeScalarView()
+        for scalar in String(plain).searchable.unicodeScalars
+        where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+            folded.append(scalar)
+        }
+        return String(folded)
+    }
+
+    /// The names of a part, folded, those that count most first.
+    var names: [String] {
+        Self.table.first { $0.part == self }?.names.split(separator: " ").map(String.init) ?? []
+    }
+
+    private static let parts: [String: AccountPart] = {
+        var parts: [String: AccountPart] = [:]
+        for part in allCases { for name in part.names { parts[name] = part } }
+        return parts
+    }()
+
+    private static let table: [(part: AccountPart, names: String)] = [
+        (
+            .key,
+            """
+            otpauth otpauthurl otpauthuri otpurl otpuri otp otpsecret otpseed otpkey totp totpurl totpuri totpsecret \
+            totpseed totpkey logintotp onetimepassword onetimepasswort onetimepasscode onetimecode twofasecret \
+            2fasecret 2fakey 2faseed twofactorsecret twofactorkey mfasecret mfakey mfaseed authenticatorkey \
+            authenticatorsecret authenticatorseed base32 base32secret secretbase32 otpsecretkey totpsecretkey \
+            hotpsecret hotpkey timeotpsecretbase32 hmacotpsecretbase32 otpauthlink otplink totplink 2fasecretkey \
+            twofactorsecretkey mfasecretkey authenticatorsecretkey googleauthenticatorsecret googleauthenticatorkey \
+            oathsecret oathkey oathseed hotpseed totpbase32 base32key keybase32 seedbase32 secretkeybase32 \
+            oathsecretkey tfasecret tfakey tfaseed twofactorauthsecret googleauthsecret secretb32 b32secret
+            """
+        ),
+        (
+            .hexKey,
+            """
+            secrethex hexsecret seedhex hexseed keyhex hexkey secretkeyhex totpsecrethex timeotpsecrethex \
+            hmacotpsecrethex
+            """
+        ),
+        (
+            .base64Key,
+            "secretbase64 base64secret seedbase64 base64seed keybase64 base64key totpsecretbase64 secretkeybase64"
+        ),
+        (
+            .possibleKey,
+            """
+            secret secretkey secretcode sharedsecret key seed token setupkey setupcode manualkey manualentrykey \
+            geheimerschlussel geheimnis schlussel clesecrete clavesecreta chiavesegreta chavesecreta geheimesleutel \
+            sekret klucz tajnyklic hemmelignøgle hemmelignokkel hemlignyckel salainenavain titkoskulcs gizlianahtar \
+            секретныиключ секретнииключ 密钥 密鑰 シークレットキー
+            """
+        ),
+        (
+            .issuer,
+            """
+            issuer issuername otpissuer totpissuer provider providername serviceprovider vendor company organization organisation \
+            herausgeber aussteller anbieter emetteur emisor emittente emissor wystawca vydavatel udsteder utfardare \
+            myontaja kibocsato emitent издатель емітент 发行方 服务商 發行者 発行者 발급처
+            """
+        ),
+        (
+            .title,
+            """
+            title name displayname itemname accountname passwordname secretname nickname label site sitename service \
+            servicename app appname application platform beschreibung dienst titel titre titulo titolo nom nombre \
+            nome naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 名前 \
+            サービス 서비스
+            """
+        ),
+        (
+            .user,
+            """
+            username loginusername login loginid user userid useremail loginname email emailaddress mail upn \
+            nutzername benutzername nomdutilisateur usuario nomeutente gebruikersnaam логин 用户名 ユーザー名
+            """
+        ),
+        (
+            .account,
+            "account accountlabel otpaccount otpname otplabel totpaccount totpname totplabel konto compte cuenta conta cont аккаунт 账户 账号 帳號 アカウント 계정"
+        ),
+        (.kind, "type otptype otpkind tokentype totptype kind typ tipo 类型 類型 種類"),
+        (
+            .algorithm,
+            """
+            algorithm algo digest hash hashalgorithm hashfunction otpalgorithm totpalgorithm timeotpalgorithm algorithmus algorithme \
+            algoritmo algoritme algorytm алгоритм 算法 演算法 アルゴリズム
+            """
+        ),
+        (
+            .digits,
+            """
+            digits length codelength codedigits otplength otpdigits totpdigits numdigits numberofdigits timeotplength stellen \
+            ziffern chiffres digitos cifre cijfers cyfry цифры 位数 位數 桁数
+            """
+        ),
+        (
+            .period,
+            """
+            period otpperiod otpinterval totpperiod totpinterval timeperiod refreshperiod interval refreshinterval timestep timeinterval step timer \
+            timeotpperiod periode intervall intervalle intervalo intervallo periodo okres период 周期 週期 間隔
+            """
+        ),
+        (
+            .counter,
+            """
+            counter hotpcounter otpcounter initialcounter hmacotpcounter zahler compteur contador contatore teller \
+            licznik счетчик 计数器 計數器
+            """
+        ),
+    ].map { part, names in
+        // Some names are easier to read, and to check, as they are written.
+        (part, names.split(separator: " ").map { folded(String($0)) }.joined(separator: " "))
+    }
+}

@@ -1,0 +1,147 @@
+import Encodings
+import TOTPDomain
+
+/// Where the accounts of a JSON text of no known app are.
+struct JSONListFile: Sendable {
+    /// One for a file that can be read.
+    private(set) var places: [JSONListPlace]
+    /// The links in the text, wherever they are.
+    private(set) var linkCount = 0
+
+    /// Lists may be in an object in an object, no deeper.
+    private static let maximumDepth = 2
+    private static let outermost = "the outermost object"
+
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    init(_ text: [UInt8]) throws(SourceError) {
+        if let lines = JSONLines.objects(in: text) {
+            let records = lines.map { JSONListPlace.Record($0.object, at: EntryPosition(line: $0.line)) }
+            places = [JSONListPlace(name: "it", records: records)].filter(\.hasSecrets)
+            linkCount = places.first?.linkCount ?? 0
+            return
+        }
+        let root = try JSONValue(text: text)
+        places = Self.places(in: root, named: "", depth: 0)
+        linkCount = root.strings(where: JSONValue.isLink).count
+    }
+
+    /// - Parameter defaults: what the objects around it say of all accounts.
+    private static func places(
+        in value: JSONValue, named name: String, depth: Int, defaults: [JSONListRecord.Field] = []
+    ) -> [JSONListPlace] {
+        switch value.kind {
+        case .array:
+            // A list of nothing but texts is a list of links, if anything.
+            let elements = value.elements
+            guard elements.contains(where: { $0.kind == .object }) else { return [] }
+            let records = elements.enumerated().map { index, element in
+                JSONListPlace.Record(element, defaults: defaults, at: EntryPosition(entry: index + 1))
+            }
+            return [JSONListPlace(name: name.isEmpty ? "the list" : name, records: records)].filter(\.hasSecrets)
+        case .object: return places(inObject: value, named: name, depth: depth, defaults)
+        default: return []
+        }
+    }
+
+    private static func places(
+        inObject object: JSONValue, named name: String, depth: Int, _ outer: [JSONListRecord.Field]
+    ) -> [JSONListPlace] {
+        let members = object.members
+        let defaults = (JSONListRecord(object, isFlat: true)?.defaults ?? []) + outer
+        let shown = name.isEmpty ? outermost : name
+        func inner(_ isWanted: (JSONValue) -> Bool) -> [JSONListPlace] {
+            guard depth < maximumDepth else { return [] }
+            return members.filter { isWanted($0.value) }.flatMap { member in
+                places(
+                    in: member.value, named: (name.isEmpty ? "" : "\(name).") + member.name.printable(limit: 40),
+                    depth: depth + 1, defaults: defaults)
+            }
+        }
+        if isAccount(object) {
+            let record = JSONListPlace.Record(object, defaults: outer, at: EntryPosition(entry: 1))
+            let whole = JSONListPlace(name: shown, records: [record])
+            return [whole] + inner { $0.kind == .array }
+        }
+        guard let map = mapped(members, named: shown, defaults) else { return inner { _ in true } }
+        return [map] + inner { $0.kind == .array }
+    }
+
+    /// Whether an object is an account: it has a secret, or the one object in it has one and the rest of the account is
+    /// around it.
+    private static func isAccount(_ object: JSONValue) -> Bool {
+        guard object.kind == .object else { return false }
+        let flat = flatPlace(object)
+        if flat.hasSecrets { return true }
+        let inner = object.members.filter { $0.value.kind == .object && flatPlace($0.value, named: $0.name).hasSecrets }
+        guard inner.count == 1 else { return false }
+        return flat.records.first?.object?.fields.contains { $0.part.isName } == true || isWrapper(inner[0].name)
+    }
+
+    private static func flatPlace(_ object: JSONValue, named name: String = "") -> JSONListPlace {
+        JSONListPlace(
+            name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))])
+    }
+
+    private static func isWrapper(_ name: String) -> Bool { JSONListRecord.isWrapper(AccountPart.folded(name)) }
+
+    /// An object whose members' names are those of accounts, and whose values are accounts, or nothing but secrets.
+    private static func mapped(
+        _ values: [(name: String, value: JSONValue)], named name: String, _ defaults: [JSONListRecord.Field]
+    ) -> JSONListPlace? {
+        let objects = values.filter { $0.value.kind == .object }
+        func place(_ values: [(name: String, value: JSONValue)]) -> JSONListPlace? {
+            let isWrapped = values.count == 1 && values[0].value.kind == .object && isWrapper(values[0].name)
+            let records = values.enumerated().map { index, member in
+                JSONListPlace.Record(
+                    member.value, named: isWrapped ? "" : member.name, defaults: defaults,
+                    at: EntryPosition(entry: index + 1))
+            }
+            let place = JSONListPlace(name: name, records: records)
+            return place.hasSecrets ? place : nil
+        }
+        if !objects.isEmpty {
+            let isList = objects.contains { isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets }
+            return isList ? place(values.filter { $0.value.kind == .object || isLink($0.value) }) : nil
+        }
+        // Below another name it may be that of the issuer or of a group.
+        guard name.split(separator: ".").allSatisfy({ isWrapper(String($0)) }) || name == outermost else { return nil }
+        let texts = values.filter { $0.value.string?.isBlank != true }
+        guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string }) else { return nil }
+        guard !texts.contains(where: { isMember($0.name) }) else { return nil }
+        let secrets = texts.filter { !isLink($0.value) }
+        guard secrets.allSatisfy({ SecretEvidence.canBeSecret($0.value.name) }) else { return nil }
+        guard secrets.isEmpty || JSONListSecret.areSecrets(secrets.map(\.value.name)) else { return nil }
+        return place(texts)
+    }
+
+    private static func isLink(_ value: JSONValue) -> Bool {
+        value.kind == .string && JSONValue.isLink(Array(value.name.utf8).span)
+    }
+
+    /// Whether a name is that of a member, and not of an account.
+    private static func isMember(_ name: String) -> Bool {
+        if JSONListRecord.isForeign(name) || JSONListRecord.isPassword(AccountPart.folded(name)) { return true }
+        return AccountPart(named: name).map { $0.isKey || $0.isParameter } ?? false
+    }
+}
+
+extension JSONListFile {
+    /// The part of a damaged text before the damage, up to the end of an object, with its brackets closed; nil if there
+    /// is none.
+    static func readablePart(of text: [UInt8]) -> [UInt8]? {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        var open: [UInt8] = [], end: (position: Int, open: [UInt8])?
+        while let token = try? scanner.next() {
+            switch token {
+            case .objectStart: open.append(UInt8(ascii: "}"))
+            case .arrayStart: open.append(UInt8(ascii: "]"))
+            case .arrayEnd: _ = open.popLast()
+            case .objectEnd:
+                _ = open.popLast()
+                end = (scanner.position, open)
+            default: break
+            }
+        }
+        return end.map { text[..<$0.position] + $0.open.reversed() }
+    }
+}

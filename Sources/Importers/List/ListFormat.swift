@@ -1,0 +1,43 @@
+import AppFormats
+import TOTPDomain
+
+/// Names and secrets in lines or blocks: what 2fa and gauth keep, and what people write down (`Docs/formats/list.md`).
+package struct ListFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "list",
+            group: .file,
+            app: "2fa, gauth, notes",
+            file: "text, a name and a secret per line or block",
+            encryption: .optional,
+            exportSteps: "2fa: ~/.2fa; gauth: ~/.config/gauth.csv. Notes: one account per line, as NAME: SECRET."
+        )
+    }
+
+    /// Every line must fit, so that a text with a secret somewhere is not half read.
+    package func recognises(_ content: SourceContent) -> Bool {
+        if GauthEncryption.matches(content.bytes) { return true }
+        guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
+        return Self.matches(content.text)
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let isEncrypted = GauthEncryption.matches(request.content.bytes)
+        let text = isEncrypted ? try GauthEncryption.open(request) : request.content.text
+        if let lines = ListLines(text) {
+            return try lines.document(description.id, request.limits, isEncrypted: isEncrypted)
+        }
+        if !isEncrypted, let blocks = ListBlocks(text) { return try blocks.document(description.id, request.limits) }
+        // Nothing authenticates an encrypted list: with a wrong passphrase, it opens to anything.
+        throw isEncrypted
+            ? .wrongPassphrase
+            : SourceError(
+                .unrecognised,
+                "not a list of names and secrets: every line must fit; write one account per line, as NAME: SECRET")
+    }
+
+    /// Whether a text is such a list.
+    static func matches(_ text: [UInt8]) -> Bool { ListLines(text) != nil || ListBlocks(text) != nil }
+}

@@ -1,0 +1,88 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Columns and encodings that the user names")
+struct ChosenTableTests {
+    private static let one = "JBSWY3DPEHPK3PXP", two = "GEZDGNBVGY3TQOJQ"
+
+    private func read(
+        _ text: String, _ columns: String? = nil, _ encoding: SecretEncoding? = nil
+    ) throws -> ImportedDocument {
+        let content = SourceContent(Array(text.utf8))
+        return try LoginTableFormat().read(
+            ImportRequest(content: content, columns: try columns.map { try TableColumns($0) }, secretEncoding: encoding)
+        )
+    }
+
+    @Test(
+        "Columns are named as in the header or by numbers; no cell is guessed",
+        arguments: [
+            (
+                "A,B,C\nalice,Acorn,\(one)\nbob,Birch,not base32!", "name=a,issuer=B,secret=C",
+                ["Acorn: alice", "rejected"]
+            ),
+            ("x,\(one),Acorn,alice\nx,\(two),Birch,bob", "secret=2,issuer=3,name=4", ["Acorn: alice", "Birch: bob"]),
+            ("k,s,i,n\nx,\(one),Acorn,alice", "secret=2,issuer=3,name=4", ["Acorn: alice"]),
+            ("Konto;Seed\nalice@example.com;\(one)", "name=Konto,secret=Seed", ["alice@example.com"]),
+            ("a title\nsite,pass word,Größe\nAcorn,x,\(one)", "issuer=site,secret=GROSSE", ["Acorn"]),
+            ("| X | Y |\n|---|---|\n| Acorn | \(one) |", "issuer=x,secret=y", ["Acorn"]),
+            ("x,y\nAcorn,otpauth://totp/Birch:bob?secret=\(one)", "issuer=x,otpauth=y", ["Birch: bob"]),
+            ("site,password,secret\nAcorn,x,\(one)", "issuer=1,secret=3", ["Acorn"]),
+        ] as [(String, String, [String])])
+    func chosen(text: String, columns: String, labels: [String]) throws {
+        let document = try read(text, columns)
+        let found = document.entries.map { if case .item(let item) = $0 { item.label } else { "rejected" } }
+        #expect(found == labels)
+        #expect(document.records == document.entries.count)
+    }
+
+    @Test("All parts can be named")
+    func allParts() throws {
+        let document = try read(
+            "1,hotp,SHA256,8,60,7,\(Self.one)\n2,totp,SHA512,7,20,9,\(Self.two)",
+            "name=1,type=2,algorithm=3,digits=4,period=5,counter=6,secret=7")
+        #expect(document.outcomes == [.hotp(.sha256, digits: 8, counter: 7), .totp(.sha512, digits: 7, period: 20)])
+    }
+
+    @Test(
+        "Secrets are read as hexadecimal, base64 or text only if the user says so",
+        arguments: [
+            ("4865 6C6C 6F21 DEAD BEEF", .hex), ("48:65:6c:6c:6f:21:de:ad:be:ef", .hex), ("SGVsbG8h3q2+7w==", .base64),
+            ("jbsw y3dp ehpk 3pxp", .base32), ("JBSWY3DPEHPK3PXP", nil),
+        ] as [(String, SecretEncoding?)])
+    func encodings(secret: String, encoding: SecretEncoding?) throws {
+        let named = try read("x,y\na,\(secret)", "name=x,secret=y", encoding)
+        #expect(named.items.map(\.secret.base32) == [Self.one])
+        // Also where the column is known, but its cells do not prove anything.
+        let known = try read("name,secret\na,\(secret)", nil, encoding)
+        #expect(known.items.map(\.secret.base32) == [Self.one])
+    }
+
+    @Test("A text is the secret itself")
+    func text() throws {
+        let document = try read("x,y\na,correct horse", "name=x,secret=y", .text)
+        #expect(document.items.map(\.secret.bytes) == [Array("correct horse".utf8)])
+    }
+
+    @Test("A column that is not there is an error with the header, unless that may have secrets")
+    func missing() {
+        let failure = #expect(throws: SourceError.self) { try read("Site,Seed\na,b", "issuer=Site,secret=Key") }
+        #expect(failure?.message.contains("\"Site\", \"Seed\"") == true)
+        let hidden = #expect(throws: SourceError.self) {
+            try read("a,\(Self.one)\nb,\(Self.two)", "issuer=Site,secret=Key")
+        }
+        #expect(hidden?.message.contains(Self.one) == false && hidden?.message.contains("numbers") == true)
+        #expect(throws: SourceError.self) { try read("a,b\nc,d", "issuer=1,secret=3") }
+        #expect(throws: SourceError.self) { try read("a,b\nc,d", "issuer=1,secret=a") }
+    }
+
+    @Test(
+        "What does not name columns is wrong usage",
+        arguments: [
+            "", "secret", "secret=", "seed=1", "secret=0", "secret=1025", "secret=1,secret=2", "issuer=1,name=2",
+            "secret=1,,issuer=2", "secret=99999999999999999999",
+        ])
+    func usage(text: String) { #expect(throws: TableColumnsError.self) { try TableColumns(text) } }
+}

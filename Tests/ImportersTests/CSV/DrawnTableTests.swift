@@ -1,0 +1,110 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Tables that are drawn with characters")
+struct DrawnTableTests {
+    private static let one = "JBSWY3DPEHPK3PXP", two = "GEZDGNBVGY3TQOJQ"
+
+    private func read(_ text: String) throws -> ImportedDocument {
+        let document = try ImportersTests.read(text)
+        #expect(document.format == "csv")
+        #expect(document.records == document.entries.count + document.skipped.total)
+        return document
+    }
+
+    @Test("Markdown: marks around cells go, escaped bars stay, and the text around the table is counted")
+    func markdown() throws {
+        let document = try read(
+            """
+            # My codes | of 2025
+
+            Keep this safe.
+
+            | Service | Account | Secret key |
+            |---------|:-------:|-----------:|
+            | Acorn | alice | `\(Self.one)` |
+            | **A\\|B** | bob\\_smith@example.com | \(Self.two) |
+
+            That is all.
+            """)
+        #expect(document.items.map(\.label) == ["Acorn: alice", "A|B: bob_smith@example.com"])
+        #expect(document.items.map(\.secret.base32) == [Self.one, Self.two])
+        #expect(document.skipped.counts == [.notAnAccount: 3])
+    }
+
+    @Test("Every table with secrets is read, whatever its columns, and rows keep the numbers of their lines")
+    func severalTables() throws {
+        let document = try read(
+            """
+            | Day | Weather |
+            |---|---|
+            | Monday | rain |
+
+            Service | TOTP
+            --- | ---
+            Acorn | \(Self.one)
+            Birch | not base32!
+
+            | Issuer | Name | TOTP secret | Digits |
+            |---|---|---|---|
+            | Cedar | carol | \(Self.two) | 8 |
+            | Cedar | \(Self.one) | 8 | | surplus |
+            """)
+        #expect(document.items.map(\.label) == ["Acorn", "Cedar: carol"])
+        #expect(document.items.map(\.parameters.digits) == [6, 8])
+        #expect(document.rejections.map(\.position) == [EntryPosition(line: 8), EntryPosition(line: 13)])
+        // A secret in the place of a name is not shown.
+        #expect(document.rejections.map(\.label) == ["Birch", "Cedar"])
+        #expect(document.skipped.counts == [.notAnAccount: 2])
+    }
+
+    @Test("The output of a tool ends with its table; a row that failed has no secret, and no password is shown")
+    func pipes() throws {
+        let document = try read(
+            """
+
+            --- Authy GDPR Export Decryptor v1.0 ---
+
+            Backup Password: hunter2hunter2hunter
+
+            STATUS   | ACCOUNT                        | TOTP SECRET
+            ---------------------------------------------------------------------------
+            [ OK ]   | Acorn: alice                   | \(Self.one)
+            [ OK ]   | bob@example.com                | \(Self.two)
+            [FAIL]   | Old thing                      | Missing Data
+            ---------------------------------------------------------------------------
+            Decrypted: 2 / 3
+            """)
+        #expect(document.items.map { [$0.issuer, $0.name] } == [["Acorn", "alice"], ["", "bob@example.com"]])
+        #expect(
+            document.rejections.map(\.code) == [.secretMissing] && document.rejections.map(\.label) == ["Old thing"])
+        #expect(document.skipped.counts == [.notAnAccount: 3])
+        #expect(!document.warnings.contains { $0.contains("hunter2") })
+    }
+
+    @Test("A grid with lines between its rows is a table as well")
+    func grid() throws {
+        let line = "+-------+--------+------------------+"
+        let document = try read(
+            """
+            \(line)
+            | issuer | name | secret           |
+            \(line)
+            | Acorn  | a, b | \(Self.one) |
+            \(line)
+            | Birch  | "b"  | \(Self.two) |
+            \(line)
+            """)
+        #expect(document.items.map { [$0.issuer, $0.name] } == [["Acorn", "a, b"], ["Birch", "\"b\""]])
+    }
+
+    @Test(
+        "A table without secrets, and bars without a table, are no format",
+        arguments: [
+            "| a | b |\n|---|---|\n| c | d |", "| name | secret |\n|---|---|\n| a | hunter2 |", "|\n---\n|\n|---|",
+            "a | b\n", "| name | totp |",
+        ])
+    func others(text: String) { #expect(throws: (any Error).self) { try ImportersTests.read(text) } }
+}

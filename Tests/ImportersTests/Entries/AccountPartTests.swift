@@ -1,0 +1,48 @@
+import Limits
+import Testing
+
+@testable import Importers
+
+@Suite("What the name of a member or a column says of an account")
+struct AccountPartTests {
+    @Test(
+        "Case, accents, spaces and punctuation do not matter, in any script",
+        arguments: [
+            ("issuer", .issuer), ("Service-Provider", .issuer), ("Émetteur", .issuer), ("发行方", .issuer),
+            ("ИЗДАТЕЛЬ", .issuer), ("Title", .title), ("Site Name", .title), ("サービス", .title), ("User Name", .user),
+            ("E-Mail", .user), ("Nom d'utilisateur", .user), ("ユーザー名", .user), ("Account", .account),
+            ("Konto", .account), ("TOTP Secret", .key), ("ｔｏｔｐ", .key), ("One-Time Password", .key),
+            ("TimeOtp-Secret-Base32", .key), ("Secret (hex)", .hexKey), ("Secret Key", .possibleKey),
+            ("Geheimer Schlüssel", .possibleKey), ("Hemmelig nøgle", .possibleKey), ("Секретный ключ", .possibleKey),
+            ("シークレットキー", .possibleKey), ("密钥", .possibleKey), ("Gizli Anahtar", .possibleKey), ("Type", .kind),
+            ("OTP type", .kind), ("Algorithm", .algorithm), ("Digits", .digits), ("位数", .digits),
+            ("code length", .digits), ("Period", .period), ("Time Step", .period), ("HmacOtp-Counter", .counter),
+        ] as [(String, AccountPart)])
+    func known(name: String, part: AccountPart) { #expect(AccountPart(named: name) == part) }
+
+    @Test(
+        "A part of a name is not the name",
+        arguments: [
+            "", "-", "client secret", "api key", "TOTP Backup Codes", "2FA enabled", "issuer id", "password", "codes",
+            "recovery code", "secret question",
+        ])
+    func unknown(name: String) { #expect(AccountPart(named: name) == nil) }
+
+    @Test("Each name is that of one part, and is found as it is listed")
+    func names() {
+        for part in AccountPart.allCases {
+            #expect(!part.names.isEmpty)
+            for name in part.names {
+                #expect(AccountPart(named: name) == part)
+                #expect(AccountPart(named: "\(name.uppercased()) -") == part)
+            }
+        }
+    }
+
+    @Test("A name that is longer than the limit is none")
+    func longNames() {
+        let longest = String(repeating: "-", count: Limit.csvName.value - 6) + "issuer"
+        #expect(AccountPart(named: longest) == .issuer)
+        #expect(AccountPart(named: "-\(longest)") == nil)
+    }
+}

@@ -1,0 +1,306 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("JSON with accounts, of no known app")
+struct JSONListTests {
+    private static let secret = "JBSWY3DPEHPK3PXP", other = "GEZDGNBVGY3TQOJQ"
+
+    // MARK: - Other apps' files, as it used to be read
+
+    @Test(
+        "What a script wrote is read as it says, not as a file of an app",
+        arguments: [
+            (
+                #"{"name":"anna","issuer":"Acorn","secret":"\#(secret)","algorithm":"SHA256","digits":8,"period":60}"#,
+                "totp Acorn|anna \(secret) SHA256 8 60"
+            ),
+            (
+                """
+                {"name":"anna","secret":"\(secret)","issuer":"Acorn","type":"totp","counter":null,\
+                "url":"otpauth://totp/Acorn:anna?secret=\(secret)&issuer=Acorn&digits=8&period=60"}
+                """,
+                "totp Acorn|anna \(secret) SHA1 8 60"
+            ),
+            (
+                """
+                {"name":"anna","secret":"\(secret)","issuer":"Acorn","type":"hotp","counter":7,\
+                "url":"otpauth://hotp/Acorn:anna?secret=\(secret)&issuer=Acorn&counter=7"}
+                """,
+                "hotp Acorn|anna \(secret) SHA1 6 7"
+            ),
+            (
+                #"{"issuer":"Acorn","label":"anna","secret":"\#(secret)","type":"totp","interval":60,"algo":"sha512"}"#,
+                "totp Acorn|anna \(secret) SHA512 6 60"
+            ),
+        ])
+    func notAnApp(record: String, line: String) throws {
+        let document = try read("[\(record)]")
+        #expect(document.format == "json-list")
+        #expect(document.items.map(\.fieldsLine) == [line])
+        #expect(document.warnings == [] && document.rejections.isEmpty)
+    }
+
+    @Test(
+        "Members that the app does not write make it nobody's file",
+        arguments: [
+            // andOTP, GNOME Authenticator, Raivo, Authy.
+            #"[{"secret":"\#(secret)","type":"TOTP","label":"a"},{"secret":"\#(secret)","label":"b","interval":60}]"#,
+            #"[{"secret":"\#(secret)","type":"TOTP","label":"a","website":"acorn.example"}]"#,
+            #"[{"secret":"\#(secret)","type":"OTP","label":"a","tags":[],"algo":"SHA256"}]"#,
+            #"[{"secret":"\#(secret)","kind":"TOTP","timer":60,"name":"a"}]"#,
+            #"[{"name":"a","secret":"\#(secret)"},{"name":"b","secret":"\#(secret)","period":60}]"#,
+            // FreeOTP+, LastPass, Proton, Stratum, cotp, OTP Manager.
+            #"{"tokens":[{"label":"a","secret":"\#(secret)","type":"TOTP","digits":8}]}"#,
+            #"{"version":1,"accounts":[{"id":1,"name":"a","secret":"\#(secret)","digits":8}]}"#,
+            #"{"version":1,"entries":[{"id":1,"name":"a","secret":"\#(secret)","digits":8}]}"#,
+            #"{"version":1,"entries":{"Acorn":{"secret":"\#(secret)","digits":8}}}"#,
+            #"{"Authenticators":[{"Issuer":"a","Secret":"\#(secret)","Hash":"SHA256"}]}"#,
+            #"{"version":1,"elements":[{"issuer":"a","secret":"\#(secret)","interval":60}]}"#,
+            #"{"accounts":[{"name":"a","secret":"\#(secret)","type":"hotp","counter":5}]}"#,
+            // Bitwarden, Keeper, 2FAS, Steam, the browser extension, this program.
+            #"{"encrypted":false,"items":[{"name":"a","secret":"\#(secret)"}]}"#,
+            #"{"records":[{"title":"a","login":"b","secret":"\#(secret)"}]}"#,
+            #"{"services":[{"name":"a","otp":{"secret":"\#(secret)","digits":8}}]}"#,
+            #"{"shared_secret":"\#(secret)","issuer":"a"}"#,
+            #"{"accounts":{"Acorn":{"shared_secret":"\#(secret)","issuer":"a"}}}"#,
+            #"{"Acorn":{"secret":"\#(secret)","type":"totp","digits":8}}"#,
+            #"{"Acorn":{"secret":"\#(secret)","index":0,"interval":60}}"#,
+            #"{"format":"totp-import-items","version":1,"items":[{"issuer":"a","secret":"\#(secret)","interval":60}]}"#,
+        ])
+    func notOwn(text: String) { #expect(formatID(of: text.utf8) == "json-list") }
+
+    @Test("A counter is the next one, and not the last one as in OTP Manager's files")
+    func counter() throws {
+        let text = #"{"accounts":[{"name":"a","issuer":"b","secret":"\#(Self.secret)","type":"hotp","counter":5}]}"#
+        #expect(try read(text).items.map(\.fieldsLine) == ["hotp b|a \(Self.secret) SHA1 6 5"])
+    }
+
+    // MARK: - Names
+
+    @Test(
+        "Issuer and name, from any members",
+        arguments: [
+            (#""issuer":"Acorn","name":"anna""#, "Acorn|anna"),
+            (#""Issuer":"Acorn","accountName":"anna""#, "Acorn|anna"),
+            (#""service":"Acorn","username":"anna""#, "Acorn|anna"),
+            (#""service":"Acorn","label":"anna""#, "Acorn|anna"),
+            (#""name":"Acorn","user":"anna""#, "Acorn|anna"), (#""title":"Acorn","account":"anna""#, "Acorn|anna"),
+            (#""account":"anna","website":"https://www.acorn.example/login""#, "acorn.example|anna"),
+            (#""user":"anna","domain":"acorn.example""#, "acorn.example|anna"),
+            (#""account":"Acorn:anna""#, "Acorn|anna"), (#""account":"anna@example.com""#, "|anna@example.com"),
+            (#""account":"Acorn""#, "Acorn|"), (#""name":"Acorn: anna""#, "Acorn|anna"),
+            (#""name":"anna@example.com""#, "|anna@example.com"), (#""name":"Acorn","type":"totp""#, "Acorn|"),
+            (#""issuer":"Acorn","name":"Acorn:anna""#, "Acorn|anna"), (#""issuer":null,"name":"Acorn""#, "Acorn|"),
+            (#""service":{"name":"Acorn","id":7},"label":"anna""#, "Acorn|anna"),
+            (#""issuer":{"name":"Acorn"},"user":{"email":"anna@example.com"}"#, "Acorn|anna@example.com"),
+            (#""account":{"issuer":"Acorn","name":"anna"}"#, "Acorn|anna"), (#""email":"anna","type":"totp""#, "|anna"),
+        ])
+    func names(members: String, names: String) throws {
+        let document = try read(#"[{\#(members),"secret":"\#(Self.secret)","digits":8}]"#)
+        #expect(document.items.map(\.fieldsLine) == ["totp \(names) \(Self.secret) SHA1 8 30"])
+    }
+
+    @Test("Names that are left over, and notes, go to the note")
+    func note() throws {
+        let text = #"""
+            [{"issuer":"Acorn","username":"anna","email":"a@example.com","account":"main","note":"spare","tags":["x"],
+            "secret":"\#(Self.secret)"}]
+            """#
+        let line = "totp Acorn|anna \(Self.secret) SHA1 6 30 tags=x note=spare\nemail: a@example.com\naccount: main"
+        #expect(try read(text).items.map(\.fieldsLine) == [line])
+    }
+
+    // MARK: - Parameters
+
+    @Test(
+        "Parameters in any spelling",
+        arguments: [
+            (#""digits":"8","interval":"60","hash":"HmacSHA512""#, "totp A|b \(secret) SHA512 8 60"),
+            (#""DIGITS":8.0,"time_step":60,"algo":"sha-256""#, "totp A|b \(secret) SHA256 8 60"),
+            (#""digits":"","period":null,"algorithm":"""#, "totp A|b \(secret) SHA1 6 30"),
+            (#""otp":{"digits":8,"period":60},"length":32"#, "totp A|b \(secret) SHA1 8 60"),
+            (#""algorithm":"SHA256","hash":"0123456789abcdef""#, "totp A|b \(secret) SHA256 6 30"),
+            (#""type":"HOTP","counter":"3""#, "hotp A|b \(secret) SHA1 6 3"),
+            (#""otp_type":"counter-based","counter":3"#, "hotp A|b \(secret) SHA1 6 3"),
+            (#""kind":"time-based","counter":3"#, "totp A|b \(secret) SHA1 6 30"),
+            (#""type":"steam","digits":6"#, "steam A|b \(secret) SHA1 5 30"),
+            (#""type":"login","url":"https://acorn.example""#, "totp A|b \(secret) SHA1 6 30"),
+        ])
+    func parameters(members: String, line: String) throws {
+        let text = #"[{"issuer":"A","name":"b","secret":"\#(Self.secret)",\#(members)}]"#
+        #expect(try read(text).items.map(\.fieldsLine) == [line])
+    }
+
+    @Test(
+        "What contradicts itself, or may mean several things, is rejected",
+        arguments: [
+            (#""digits":8,"otp_length":6"#, "field-damaged"), (#""period":30,"interval":60"#, "field-damaged"),
+            (#""algorithm":"SHA1","algo":"SHA256""#, "field-damaged"),
+            (#""type":"totp","kind":"hotp""#, "field-damaged"),
+            (#""totp_secret":"\#(other)""#, "field-damaged"), (#""counter":3"#, "type-unknown"),
+            (#""type":"push""#, "type-unknown"), (#""digits":[8]"#, "digits-out-of-range"),
+            (#""algorithm":2"#, "algorithm-unknown"), (#""encoding":"rot13""#, "field-damaged"),
+        ] as [(String, RejectionCode)])
+    func contradictions(members: String, code: RejectionCode) throws {
+        let good = #"{"issuer":"A","secret":"\#(Self.other)"}"#
+        let document = try read(#"[\#(good),{"issuer":"A","secret":"\#(Self.secret)",\#(members)}]"#)
+        #expect(document.rejections.map(\.code) == [code])
+    }
+
+    // MARK: - Secrets
+
+    @Test(
+        "Secrets in any place",
+        arguments: [
+            #""issuer":"A","otp_secret":"jbsw y3dp ehpk 3pxp""#, #""issuer":"A","Secret":"\#(secret)""#,
+            #""issuer":"A","totp":"\#(secret)""#, #""issuer":"A","mfa":{"secret":"\#(secret)"}"#,
+            #""issuer":"A","secret":{"base32":"\#(secret)","hex":"48656c6c6f21deadbeef"}"#,
+            #""issuer":"A","secret":{"hex":"48656c6c6f21deadbeef"}"#,
+            #""issuer":"A","secretHex":"48656C6C6F21DEADBEEF""#,
+            #""issuer":"A","secret":"48656c6c6f21deadbeef","encoding":"HEX""#,
+            #""issuer":"A","secret":"SGVsbG8h3q2+7w==","encoding":"base64""#,
+            #""issuer":"A","key":"\#(secret)""#, #""issuer":"A","token":"\#(secret)""#, #""secret":"\#(secret)""#,
+            #""issuer":"A","secret":"\#(secret)","otp":"enabled","totp":true"#,
+            #""issuer":"A","link":"otpauth://totp/A?secret=\#(secret)""#,
+            #""issuer":"A","deep":{"deeper":[{"uri":"otpauth://totp/A?secret=\#(secret)"}]}"#,
+        ])
+    func secrets(members: String) throws {
+        let document = try read("[{\(members)}]")
+        #expect(document.format == "json-list")
+        #expect(document.items.map(\.secret.base32) == [Self.secret])
+    }
+
+    @Test(
+        "Other secrets are not read",
+        arguments: [
+            #"[{"client_id":"a","client_secret":"\#(secret)","name":"b"}]"#,
+            #"[{"client_id":"a","secret":"\#(secret)","name":"b"}]"#, #"{"keys":[{"kty":"oct","k":"\#(secret)"}]}"#,
+            #"{"api_key":"\#(secret)"}"#, #"{"GITHUB_TOKEN":"abc","password":"\#(secret)"}"#,
+            #"[{"name":"a","password":"b","token":"\#(secret)"}]"#, #"[{"name":"a","key":"ABCDEFGHIJKLMNOP"}]"#,
+            #"[{"name":"a","key":"\#(secret)"},{"name":"b","key":"another"}]"#,
+            #"[{"name":"a","key":"deadbeef22334455"}]"#, #"[{"name":"a","key":"AKIAIOSFODNN7EXAMPLE"}]"#,
+            #"[{"name":"a","key":"ABCD2-EFGH3-IJKL4-MNOP5-QRST6"}]"#, #"[{"issuer":"a","secret":"JBSWY3DP"}]"#,
+            #"[{"issuer":"a","secret":"not base32"}]"#, #"[{"issuer":"a","secret":""}]"#, #"{"name":"a"}"#, "{}", "[]",
+            #"{"a":"top 5 songs of the week"}"#, #"{"a":"\#(secret)","b":"something else"}"#,
+            #"{"a":{"b":{"c":[{"issuer":"d","secret":"\#(secret)"}]}}}"#,
+            #"{"SecretList":[{"ARN":"a","Name":"b","secret":"\#(secret)"}]}"#,
+        ])
+    func otherSecrets(text: String) { #expect(formatID(of: text.utf8) == nil) }
+
+    // MARK: - Links
+
+    @Test("The link counts, and a warning says what differs")
+    func linkWins() throws {
+        let link = "otpauth://totp/Acorn:anna?secret=\(Self.secret)&issuer=Acorn&digits=8"
+        let document = try read(
+            #"[{"name":"Acorn","issuer":"Birch","digits":6,"period":30,"secret":"\#(Self.other)","url":"\#(link)"}]"#)
+        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|anna \(Self.secret) SHA1 8 30 note=issuer: Birch"])
+        let warning = "entry 1 (Acorn: anna): its link differs from issuer, digits, secret; the link was used"
+        #expect(document.warnings == [warning])
+    }
+
+    @Test("A link without names has those of its record")
+    func linkWithoutNames() throws {
+        let document = try read(#"[{"service":"Acorn","user":"anna","otp":"otpauth://totp/?secret=\#(Self.secret)"}]"#)
+        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|anna \(Self.secret) SHA1 6 30"])
+        #expect(document.warnings == [])
+    }
+
+    @Test("Each link of a record is an account, and an export of Google Authenticator is rejected")
+    func severalLinks() throws {
+        let links = [Self.secret, Self.other].map { #""otpauth://totp/A?secret=\#($0)""# }.joined(separator: ",")
+        let document = try read(#"[{"urls":[\#(links)]},{"url":"otpauth-migration://offline?data=AA"}]"#)
+        #expect(document.items.map(\.secret.base32) == [Self.secret, Self.other])
+        #expect(document.rejections.count == 1 && document.records == 3)
+    }
+
+    // MARK: - Shapes
+
+    @Test(
+        "Lists, objects, maps and lines",
+        arguments: [
+            #"[{"issuer":"A","secret":"\#(secret)"}]"#, #"{"issuer":"A","secret":"\#(secret)"}"#,
+            #"{"codes":[{"issuer":"A","secret":"\#(secret)"}],"tags":[{"name":"x"}],"version":3}"#,
+            #"{"data":{"tokens":[{"issuer":"A","secret":"\#(secret)"}]}}"#,
+            #"{"data":{"issuer":"A","secret":"\#(secret)"}}"#, #"{"issuer":"A","otp":{"secret":"\#(secret)"}}"#,
+            #"{"A":"\#(secret)"}"#, #"{"A":{"secret":"\#(secret)"}}"#, #"{"accounts":{"A":{"secret":"\#(secret)"}}}"#,
+            #"{"accounts":{"A":"\#(secret)"}}"#, #"{"A":"otpauth://totp/A?secret=\#(secret)"}"#,
+            #"{"A":{"otp":{"secret":"\#(secret)"}},"settings":{"theme":"dark"}}"#,
+            #"{"1":{"issuer":"A","secret":"\#(secret)"},"2":null}"#,
+            "{\"issuer\":\"A\",\"secret\":\"\(secret)\"}\n\n{\"issuer\":\"B\"}\n",
+        ])
+    func shapes(text: String) throws {
+        let document = try read(text)
+        #expect(document.format == "json-list")
+        #expect(document.items.map(\.fieldsLine) == ["totp A| \(Self.secret) SHA1 6 30"])
+        #expect(document.warnings == [] && document.rejections.isEmpty)
+    }
+
+    @Test(
+        "What is said around the records holds for all that do not say it themselves",
+        arguments: [
+            #"{"digits":8,"period":60,"accounts":[{"name":"A","secret":"\#(secret)"}]}"#,
+            #"{"digits":8,"data":{"period":60,"length":1,"list":[{"name":"A","digits":8,"secret":"\#(secret)"}]}}"#,
+            #"{"digits":8,"period":60,"A":{"secret":"\#(secret)"},"B":{}}"#,
+            #"{"issuer":"A","digits":8,"accounts":[{"period":60,"secret":"\#(secret)"}]}"#,
+        ])
+    func defaults(text: String) throws {
+        #expect(try read(text).items.map(\.fieldsLine) == ["totp A| \(Self.secret) SHA1 8 60"])
+    }
+
+    @Test("Of records, those without a secret are skipped, and those that are no objects are rejected")
+    func records() throws {
+        let document = try read(
+            #"[{"issuer":"A","secret":"\#(Self.secret)"},{"issuer":"B"},{"issuer":"C","secret":null},7,null]"#)
+        #expect(document.items.count == 1 && document.rejections.count == 2 && document.records == 5)
+        #expect(document.skipped.counts == [.noOneTimeCode: 2])
+    }
+
+    @Test("Two lists of accounts are refused, with the names of both; two lists of links are a list of links")
+    func twoLists() throws {
+        let list = #"[{"issuer":"A","secret":"\#(Self.secret)"}]"#
+        #expect {
+            try read(#"{"work":\#(list),"data":{"home":\#(list)}}"#)
+        } throws: { error in
+            let error = error as? SourceError
+            return error?.code == .unrecognised && error?.message.contains("in work and in data.home;") == true
+        }
+        let links = #"[{"url":"otpauth://totp/A?secret=\#(Self.secret)"}]"#
+        #expect(formatID(of: #"{"work":\#(links),"home":\#(links)}"#.utf8) == "otpauth")
+    }
+
+    @Test("Links outside of the list, and parts that are nested too deeply, are named")
+    func unread() throws {
+        let document = try read(
+            """
+            {"accounts":[{"issuer":"A","secret":"\(Self.secret)","a":{"b":{"period":60}}}],\
+            "more":[["otpauth://totp/A?secret=\(Self.other)"]]}
+            """)
+        #expect(
+            document.warnings == [
+                "links outside of accounts are not read; check whether they are accounts",
+                "period is nested too deeply and not read; check these accounts",
+            ])
+    }
+
+    @Test(
+        "A damaged text is still known, and the damage is named",
+        arguments: [
+            #"[{"issuer":"A","secret":"\#(secret)"},{"issuer":"B""#, #"[{"issuer":"A","secret":"\#(secret)"},]"#,
+            #"{"data":{"list":[{"issuer":"A","secret":"\#(secret)"}]"#,
+        ])
+    func damaged(text: String) {
+        #expect(formatID(of: text.utf8) == "json-list")
+        #expect(throws: SourceError.self) { try read(text) }
+    }
+
+    @Test("Too many records are refused")
+    func limit() {
+        let list = jsonList([String](repeating: #"{"issuer":"A","secret":"\#(Self.secret)"}"#, count: 3))
+        var limits = ImportLimits()
+        limits.entries = 2
+        #expect(throws: SourceError.self) { try read(list, limits: limits) }
+    }
+}

@@ -1,0 +1,161 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Lists of names and secrets")
+struct ListTests {
+    private static let one = "JBSWY3DPEHPK3PXP", two = "GEZDGNBVGY3TQOJQ"
+    private static let link = "otpauth://totp/Cedar:carol?secret=KRSXG5CTMVRXEZLU&digits=8"
+
+    private func read(_ text: String) throws -> ImportedDocument {
+        let document = try ImportersTests.read(text)
+        #expect(document.format == "list")
+        #expect(document.records == document.entries.count + document.skipped.total)
+        return document
+    }
+
+    // MARK: - 2fa
+
+    @Test("A line of 2fa has a name, digits, a secret and perhaps the counter of the code that was shown last")
+    func twoFA() throws {
+        let document = try read(
+            """
+            github 6 jbswy3dpehpk3pxp
+            work:bob 7 GEZDGNBVGY3TQOJQGEZDGNBVGY======
+
+            alice@example.com 8 abcdefghabcdefgh
+            token 6 \(Self.one) 00000000000000000021
+            full 6 \(Self.one) 09223372036854775807
+            """)
+        #expect(
+            document.items.map { [$0.issuer, $0.name] } == [
+                ["github", ""], ["work", "bob"], ["", "alice@example.com"], ["token", ""],
+            ])
+        #expect(
+            document.outcomes == [
+                .totp(), .totp(digits: 7), .totp(digits: 8), .hotp(counter: 22), .rejected(.counterOutOfRange),
+            ])
+    }
+
+    @Test(
+        "Sentences with a number are no lines of 2fa, and a number is never a part of a name",
+        arguments: [
+            "chapter 7 introduction", "chapter 7 introduction\nchapter 8 elephants", "github 6 \(one) 21",
+            "github 9 \(one)\ngitlab 6 \(two)", "github  6  \(one)", "github 6 not-base32!\ngitlab 6 \(two)",
+        ])
+    func notTwoFA(text: String) { #expect(throws: (any Error).self) { try ImportersTests.read(text) } }
+
+    // MARK: - Pairs
+
+    @Test(
+        "A name and a secret are separated by a colon, an equals sign, a tab or spaces",
+        arguments: [
+            ("Acorn: \(one)", ["Acorn", ""]), ("Acorn:\(one)", ["Acorn", ""]),
+            ("Acorn:alice: \(one)", ["Acorn", "alice"]),
+            ("Acorn=\(one)", ["Acorn", ""]), ("Acorn = GEZDGNBVGY3TQOJQGEZDGNBVGY======", ["Acorn", ""]),
+            ("a@example.com\t\(one)", ["", "a@example.com"]), ("Acorn \(one)", ["Acorn", ""]),
+            ("VPN (work)   jbsw y3dp ehpk 3pxp", ["VPN (work)", ""]),
+            ("My Acorn JBSW-Y3DP-EHPK-3PXP", ["My Acorn", ""]),
+            ("Acorn - \(one)", ["Acorn", ""]), ("- Acorn: \(one)", ["Acorn", ""]), ("• Acorn: \(one)", ["Acorn", ""]),
+            ("Acorn: jbsw y3dp ehpk 3pxp", ["Acorn", ""]),
+            ("Acorn 2 \(one)", ["Acorn 2", ""]), ("Größe: \(one)", ["Größe", ""]),
+        ] as [(String, [String])])
+    func pairs(line: String, names: [String]) throws {
+        let document = try read("# my codes\n\nBirch: \(Self.two)\n\(line)\n")
+        #expect(document.items.map { [$0.issuer, $0.name] } == [["Birch", ""], names])
+        #expect(
+            document.items.allSatisfy { [Self.one, Self.two, "GEZDGNBVGY3TQOJQGEZDGNBVGY"].contains($0.secret.base32) })
+        #expect(document.skipped.counts == [.comment: 1, .blank: 1])
+    }
+
+    @Test("A list with links has also the accounts of its other lines; a code instead of a secret is rejected")
+    func links() throws {
+        let document = try read(
+            "AWS:   \(Self.one)\nBirch:gezd gnbv gy3t qojq\n\(Self.link)\nOld:ABCDEFGHIJKLMNOP\nX: 123456\n")
+        #expect(document.items.map(\.label) == ["AWS", "Birch", "Cedar: carol", "Old"])
+        #expect(document.outcomes == [.totp(), .totp(), .totp(digits: 8), .totp(), .rejected(.secretTooShort)])
+        #expect(document.rejections.map(\.position) == [EntryPosition(line: 5)])
+    }
+
+    @Test(
+        "If a line does not fit, or nothing proves that secrets are meant, it is no list",
+        arguments: [
+            "Acorn: \(one)\nThe secret: nobody expects it.",
+            "department: administrativeaffairs\nsubject: misrepresentations",
+            "a: correcthorsebatterystaple\nb: mypasswordisverylong2", "Acorn: 123456", one, "\(one)\n\(two)",
+            "Acorn: ABCDEF2345672345", "Acorn: AKIAQ3EGRIEXAMPLE234", ": \(one)", "Acorn \(one) 6",
+            // The first group may be a word of the name.
+            "blue acme jbsw y3dp ehpk 3pxp", "Acorn: \(one)\nsee otpauth://totp/x?secret=\(two)",
+        ])
+    func notPairs(text: String) { #expect(((try? ImportersTests.read(text))?.format ?? "") != "list") }
+
+    // MARK: - Blocks
+
+    @Test("A block has a line for each part of an account; a blank line, a rule or its first name starts the next one")
+    func blocks() throws {
+        let document = try read(
+            """
+            Name:   bob
+            Secret: \(Self.one)
+            Issuer: Acorn
+            Type:   OTP_TOTP
+
+            Name:
+            Secret: gezd gnbv gy3t qojq
+            Issuer: Birch
+            Type:   OTP_HOTP
+            Counter: 5
+            ----
+            # an old one
+            Service = Cedar
+            Account = carol
+            Key = \(Self.one)
+            Algorithm = SHA256
+            Digits = 8
+            Period = 20
+            Service = Date
+            Key = \(Self.two)
+            Url = https://example.com
+            """)
+        #expect(
+            document.items.map { [$0.issuer, $0.name] } == [
+                ["Acorn", "bob"], ["Birch", ""], ["Cedar", "carol"], ["Date", ""],
+            ])
+        #expect(document.outcomes == [.totp(), .hotp(counter: 5), .totp(.sha256, digits: 8, period: 20), .totp()])
+        #expect(document.skipped.counts == [.comment: 1])
+    }
+
+    @Test("A link in a block wins over its secret")
+    func linkInBlock() throws {
+        let document = try read("Name: Acorn\nSecret: KRSXG5CTMVRXEZLU\nURL: \(Self.link)\n")
+        #expect(document.items.map(\.label) == ["Cedar: carol"] && document.outcomes == [.totp(digits: 8)])
+    }
+
+    @Test(
+        "A block without a name, without a secret, or with other lines is none",
+        arguments: [
+            "Secret: \(one)", "Name: Acorn\nType: totp", "Name: Acorn\nSecret: hunter2",
+            "Name: Acorn\nSecret: \(one)\nCity: Rome",
+            "Name: Acorn\nPassword: x\nSecret: \(one)", "Name: Acorn\nSecret: ABCDEFGHIJKLMNOP",
+            "Name: Acorn\nSecret: \(one)\nSecret: \(two)", "Name: Acorn\nSecret: \(one)\nand some prose",
+        ])
+    func notBlocks(text: String) { #expect(((try? ImportersTests.read(text))?.format ?? "") != "list") }
+
+    // MARK: - Prose
+
+    @Test("Thousands of texts of prose, passwords and words are none")
+    func prose() {
+        var generator = SeededGenerator(seed: 34)
+        for round in 0..<4000 {
+            let mark = [": ", "=", "\t", " "][round % 4]
+            let lines = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+                round.isMultiple(of: 3)
+                    ? InventedProse.sentence(&generator)
+                    : "\(InventedProse.word(&generator))\(mark)\(InventedProse.password(&generator))"
+            }
+            #expect(!ListFormat.matches(Array(lines.joined(separator: "\n").utf8)))
+        }
+    }
+}
