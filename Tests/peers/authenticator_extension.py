@@ -19,11 +19,14 @@ TYPES = {"totp": "totp", "hotp": "hotp", "battle": "battle", "steam": "steam", "
          1: "totp", 2: "hotp", 3: "battle", 4: "steam", 5: "hex", 6: "hhex"}
 PREFIXES = {"blz-": "battle", "bliz-": "battle", "stm-": "steam"}
 ALGORITHMS = {1: "SHA1", 2: "SHA256", 3: "SHA512"}
+# What the app's import reads rightly: numbers, as strings.
+TYPES |= {str(number): kind for number, kind in TYPES.items() if type(number) is int}
+ALGORITHMS |= {str(number): name for number, name in ALGORITHMS.items()}
 IGNORED = ("key", "enc", "hash", "UserSettings", "LocalStorage")
-ENTRY = {"type": one_of("totp", "hotp", "steam"), "secret": TEXT, "hash": UUID4, "index": INDEX,
-         "encrypted": exactly(False)}
+ENTRY = {"type": one_of("1", "2", "4"), "secret": TEXT, "hash": UUID4, "index": INDEX,
+         "algorithm": one_of("1", "2", "3"), "encrypted": exactly(False)}
 ENTRY_EXTRAS = {"issuer": TEXT, "account": TEXT, "period": PERIOD, "digits": DIGITS, "counter": COUNTER,
-                "algorithm": one_of(*ALGORITHMS.values()), "pinned": BOOLEAN, "dataType": exactly("OTPStorage")}
+                "pinned": BOOLEAN, "dataType": exactly("OTPStorage")}
 ENCRYPTED = {"dataType": exactly("EncOTPStorage"), "keyId": UUID4, "index": INDEX,
              "data": Rule("base64 of OpenSSL's Salted__ form",
                           lambda text: is_base64(text, None) and base64.b64decode(text)[:8] == b"Salted__")}
@@ -69,10 +72,10 @@ def check(document):
 
 def check_entry(entry):
     members(entry, ENTRY, ENTRY_EXTRAS, "the account")
-    kind, secret = entry["type"], entry["secret"]
+    kind, secret = TYPES[entry["type"]], entry["secret"]
     if kind == "steam":
         require(secret.startswith("stm-"), "secret of steam must start with stm-")
-        check_fixed(kind, entry.get("algorithm"), entry.get("digits"), entry.get("period"))
+        check_fixed(kind, ALGORITHMS[entry["algorithm"]], entry.get("digits"), entry.get("period"))
     require(kind == "hotp" or entry.get("counter", 0) == 0, "counter is only for hotp")
     require(BASE32.test(secret.removeprefix("stm-") if kind == "steam" else secret), f"secret must be {BASE32.text}")
 
@@ -182,7 +185,10 @@ def codes_of(entry):
         if type(secret) is str and secret.startswith(prefix):
             kind, secret = meant, secret[len(prefix):]
     algorithm = entry.get("algorithm")
-    algorithm = ALGORITHMS.get(algorithm) if type(algorithm) is int else algorithm_of(algorithm)
+    if type(algorithm) not in (int, str) or algorithm not in ALGORITHMS:
+        algorithm = algorithm_of(algorithm)
+    else:
+        algorithm = ALGORITHMS[algorithm]
     issuer = text_of(entry.get("issuer")).split("::")[0]
     names = issuer, text_of(entry.get("account"))
     if kind == "steam":

@@ -1,10 +1,10 @@
 """FreeOTP+: JSON exports."""
 
 from accounts import Account, algorithm_of, number_of, text_of
-from rules import (ARRAY, DIGITS, PERIOD, TEXT, each, list_of, members, one_of, parse_json, require,
+from rules import (ARRAY, COUNTER, DIGITS, PERIOD, TEXT, each, list_of, members, one_of, parse_json, require,
                    whole)
 
-TOKEN = {"algo": one_of("SHA1", "SHA256", "SHA512"), "counter": whole(-1, (1 << 63) - 2), "digits": DIGITS,
+TOKEN = {"algo": one_of("SHA1", "SHA256", "SHA512"), "counter": COUNTER, "digits": DIGITS,
          "issuerExt": TEXT, "issuerInt": TEXT, "label": TEXT, "period": PERIOD, "secret": list_of(whole(-128, 127)),
          "type": one_of("TOTP", "HOTP")}
 
@@ -43,8 +43,9 @@ def account(token):
     issuer = text_of(token.get("issuerExt")) or text_of(token.get("issuerInt"))
     if kind == "totp" and issuer == "Steam":
         kind = "steam"
-    # The file has the counter of the last code, the record that of the next one.
-    counter = number_of(token.get("counter"), -1, "counter") + 1 if kind == "hotp" else 0
+    counter = number_of(token.get("counter"), 0, "counter") if kind == "hotp" else 0
+    if counter == -1:
+        counter = 0
     return Account(
         kind, issuer, text_of(token.get("label")), bytes(byte % 256 for byte in secret),
         algorithm_of(token.get("algo")), number_of(token.get("digits"), 6, "digits"),

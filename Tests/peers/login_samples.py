@@ -78,12 +78,14 @@ def onepassword(accounts):
 
 
 def extension_entry(found, identifier, index):
-    entry = {"type": found.type, "secret": encode_base32(found.secret), "issuer": found.issuer, "account": found.name,
-             "encrypted": False, "hash": identifier, "index": index}
+    # Types and algorithms that the app cannot store are written as names, which the reader must refuse.
+    kind = {"totp": "1", "hotp": "2", "steam": "4"}.get(found.type, found.type)
+    algorithm = {"SHA1": "1", "SHA256": "2", "SHA512": "3"}.get(found.algorithm, found.algorithm)
+    entry = {"type": kind, "secret": encode_base32(found.secret), "issuer": found.issuer, "account": found.name,
+             "encrypted": False, "hash": identifier, "index": index, "algorithm": algorithm}
     if found.type == "steam":
         return entry | {"secret": "stm-" + entry["secret"]}
-    values = {"algorithm": (found.algorithm, "SHA1"), "digits": (found.digits, 6), "period": (found.period, 30),
-              "counter": (found.counter, 0)}
+    values = {"digits": (found.digits, 6), "period": (found.period, 30), "counter": (found.counter, 0)}
     return entry | {name: value for name, (value, default) in values.items() if value != default}
 
 

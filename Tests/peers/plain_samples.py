@@ -81,7 +81,7 @@ def bitwarden_authenticator(accounts):
 
 def freeotp_plus(accounts):
     tokens = [{
-        "algo": found.algorithm, "counter": found.counter - 1 if found.type == "hotp" else 0, "digits": found.digits,
+        "algo": found.algorithm, "counter": found.counter, "digits": found.digits,
         "issuerExt": found.issuer, "issuerInt": found.issuer, "label": found.name, "period": found.period,
         "secret": [byte - 256 if byte > 127 else byte for byte in found.secret],
         "type": "HOTP" if found.type == "hotp" else "TOTP"} for found in accounts]

@@ -47,7 +47,7 @@ class Written(unittest.TestCase):
         if format_id == "authenticator-extension":
             is_account = len(path) == 2 and document[path[0]].get("dataType") != "Key"
             return path[-1] == "missing" and (is_account or path[1] in (
-                "issuer", "account", "algorithm", "digits", "period", "counter"))
+                "issuer", "account", "digits", "period", "counter"))
         return False
 
     def test_types_and_algorithms_that_an_app_cannot_store_are_refused(self):
@@ -61,6 +61,13 @@ class Written(unittest.TestCase):
             for found in refused:
                 with self.subTest(format=format_id, account=found), self.assertRaises(PeerError):
                     accounts(format_id, build([found]))
+
+    def test_names_that_the_extension_misreads_are_refused(self):
+        for name, value in ("type", "totp"), ("type", 1), ("algorithm", "SHA1"), ("algorithm", 1):
+            document = json.loads(login_samples.extension([TOTP]))
+            next(iter(document.values()))[name] = value
+            with self.subTest(member=name, value=value), self.assertRaisesRegex(PeerError, name):
+                accounts("authenticator-extension", compact(document))
 
     def test_other_spellings_of_tables_are_refused(self):
         for format_id, build in (("apple-passwords", login_samples.apple_passwords),
@@ -181,6 +188,10 @@ class AsTheApp(unittest.TestCase):
                 ({"secret": "stm-ABCD2345", "type": 1, "digits": 9}, {"type": "steam", "digits": 5}),
                 ({"secret": "ABCD2345", "type": "other"}, {"type": "totp"}),
                 ({"secret": "ABCD2345", "algorithm": 3}, {"algorithm": "SHA512"}),
+                ({"secret": "ABCD2345", "algorithm": "3", "type": "2", "counter": 9},
+                 {"type": "hotp", "algorithm": "SHA512", "counter": 9}),
+                ({"secret": "ABCD2345", "algorithm": "SHA256", "type": "hotp"}, {"type": "hotp", "algorithm": "SHA256"}),
+                ({"secret": "stm-ABCD2345", "type": "4", "algorithm": "1"}, {"type": "steam"}),
                 ({"secret": "ABCD2345", "algorithm": 4}, None), ({"secret": "not base32!"}, None),
                 ({"secret": "ABCD2345", "period": 0}, {"period": 30}),
                 ({"secret": "ABCD2345", "digits": "x"}, {"digits": 6}),
