@@ -24,6 +24,17 @@ extension Limit {
         "damaged files after which a zip archive is read on", 16,
         message: "the archive is damaged or cut off; copy it again from its source",
         test: "ContainersTests/ArchiveReaderTests.swift")
+    package static let archiveDamage = Limit(
+        "damaged headers after which a tar archive is read on", 1 << 16,
+        message: "the archive is damaged or cut off; copy it again from its source",
+        test: "ContainersTests/PaddedStreamTests.swift")
+    package static let archiveZeros = Limit(
+        "zeros between two files of a tar archive, or of a zip without its end", 16 << 20, .bytes,
+        message: "the archive has more than … MiB of zeros between two files",
+        note: "what is after them is not read", test: "ContainersTests/PaddedStreamTests.swift")
+    package static let packedIdle = Limit(
+        "compressed bytes without content, such as zeros after the end", 16 << 20, .bytes,
+        message: "more than … MiB of it contain nothing", test: "ImportPipelineTests/IdleStreamTests.swift")
     package static let exportMembers = Limit(
         "files in the zip of an export", 10_000, message: "the archive contains … files; the limit is …",
         test: "ContainersTests/ZipArchiveTests.swift")
@@ -39,6 +50,10 @@ extension Limit {
         test: "ContainersTests/ZipArchiveTests.swift")
     package static let mailMessage = Limit(
         "an e-mail message", 256 << 20, .bytes, message: "larger than … MiB, the most that is read",
+        test: "ContainersTests/MailReaderTests+Limits.swift")
+    package static let mailSkipped = Limit(
+        "an e-mail message after which the next one is looked for, as a multiple of the largest that is read", 4,
+        message: "a message of more than … MiB; what is after it is not read",
         test: "ContainersTests/MailReaderTests+Limits.swift")
     package static let mailEncoded = Limit(
         "encoded messages that are attached to an e-mail message, together", 256 << 20, .bytes,

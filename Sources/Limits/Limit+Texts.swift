@@ -12,7 +12,9 @@ extension Limit {
     package static let line = Limit(
         "a line of a text, with its end (`validate`)", 1 << 24, .bytes,
         message: "the record in line … is longer than … MiB; check its quotes",
-        note: "a line that is not CSV is one error, `line-too-long`; the lines after it are checked",
+        note:
+            "a longer line of a text or of JSON Lines is one error, `line-too-long`, and the lines after it are checked; "
+            + "of JSON, the limit is for each string and for what is between two of them",
         test: "LinkValidationTests/RecordLimitTests.swift")
     package static let csvHeader = Limit(
         "the header of a CSV text (`validate`)", 1 << 20, .bytes, message: "the first record is longer than … MiB",
@@ -43,6 +45,11 @@ extension Limit {
     package static let xmlDepth = Limit(
         "elements in each other in XML", 256, message: "the XML is nested deeper than … levels",
         test: "ContainersTests/XMLEventsTests.swift")
+    package static let combiningMarks = Limit(
+        "combining marks in a row", 64, message: "has more than … combining marks in a row",
+        note: "Swift compares texts with more of them in a time that grows with the square of their number; no "
+            + "language needs 30. In a text that is only compared, the rest is `�`",
+        test: "EncodingsTests/Text/CombiningMarksTests.swift")
     package static let shownName = Limit(
         "characters of a name in a message", 200, note: "the rest is cut off; in the vault it is complete",
         test: "TOTPDomainTests/Account/AccountLabelTests.swift")

@@ -28,6 +28,7 @@ struct RootCommand: AsyncParsableCommand {
         // Secrets are in memory; if the system refuses, the program still works.
         _ = csystem_forbid_memory_dumps()
         checkArguments()
+        if await ClipboardClearing.run(Array(CommandLine.arguments.dropFirst())) { return }
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
         if VersionDetails.areAsked(by: arguments) {
             exit(withError: ExitCode(VersionDetails.write(to: Console())))

@@ -24,6 +24,35 @@ struct ArchiveTests {
         return (run, try folder.text("report.json"))
     }
 
+    @Test(
+        "Of many files with the same problem, the first are named, and the others counted",
+        arguments: [.zip, .tar, .sevenZip, nil] as [ArchiveFile.Kind?])
+    func alike(kind: ArchiveFile.Kind?) throws {
+        let names = (100..<130).map { "\($0).txt" }
+        let link = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n"
+        let input: String
+        if let kind {
+            let entries = names.map { ArchiveFile.Entry($0) } + [.init("link.txt", link)]
+            input = try folder.write(ArchiveFile(entries).bytes(kind), to: "archive")
+        } else {
+            input = try folder.makeFolder("many")
+            for name in names { try folder.write("", to: "many/\(name)") }
+            try folder.write(link, to: "many/link.txt")
+        }
+        let report = folder.path("report.json")
+        for isVerbose in [false, true] {
+            let run = try Program.run(
+                ["convert", input, "--to", "json", "--report", report, "--force"] + (isVerbose ? ["--verbose"] : []))
+            #expect(run.status == 1)
+            let lines = run.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+            #expect(lines.count { $0.contains("the file is empty") } == (isVerbose ? 30 : 20))
+            let rest = "\(input): 10 more inputs with the same problem, empty-file (--verbose or --report shows all)"
+            #expect(lines.contains { $0 == "error: \(rest)" } == !isVerbose, "\(run.errors)")
+            #expect(run.errors.contains("1 read, 30 failed"))
+            #expect(try folder.text("report.json").components(separatedBy: "\"empty-file\"").count == 31)
+        }
+    }
+
     @Test("An archive of all fixtures gives the same as the folder", arguments: ArchiveFile.Kind.allCases)
     func sameAsFolder(kind: ArchiveFile.Kind) throws {
         let entries = try Self.pictures(withEmpty: kind != .sevenZip)

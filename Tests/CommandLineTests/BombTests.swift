@@ -6,6 +6,39 @@ import Testing
 @Suite("Bombs", .enabled(if: MeasuredRun.isPossible, "the system has no /proc"))
 struct BombTests {
     private static let passphrase = "correct horse"
+
+    @Test("Zeros without an end are too large, as a file that takes no space and as a device")
+    func zeros() throws {
+        let sparse = try folder.write("", to: "sparse")
+        try #require(truncate(sparse, 1 << 40) == 0)
+        for (arguments, says) in [
+            (["list", sparse], "larger than 256 MiB"), (["scan", "/dev/zero"], "larger than 256 MiB"),
+            (["convert", "/dev/zero", "--to", "json"], "larger than 256 MiB"),
+            (["validate", sparse, "/dev/zero"], "not a text or an image"),
+        ] {
+            let outcome = try Program.run(arguments)
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains(says), "\(outcome.errors)")
+        }
+    }
+
+    @Test("After the content of a file, zeros are read up to a limit", arguments: ["tar", "zip", "gzip"])
+    func sparse(kind: String) throws {
+        let entry = ArchiveFile.Entry("a.txt", "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n")
+        let start: [UInt8] =
+            switch kind {
+            case "tar": try ArchiveFile([entry]).bytes(.tar)
+            case "zip": try Array(ArchiveFile([entry, entry]).bytes(.zip).prefix(150))
+            default: try Packing.gzip.pack(entry.bytes)
+            }
+        let path = try folder.write(start, to: "file")
+        try #require(truncate(path, 1 << 40) == 0)
+        let outcome = try Program.run(["list", path])
+        #expect(outcome.status == (outcome.text.contains("alice") ? 1 : 2), "\(outcome.errors)")
+        let says = ["gzip": "larger than 256 MiB", "zip": "damaged or cut off"][kind] ?? "zeros between two files"
+        #expect(outcome.errors.contains(says), "\(outcome.errors)")
+    }
+
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

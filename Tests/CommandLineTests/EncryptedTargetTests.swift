@@ -7,7 +7,8 @@ import Testing
 
 @testable import totp_import
 
-/// `convert` into a format that can be encrypted. None of the real ones can be, so a test format takes their place.
+/// `convert` into a format that can be encrypted. A test format takes the place of the real ones, so that it can be
+/// faulty and costs nothing.
 @Suite("Encrypted targets")
 struct EncryptedTargetTests {
     private let folder: TemporaryFolder

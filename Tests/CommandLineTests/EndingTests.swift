@@ -34,7 +34,9 @@ struct EndingTests {
         #expect(text.contains("  2. Add a recovery code"))
         #expect(text.contains("\n     totp-import vault recovery add vault.json\n"))
         #expect(text.contains("  3. Keep these until everything in them is imported: bad-among-good.png\n"))
-        #expect(text.contains("  4. Then delete these files"))
+        #expect(text.contains("  4. Look at these before you delete them: "))
+        #expect(text.contains("notes.txt\n"))
+        #expect(text.contains("  5. Then delete these files"))
         #expect(text.contains("normal-and-inverted.png"))
         #expect(session.screen.lines.allSatisfy { $0.count <= 80 })
     }
@@ -68,6 +70,37 @@ struct EndingTests {
         #expect(try again.waitForExit() == 1)
         #expect(again.screen.transcript.contains("imported: shots/5.bad.txt\n"))
         #expect(again.screen.transcript.contains("9 of the 10 files in shots (--verbose names them)"))
+    }
+
+    /// Files in which an account may still be are named one by one, however many there are to delete.
+    @Test("Every file that may have more is named: rejected entries, missing parts, failures, images without a code")
+    func mayHaveMore() throws {
+        _ = try SampleVault(in: folder)
+        try folder.makeFolder("shots")
+        for number in 1...9 {
+            try folder.write(
+                "otpauth://totp/Acme:user\(number)?secret=GEZDGNBVGY3TQOJQ&period=\(number)", to: "shots/\(number).txt")
+        }
+        try folder.write("otpauth://totp/Acme:eve?secret=1", to: "shots/rejected.txt")
+        try folder.write("Dear diary\notpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ&period=99", to: "shots/diary.txt")
+        for (place, name) in [
+            ("google-parts/complete-1.png", "part.png"), ("no-code/gradient.png", "blank.png"),
+            ("damaged/text.png", "failed.png"),
+        ] {
+            try folder.write(
+                try FixtureFolder.bytes(FixtureFolder.images.appending(path: place)), to: "shots/\(name)")
+        }
+        let session = try start(["import", "shots", "--vault", "vault.json", "--delete-list", "done.txt"])
+        #expect(try session.waitForExit() == 1)
+        let text = session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            text.contains(
+                "Keep these until everything in them is imported: shots/failed.png, shots/part.png, shots/rejected.txt "
+            ))
+        #expect(text.contains("something else as well: shots/blank.png, shots/diary.txt "))
+        #expect(text.contains("9 of the 14 files in shots (--verbose names them) xargs -d '\\n' rm -- < done.txt"))
+        #expect(text.contains("Delete: done.txt names 9 of 14 files; look at it, then: xargs "))
+        #expect(try folder.text("done.txt") == (1...9).map { "shots/\($0).txt\n" }.joined())
     }
 
     @Test("Off a terminal, and with --quiet, there is no such ending")

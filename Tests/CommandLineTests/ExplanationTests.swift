@@ -121,6 +121,32 @@ struct ExplanationTests {
         }
     }
 
+    @Test("What an app does with the file is said before it does it, also by a dry run")
+    func cautions() throws {
+        try folder.write(
+            """
+            otpauth://totp/A:b?secret=\(Self.secret)&issuer=A
+            otpauth://steam/A:c?secret=\(Self.secret)&issuer=A
+
+            """, to: "links.txt")
+        try folder.write("otpauth://totp/A:b?secret=\(Self.secret)&issuer=A\n", to: "one.txt")
+        /// The first word of each note.
+        func said(_ input: String, _ target: String, _ flags: String...) throws -> [Substring] {
+            let outcome = try run(["convert", input, "--to", target] + flags)
+            #expect(outcome.status == 0)
+            return outcome.errors.split(separator: "\n").filter { $0.hasPrefix("Note:    ") }
+                .map { $0.dropFirst(9).prefix { $0 != " " } }
+        }
+        let apps: [Substring] = ["The", "FreeOTP+", "OTPClient"]
+        #expect(try said("links.txt", "otpauth", "--output", "links.out") == apps)
+        #expect(try said("links.txt", "otpauth", "--dry-run") == apps)
+        #expect(try said("links.txt", "otpauth", "--dry-run", "--output", "other.out") == apps)
+        #expect(try said("one.txt", "otpauth", "--dry-run") == ["The"])
+        #expect(try said("one.txt", "freeotp-plus", "--output", "freeotp.json") == ["FreeOTP+"])
+        #expect(try said("one.txt", "aegis", "--plain", "--dry-run") == [])
+        #expect(try said("one.txt", "otpauth") == [])
+    }
+
     // MARK: - scan
 
     @Test("scan --strict makes a warning an error")

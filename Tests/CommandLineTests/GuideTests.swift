@@ -16,12 +16,15 @@ struct GuideTests {
         ("google-migration", "From Google Authenticator to a vault"), ("2fas", "From 2FAS to a vault"),
         ("2FAS Auth", "From 2FAS to a vault"), ("okta", "Okta Verify has no export"),
         ("okta-verify", "Okta Verify has no export"), ("duo", "Duo Mobile has no export"),
-        ("microsoft", "Microsoft Authenticator has no export"), ("authy", "From Authy to a vault"),
+        ("microsoft", "Microsoft Authenticator has no export"), ("authy", "Authy has no export"),
         ("freeotp+", "From FreeOTP+ to a vault"), ("FreeOTP", "From FreeOTP to a vault"),
         ("otpauth", "From text with otpauth links; QR codes to a vault"), ("otp auth", "From OTP Auth to a vault"),
         ("bitwarden", "From Bitwarden to a vault"), ("1password", "From 1Password to a vault"),
         ("safari", "From Apple Passwords, Safari to a vault"),
         ("yubico", "YubiKey and other security keys have no export"),
+        ("steam", "Steam has no export"), ("battle.net", "Battle.net has no export"),
+        ("matt rubin", "Authenticator by Matt Rubin has no export"),
+        ("zoho oneauth", "Not every export of Zoho OneAuth can be read"),
         ("qr", "To one QR code per account, PNG"), ("html", "To HTML, one page to print"),
     ]
 
@@ -55,6 +58,62 @@ struct GuideTests {
         #expect(outcome.errors == message + "\n")
     }
 
+    /// In this order.
+    static let withoutExport: [(typed: String, texts: [String])] = [
+        (
+            "microsoft",
+            [
+                "Microsoft Authenticator has no export", "Personal accounts and accounts of other services",
+                "choose \"I want to use a different authenticator app\"", "What always works",
+                "Microsoft sign-in by push:", "On a rooted phone",
+            ]
+        ),
+        (
+            "duo",
+            [
+                "Duo Mobile has no export", "Accounts of other services have ordinary codes", "What always works",
+                "Duo push: the key never leaves the phone", "On a rooted phone",
+            ]
+        ),
+        (
+            "authy",
+            [
+                "Authy has no export", "again at its service, before you delete Authy", "What always works",
+                "What may work", "Ask Twilio for your data", "On a rooted phone", "Docs/formats/no-export.md",
+            ]
+        ),
+        ("steam", ["Steam has no export", "Do not remove its authenticator lightly", "What may work", "maFile"]),
+    ]
+
+    @Test("Without an export, that comes first, then what always works, then what may work", arguments: withoutExport)
+    func noExportFirst(typed: String, texts: [String]) throws {
+        var rest = try Self.guide(typed).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
+        for text in texts {
+            let found = try #require(rest.firstRange(of: text), "\(text)")
+            rest = rest[found.upperBound...]
+        }
+    }
+
+    @Test(
+        "Where there is no new QR code to scan, the guide does not promise one",
+        arguments: ["rsa securid", "id austria", "onespan", "duo-push", "steam", "battle.net"])
+    func noNewCode(typed: String) throws {
+        #expect(!(try Self.guide(typed).text.contains("What always works")))
+    }
+
+    @Test("Every number of the list leads to its app")
+    func numbers() throws {
+        #expect(GuideCommand.choices.count == GuideCommand.usual.count)
+        for (choice, id) in zip(GuideCommand.choices, GuideCommand.usual) {
+            #expect(try GuideCommand.app(choice.name).best.contains { $0.id == id }, "\(choice)")
+        }
+        let last = try TerminalSession(["guide"], rows: 50)
+        try last.waitFor("(Enter for none): ")
+        last.type("\(GuideCommand.choices.count)\n")
+        try last.waitFor("From text with otpauth links; QR codes to a vault")
+        #expect(try last.waitForExit() == 0)
+    }
+
     @Test("The steps of both apps are those of formats")
     func steps() throws {
         let text = try Self.guide("google", "--to", "Aegis").text
@@ -64,6 +123,17 @@ struct GuideTests {
         #expect(plain.contains("totp-import convert screenshots --to aegis --output aegis.json"))
         #expect(plain.contains("In Aegis: Settings › Import & Export › Import from file, then choose Aegis."))
         #expect(text.contains("More: Docs/formats/google-migration.md, Docs/formats/aegis.md"))
+    }
+
+    @Test("What an app does with the file is said before the step that imports it")
+    func cautions() throws {
+        let text = try Self.guide("google", "--to", "freeotp-plus").text
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let caution = try #require(words.firstRange(of: "FreeOTP+ replaces the accounts that it already has"))
+        let step = try #require(words.firstRange(of: "In FreeOTP+: Menu › Import"))
+        #expect(caution.upperBound < step.lowerBound)
+        let links = try Self.guide("aegis", "--to", "otpauth").text
+        #expect(links.contains("--to authenticator-extension") && links.contains("--to freeotp-plus"))
     }
 
     @Test("A target that cannot be written is named")

@@ -8,7 +8,8 @@ import Testing
 struct HelpTests {
     private static let talk = ["--quiet", "--verbose", "--no-color"]
     private static let source = [
-        "--from", "--source-passphrase-file", "--key-file", "--kdf-memory", "--kdf-time", "--jobs", "--passphrase-file",
+        "--from", "--columns", "--secret-encoding", "--source-passphrase-file", "--key-file", "--kdf-memory",
+        "--kdf-time", "--jobs", "--passphrase-file",
         "--files-from",
     ]
 
@@ -22,7 +23,7 @@ struct HelpTests {
             "import",
             source + talk + generate + [
                 "--vault", "--recovery-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
-                "--keep", "--no-backup", "--allow-empty", "--resume",
+                "--keep", "--no-backup", "--allow-empty", "--resume", "--delete-list", "--print0",
             ]
         ),
         (
@@ -30,6 +31,7 @@ struct HelpTests {
             source + selection + talk + [
                 "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
                 "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty", "--resume",
+                "--delete-list", "--print0",
             ]
         ),
         ("verify", source + talk + ["--against", "--json"]),
@@ -48,7 +50,7 @@ struct HelpTests {
             ]
         ),
         ("list", source + selection + talk + ["--json", "--reveal", "--allow-empty"]),
-        ("codes", source + selection + talk + ["--watch", "--mask", "--json"]),
+        ("codes", source + selection + talk + ["--copy", "--watch", "--mask", "--json"]),
         ("formats", talk + ["--json"]),
         ("guide", talk + ["--to"]),
         ("vault create", talk + generate + ["--passphrase-file"]),
@@ -86,7 +88,7 @@ struct HelpTests {
     @Test(arguments: commands)
     func everyFlagIsExplained(command: String, flags: [String]) throws {
         let lines = try help(command).split(separator: "\n")
-        let explained = lines.compactMap { $0.firstMatch(of: #/^  (?:-\w, )?(--[a-z-]+)/#)?.1 }.map(String.init)
+        let explained = lines.compactMap { $0.firstMatch(of: #/^  (?:-\w, )?(--[a-z0-9-]+)/#)?.1 }.map(String.init)
         #expect(Set(explained) == Set(flags + ["--version", "--help"]))
     }
 

@@ -40,7 +40,7 @@ struct KillTests {
             #expect(count == 1 || count == 101)
             outcomes[count, default: 0] += 1
             delay = count == 1 ? delay * 1.15 : delay / 1.15
-            for version in VaultVersion.list(of: vault) {
+            for version in try VaultVersion.list(of: vault) {
                 #expect(try !VaultFile.open(version.path, passphrase: passphrase).items().isEmpty)
             }
         }

@@ -34,6 +34,17 @@ struct ListOutputTests {
         #expect(shown.text.contains("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
     }
 
+    /// The column is there only if an account has a PIN.
+    @Test func pinsAreShownWithSecrets() throws {
+        let export = FixtureFolder.package.appending(path: "Fixtures/exports/json/plain.json").file
+        let shown = try Program.run(["list", export, "--reveal"])
+        let lines = shown.text.split(separator: "\n")
+        #expect(try #require(lines.first).hasSuffix("  PIN"))
+        #expect(lines.contains { $0.contains("motp") && $0.hasSuffix("  1234") })
+        #expect(!(try Program.run(["list", export]).text.contains("1234")))
+        #expect(!(try vault.run(["list", vault.path, "--reveal"]).text.contains("PIN")))
+    }
+
     @Test func jsonHidesSecretsUnlessAsked() throws {
         #expect(!(try vault.run(["list", vault.path, "--json"]).text.contains("secret")))
         let outcome = try vault.run(["list", vault.path, "--json", "--reveal"])

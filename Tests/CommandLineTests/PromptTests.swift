@@ -210,6 +210,44 @@ struct PromptTests {
         #expect(second.screen.transcript.ranges(of: "error: nowhere.json").count == 1)
     }
 
+    /// The shell keeps the terminal: its settings after the program are those that a person is left with.
+    private func shell(_ command: String) throws -> TerminalSession {
+        _ = try export("aegis/encrypted.json", as: "a.json")
+        return try TerminalSession(
+            ["-c", "trap : QUIT TSTP; \(command); echo \"status $?\"; stty -a; echo ended", Program.url.file],
+            executable: "/bin/sh", in: folder.path)
+    }
+
+    @Test("Ctrl-\\ at a prompt ends the program by this signal, with the echo on and no new file left")
+    func quit() throws {
+        try folder.write("otpauth://totp/Acme:mallory?secret=MFRGGZDFMZTWQ2LK", to: "links.txt")
+        let session = try shell("\"$0\" convert a.json links.txt --to otpauth --output out.txt")
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\u{1C}")
+        try session.waitFor("out.txt was not written")
+        try session.waitFor("status 131")
+        try session.waitFor("ended")
+        let settings = session.screen.transcript.split(whereSeparator: \.isWhitespace)
+        #expect(settings.contains("echo") && !settings.contains("-echo"))
+        #expect(try folder.names() == ["a.json", "links.txt"])
+    }
+
+    @Test("Ctrl-Z at a prompt gives the terminal back with the echo on; after that, the prompt goes on without it")
+    func suspended() throws {
+        let passphrase = try export("aegis/encrypted.json", as: "a.json")
+        let session = try TerminalSession(
+            ["-mc", "\"$0\" list a.json; stty -a; echo stopped; fg; echo \"status $?\"", Program.url.file],
+            executable: "/bin/bash", in: folder.path)
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\u{1A}")
+        try session.waitFor("stopped")
+        let settings = session.screen.transcript.split(whereSeparator: \.isWhitespace)
+        #expect(settings.contains("echo") && !settings.contains("-echo"))
+        session.type("\(passphrase)\n")
+        try session.waitFor("status 0")
+        #expect(!session.screen.transcript.contains("lighthouses"))
+    }
+
     @Test("Ctrl-C at a prompt ends the program with the echo on, and says what was not done")
     func interrupted() throws {
         _ = try export("aegis/encrypted.json", as: "a.json")

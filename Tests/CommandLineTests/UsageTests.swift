@@ -24,7 +24,15 @@ struct UsageTests {
             ["convert", "x", "--to", "zzz"],
             "\"zzz\" is not a format that can be written; totp-import formats lists them"
         ),
+        (
+            ["formats", "zoho-oneauth"],
+            "Not every export of Zoho OneAuth can be read; totp-import guide zoho-oneauth says what is possible"
+        ),
         (["formats", "okta-verify"], "Okta Verify has no export; totp-import guide okta-verify says what is possible"),
+        (
+            ["list", "x", "--columns", "secret=1", "--from", "aegis"],
+            "--columns and --from aegis cannot be used together"
+        ),
         (["formats", "aegs"], "\"aegs\" is not a known format. Did you mean 'aegis'?"),
     ]
 
@@ -50,7 +58,9 @@ struct UsageTests {
         "No message repeats control characters or a secret",
         arguments: [
             ["ARG"], ["list", "x", "--ARG"], ["list", "x", "--jobs", "ARG"], ["vault", "ARG", "v"], ["guide", "ARG"],
-            ["list", "x", "--from", "ARG"], ["convert", "x", "--to", "ARG"], ["formats", "ARG"],
+            ["list", "x", "--from", "ARG"], ["list", "x", "--columns", "ARG"],
+            ["list", "x", "--columns", "secret=1,ARG=2"], ["list", "x", "--secret-encoding", "ARG"],
+            ["convert", "x", "--to", "ARG"], ["formats", "ARG"],
             ["list", "ARG", "missing"],
             ["validate", "x", "--disable", "ARG"], ["import", "x", "--vault", "v", "--on-duplicate", "ARG"],
             ["vault", "create", "a", "ARG"], ["guide", "--to", "ARG"], ["verify", "ARG"],

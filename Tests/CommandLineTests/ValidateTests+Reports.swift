@@ -87,6 +87,30 @@ extension ValidateTests {
         #expect(try folder.names().allSatisfy { !$0.hasSuffix(".new") })
     }
 
+    /// A file that lacks a line of its input is not written.
+    @Test(arguments: [[], ["--json-field", "url"], ["--csv-field", "1"]])
+    func fixWritesAllOrNothing(flags: [String]) throws {
+        let path = folder.path("fixed.txt")
+        let long = String(repeating: "x", count: 16 << 20)
+        let rows =
+            flags.first == "--json-field"
+            ? ["{\"url\":\"\(Self.good)\"}", "{\"url\":\"\(long)\"}"] : [Self.good, long]
+        for text in [rows.joined(separator: "\n"), "\(rows[1])\n\(rows[0])\n"] {
+            let outcome = try run(text, flags + ["--fix", "--output", path])
+            #expect(outcome.status != 0)
+            #expect(outcome.errors.contains("longer than"), "\(flags)")
+            #expect(outcome.errors.contains("fixed.txt was not written"), "\(flags)")
+            #expect(try folder.names() == ["links.txt"])
+        }
+    }
+
+    @Test func fixKeepsWhatCouldBeASecret() throws {
+        let outcome = try run("a:K5QXEZBAMN2GK3LF\nb:MFZWIZTHNBVGW2DJ \(Self.good)\n\(Self.good) x\n", ["--fix"])
+        let fixed = "\(Self.good)&algorithm=SHA1&digits=6&period=30"
+        #expect(outcome.text == "a:K5QXEZBAMN2GK3LF\nMFZWIZTHNBVGW2DJ\n\(fixed)\n\(fixed)\n")
+        #expect(outcome.errors.contains("2 places outside of links may contain a secret and were not checked"))
+    }
+
     @Test func fixesCSVAndJSONInPlace() throws {
         let fixed = "\(Self.good)&algorithm=SHA1&digits=6&period=30"
         for (name, text) in [

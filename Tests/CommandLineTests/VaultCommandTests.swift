@@ -182,16 +182,12 @@ struct VaultCommandTests {
 
     // MARK: - The lock
 
-    /// Starts an import that has to wait for the lock.
-    private func importing(into sample: SampleVault) throws -> Process {
-        let process = Process()
-        process.executableURL = Program.url
-        process.arguments = ["import", folder.path("links.txt"), "--vault", sample.path]
-        process.environment = Program.environment(SampleVault.passphrase)
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
+    /// Starts an import that has to wait for the lock, and waits until it does.
+    private func importing(into sample: SampleVault) throws -> TerminalSession {
+        let session = try TerminalSession(
+            ["import", folder.path("links.txt"), "--vault", sample.path], passphrase: SampleVault.passphrase)
+        try session.waitFor("Saving")
+        return session
     }
 
     private func lock(_ sample: SampleVault) throws -> Int32 {
@@ -207,12 +203,9 @@ struct VaultCommandTests {
         let before = try sample.bytes()
         let descriptor = try lock(sample)
         defer { close(descriptor) }
-        let process = try importing(into: sample)
-        Thread.sleep(forTimeInterval: 1.5)
-        kill(process.processIdentifier, SIGINT)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 130)
+        let session = try importing(into: sample)
+        session.type("\u{3}")
+        #expect(try session.waitForExit() == 130)
         #expect(try sample.bytes() == before)
         #expect(try folder.names() == ["links.txt", "vault.json", "vault.json.lock"])
     }
@@ -220,13 +213,10 @@ struct VaultCommandTests {
     @Test func lockThatIsGivenBackIsTaken() throws {
         let sample = try SampleVault(in: folder)
         let descriptor = try lock(sample)
-        let process = try importing(into: sample)
-        Thread.sleep(forTimeInterval: 1)
-        #expect(process.isRunning)
+        let session = try importing(into: sample)
         #expect(try sample.items().isEmpty)
         close(descriptor)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(try session.waitForExit() == 0)
         #expect(try sample.items().count == 1)
     }
 }

@@ -143,6 +143,40 @@ struct VaultCorrectionTests {
 
     // MARK: - Adding
 
+    /// Another program adds an account while the question is asked.
+    private func addMeanwhile(_ link: String) throws {
+        let item = try KeyURI.read(Array(link.utf8).span).item
+        let file = try VaultFile.open(vault.path, passphrase: Passphrase(SampleVault.passphrase))
+        try file.update { $0.items.append(item) }
+    }
+
+    @Test func anAccountThatIsAddedDuringTheQuestionGetsNoTwin() throws {
+        let secret = try folder.write("MFRGGZDFMZTWQ2LK", to: "secret.txt")
+        let session = try TerminalSession(
+            ["vault", "add", vault.path, "--issuer", "New", "--name", "dave", "--secret-file", secret],
+            passphrase: SampleVault.passphrase)
+        try session.waitFor("Add 1 account to")
+        try addMeanwhile(Self.link)
+        session.type("y\n")
+        #expect(try session.waitForExit() == 2)
+        #expect(session.words.contains("another program changed the vault meanwhile"))
+        #expect(try names() == ["alice", "bob", "carol", "dave"])
+    }
+
+    @Test(arguments: [true, false])
+    func whatIsReportedIsWhatWasAdded(isAllKnown: Bool) throws {
+        let second = "otpauth://totp/New:erin?secret=JBSWY3DPEHPK3PXP&issuer=New"
+        let links = try folder.write("\(Self.link)\n\(second)\n", to: "links.txt")
+        let session = try TerminalSession(["vault", "add", vault.path, links], passphrase: SampleVault.passphrase)
+        try session.waitFor("Add 2 accounts to")
+        try addMeanwhile(Self.link)
+        if isAllKnown { try addMeanwhile(second) }
+        session.type("y\n")
+        #expect(try session.waitForExit() == (isAllKnown ? 1 : 0))
+        #expect(session.words.contains("1 account added") == !isAllKnown)
+        #expect(try names() == ["alice", "bob", "carol", "dave", "erin"])
+    }
+
     private static let link = "otpauth://totp/New:dave?secret=MFRGGZDFMZTWQ2LK&issuer=New"
 
     @Test func addsFromALinkAnImageAndASecretFile() throws {

@@ -2,6 +2,8 @@ import FixtureSupport
 import Foundation
 import Testing
 
+@testable import totp_import
+
 /// `verify`: what is the same, what is not, and what cannot be compared.
 @Suite("verify")
 struct VerifyTests {
@@ -19,6 +21,7 @@ struct VerifyTests {
         try folder.write(
             "otpauth://totp/Other:name?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n\(Self.bob)\n", to: "renamed.txt")
         try folder.write("\(Self.alice)\notpauth://totp/Bad:eve?secret=1\n", to: "bad.txt")
+        try folder.write("a.txt\0", to: "list")
     }
 
     private func verify(_ arguments: String...) throws -> Program.Outcome {
@@ -69,6 +72,22 @@ struct VerifyTests {
         #expect(try verify("a.txt", "--", "alice.txt").status == 1)
         #expect(try verify("a.txt").status == 64)
         #expect(try verify("a.txt", "alice.txt", "bob.txt").status == 64)
+    }
+
+    @Test("The value of an option before -- is not an input")
+    func optionsBeforeTheSides() throws {
+        for options in [
+            ["--jobs", "2"], ["--jobs=2"], ["--kdf-time", "5", "--quiet"], ["--from", "otpauth"], ["-q"],
+        ] {
+            #expect(VerifyCommand.arguments(["verify"] + options + ["--", "a", "b"]).contains("--"), "\(options)")
+            #expect(
+                VerifyCommand.arguments(["verify"] + options + ["a", "--", "b"])
+                    == ["verify"] + options + ["a", "--against=b"])
+        }
+        #expect(try verify("--jobs", "2", "--", "a.txt", "same.txt").status == 0)
+        #expect(try verify("--jobs", "2", "alice.txt", "--", "a.txt").status == 1)
+        #expect(try verify("--files-from", "list", "--", "a.txt").status == 0)
+        #expect(try verify("--jobs", "0", "alice.txt", "--", "a.txt").errors.contains("--jobs must be"))
     }
 
     @Test("JSON names every finding")

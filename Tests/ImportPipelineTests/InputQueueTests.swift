@@ -368,11 +368,25 @@ struct InputQueueTests {
     @Test("A large first file on standard input is not a bomb, zeros that are not in the archive are")
     func unknownSize() throws {
         let budget = ArchiveBudget()
-        budget.add(packed: 1 << 16)
+        try budget.add(packed: 1 << 16)
         #expect(budget.remaining(for: .tar) == Limit.archiveTotal.value)
         #expect(budget.remaining(for: .zip) == Limit.memberHarmless.value)
         #expect(throws: Self.bomb) { try budget.add(unpacked: Limit.archiveHarmless.value + 1) }
         #expect(budget.isExhausted)
+    }
+
+    @Test("What is read of an archive from a pipe is limited, also what is skipped")
+    func piped() throws {
+        let budget = ArchiveBudget()
+        try budget.add(packed: Limit.archiveTotal.value + 1)
+        budget.isEnforced = true
+        #expect(throws: SourceError(.limitExceeded, Limit.archiveTotal.message(Limit.archiveTotal.value >> 30))) {
+            try budget.add(packed: 1)
+        }
+        let large = ArchiveBudget(size: Limit.archiveTotal.value)
+        large.isEnforced = true
+        try large.add(streamed: Limit.archiveTotal.value)
+        #expect(throws: SourceError.self) { try large.add(streamed: 1) }
     }
 
     @Test("A member larger than what is read is an error of its own")

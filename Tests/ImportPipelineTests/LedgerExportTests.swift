@@ -64,6 +64,16 @@ struct LedgerExportTests {
                 """))
     }
 
+    @Test("Losses are numbered by the accounts that were written, without those that were left out", arguments: 0...2)
+    func numbers(leftOut: Int) throws {
+        var (ledger, items) = try ledger()
+        let losses = items.indices.filter { $0 != leftOut }.map { ExportLoss(index: $0, code: "note", what: "") }
+        let left = LeftOutItem(index: leftOut, code: "type-unknown", reason: "")
+        ledger.take(Export(files: [], losses: losses, leftOut: [left]), of: items)
+        #expect(ledger.losses.map(\.loss.index) == [0, 1])
+        #expect(ledger.losses.map(\.label) == items.indices.filter { $0 != leftOut }.map { items[$0].label })
+    }
+
     @Test("An export that contains everything changes nothing")
     func complete() throws {
         var (ledger, items) = try ledger()

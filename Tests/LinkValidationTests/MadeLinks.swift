@@ -1,4 +1,5 @@
 import FixtureSupport
+import TOTPDomain
 
 /// Links that are right here and wrong there, the same on every run.
 enum MadeLinks {
@@ -43,6 +44,27 @@ enum MadeLinks {
         "9223372036854775807",
         "9223372036854775808", "000000000000000000000000006", " 6", "%206", "10", "11", "six",
     ]
+
+    /// A link of a secret in groups, in one case, with some characters percent-encoded, and maybe prose after it.
+    static func grouped(_ secret: OTPSecret, _ random: inout SeededGenerator) -> String {
+        var letters = Array(secret.base32)
+        if Bool.random(using: &random) { letters = Array(secret.base32.lowercased()) }
+        let size = Int.random(in: 3...9, using: &random)
+        let kinds = [
+            [" "], ["+"], ["%20"], ["-"], ["%2D"], ["\t"], ["  "], [" ", "+"], [" ", "%20"], ["+", "%20"], [""],
+        ]
+        let separators = kinds.randomElement(using: &random) ?? []
+        let encodes = Bool.random(using: &random)
+        var text = ""
+        for (index, letter) in letters.enumerated() {
+            if index > 0, index.isMultiple(of: size) { text += separators.randomElement(using: &random) ?? "" }
+            let isEncoded = encodes && Int.random(in: 0..<5, using: &random) == 0
+            text += isEncoded ? "%" + String(letter.asciiValue ?? 0, radix: 16, uppercase: true) : String(letter)
+        }
+        let before = ["", "issuer=Acme&", "digits=8&"].randomElement(using: &random) ?? ""
+        let after = ["", "", "&issuer=Acme Inc&period=60", " is my bank", " ip=10.0.0.1", ", see above", "\tx=1"]
+        return "otpauth://totp/Acme:alice?\(before)secret=\(text)\(after.randomElement(using: &random) ?? "")"
+    }
 
     static func damaged(_ random: inout SeededGenerator) -> [UInt8] { damaged(link(&random), &random) }
 

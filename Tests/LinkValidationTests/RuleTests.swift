@@ -88,6 +88,10 @@ struct RuleTests {
         (.plusForBlank, named("Acme:alice+tag"), named("Acme:alice%2Btag")),
         (.plusForBlank, named("alice", "Ac+me"), named("alice", "Ac%20me")),
         (.notUTF8, named("Acme:zo%EB"), named("Acme:zo%C3%AB")),
+        (
+            .fieldDamaged, named("Acme:a" + String(repeating: "%CC%81", count: 65)),
+            named("Acme:a" + String(repeating: "%CC%81", count: 64))
+        ),
         (.algorithmUnknown, "\(good)&algorithm=SHA384", "\(good)&algorithm=SHA512"),
         (.algorithmRare, "\(good)&algorithm=SHA256", "\(good)&algorithm=SHA1"),
         (.algorithmRare, "\(good)&algorithm=MD5", "\(good)&algorithm=SHA1"),

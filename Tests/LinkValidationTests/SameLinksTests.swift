@@ -19,18 +19,19 @@ struct SameLinksTests {
         "otpauth-migration://offline?data=CgcKAQESAWEoAQ%3D%3D", "\n", "\r", "\r\n", "\u{85}", "\u{2028}", "\0", " ",
         ",", "# ",
         "\"", "\",\"", "[\"", "\"]", "\\/", "<br>", "'", "(", ")", "x", "é", "\t", "&amp;", "%3Aotpauth%3A%2F%2F",
-        "&digits=8",
+        "&digits=8", "K5QXEZBAMN2GK3LF", "k5qx ezba mn2g k3lf", " ip=1", " | ", " a: b", "&issuer=Big Company",
     ]
 
-    private func links(_ text: [UInt8]) -> (found: Int, errors: Int, noLink: Int) {
+    private func links(_ text: [UInt8]) -> (found: Int, errors: Int, noLink: Int, secrets: Int) {
         let isJSON = LinkText.isJSON(text.span)
         var reader = RecordReader(
             ByteArrayStream(text), layout: isJSON ? .json : .lines, chunkByteCount: 64)
         var buffers: [[UInt8]] = []
-        var result = (found: 0, errors: 0, noLink: 0)
+        var result = (found: 0, errors: 0, noLink: 0, secrets: 0)
         while let chunk = try? reader.next(from: &buffers) {
             let checked = checker.check(chunk)
             result.noLink += checked.linesWithoutLink
+            result.secrets += checked.secretsWithoutLink.count
             for (index, link) in checked.links.enumerated() {
                 let accounts = checked.accounts[index]?.count ?? 1
                 result.found += accounts
@@ -51,10 +52,15 @@ struct SameLinksTests {
             let found = links(bytes)
             let document = try? format.read(ImportRequest(content: SourceContent(text: bytes)))
             let entries = document?.entries ?? []
-            let rejected = entries.count { if case .rejected = $0 { true } else { false } }
-            #expect(found.found == entries.count, "\(bytes)")
-            #expect(found.errors == rejected, "\(bytes)")
-            if let document { #expect(found.noLink == document.skipped.counts[.noLink] ?? 0, "\(bytes)") }
+            let codes = entries.compactMap { if case .rejected(let rejection) = $0 { rejection.code } else { nil } }
+            let secrets = codes.count { $0 == .secretWithoutLink }
+            #expect(found.found == entries.count - secrets, "\(bytes)")
+            #expect(found.errors == codes.count - secrets, "\(bytes)")
+            if let document {
+                let skipped = document.skipped.counts[.noLink] ?? 0
+                #expect(secrets == 0 ? found.noLink == skipped : found.noLink >= skipped, "\(bytes)")
+                #expect(found.secrets == secrets, "\(bytes)")
+            }
         }
     }
 
@@ -104,6 +110,7 @@ struct SameLinksTests {
             collector.take(checked, into: &output, notes: &notes)
             let again = links(output)
             #expect(again.found == links(text).found && again.errors == links(text).errors, "\(text)")
+            if !isJSON { #expect(again.secrets == links(text).secrets, "\(text)") }
         }
     }
 

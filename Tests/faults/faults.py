@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Fails each file-system call of every writing command in turn, and kills the program before each.
 
-Afterwards the old or the new file is there, whole; each backup is a good one; no file has a readable secret; nothing is
-left over; and the exit code tells the truth. After a kill, the same command works, and removes what was left.
+Afterwards the old or the new file is there, whole; each backup is a good one, and none is lost; no file has a readable
+secret; nothing is left over; and the exit code tells the truth. After a kill, the same command works, and removes what was
+left; and taking the change back loses no version.
 
 Usage: faults.py PROGRAM [--quick] [--command TEXT] [--verbose]
 
@@ -12,6 +13,7 @@ Usage: faults.py PROGRAM [--quick] [--command TEXT] [--verbose]
 import argparse
 import errno
 import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -117,6 +119,7 @@ class Faults:
         calls = scene.calls()
         try:
             new = scene.state(command)
+            self.kept = scene.versions()
             scene.check_backups(command, [old.get("v.json"), *scene.earlier(command)])
         except Broken as problem:
             return self.report(command, mode, "without a fault", problem)
@@ -162,7 +165,7 @@ class Faults:
         what = f"call {number} ({name} {path.removeprefix(str(scene.folder))}): {fault}"
         self.runs += 1
         scene.prepare(command)
-        before = scene.state(command)
+        before, self.earlier = scene.state(command), scene.versions()
         try:
             done = scene.run(command.arguments, number, code, lasting)
             self.check(scene, command, done, code, before, new, path if name == "unlink" else None, lasting)
@@ -184,9 +187,16 @@ class Faults:
         scene.check_backups(command, [*old.values(), *earlier])
         scene.check_secrets(command, killed)
         strays = scene.strays(command)
+        # After exit 1, a part of the work was done.
+        expected = {0: self.kept, 2: self.earlier, 3: self.earlier}.get(done.returncode, set())
+        if not killed and not expected <= scene.versions():
+            raise Broken(f"exit {done.returncode}, and a version is lost")
         if killed:
             if any(not name.endswith(LEFT_BY_A_KILL) for name in strays):
                 raise Broken(f"left over: {strays}")
+            self.check_undo(scene, ["undo", "v.json"])
+            if not self.quick:
+                self.check_undo(scene, ["restore", "v.json", "1"])
             self.check_recovery(scene, command, [*old.values(), *new.values(), *earlier])
             return
         # What cannot be removed stays; the next save removes it.
@@ -202,6 +212,18 @@ class Faults:
             raise Broken(f"exit {done.returncode}, but the new file is there: {done.stderr.decode(errors='replace')[-160:]}")
         if done.returncode and not done.stderr.strip():
             raise Broken(f"exit {done.returncode} without a message")
+
+    def check_undo(self, scene, arguments):
+        """After a kill, going back to the version before loses no version. The folder is then as it was."""
+        before = scene.contents()
+        copy = scene.folder.with_name("scene-copy")
+        shutil.copytree(scene.folder, copy, symlinks=True)
+        done = scene.run(["vault", *arguments, "--yes", "--keep", "9", "--passphrase-file", "old"])
+        if done.returncode not in (0, 2, 3) or not before <= scene.contents():
+            raise Broken(f"vault {arguments[0]} ends with {done.returncode} and loses "
+                         f"{len(before - scene.contents())} versions: {done.stderr.decode(errors='replace')[-200:]}")
+        shutil.rmtree(scene.folder)
+        copy.rename(scene.folder)
 
     def check_recovery(self, scene, command, olds):
         """After a kill, the next save of the same file works, and removes what was left."""

@@ -219,6 +219,15 @@ class Scene:
                     if path.stat().st_mode & 0o077 and not self.ignores_modes:
                         raise Broken(f"{path.name} has mode {path.stat().st_mode & 0o777:o}")
 
+    def versions(self):
+        """The bytes of each earlier version."""
+        return {path.read_bytes() for path in self.folder.glob("v.json.bak*")}
+
+    def contents(self):
+        """The bytes of the vault and of each version, also of those that a kill left without a number."""
+        names = ["v.json", ".v.json.bak.new", ".v.json.bak.old"]
+        return {(self.folder / name).read_bytes() for name in names if (self.folder / name).is_file()} | self.versions()
+
     def strays(self, command):
         """Files that are neither inputs nor outputs, nor a lock or a backup of a vault."""
         def belongs(name):

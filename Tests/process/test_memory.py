@@ -7,6 +7,7 @@ import base64
 import fcntl
 import json
 import os
+import platform
 import re
 import resource
 import select
@@ -21,11 +22,15 @@ import time
 import unittest
 from pathlib import Path
 
+from PIL import Image
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 FIXTURES = ROOT / "Fixtures/exports"
 PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
+WIPING = ROOT / "Sources/CShims/Wiping"
 PASSPHRASE = "an invented passphrase, 4711"
+LINK = "otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 # For a program that shows no screen.
 PATIENCE = 120
 
@@ -174,6 +179,42 @@ class WatchMemory(unittest.TestCase):
                 with self.subTest(fixture=fixture):
                     self.check([str(folder / name)], {"TOTP_IMPORT_SOURCE_PASSPHRASE": passphrase},
                                {"passphrase": passphrase.encode()} if len(passphrase) >= 8 else {}, self.secrets(fixture))
+
+    def test_of_an_image(self):
+        """The pixels show the secret as the text does: no row of the QR code is left in a buffer for the next image."""
+        (self.folder / "links.txt").write_text(LINK + "\n")
+        subprocess.run([PROGRAM, "convert", "links.txt", "--to", "qr", "--output", "codes"], cwd=self.folder, check=True,
+                       capture_output=True)
+        image = next((self.folder / "codes").glob("*.png"))
+        with Image.open(image) as picture:
+            gray = picture.convert("L")
+            rgb = picture.convert("RGB")
+            rows = {gray.crop((0, row, gray.width, row + 1)).tobytes() for row in range(gray.height)}
+        # Rows with many changes are no chance.
+        rows = {row for row in rows if sum(a != b for a, b in zip(row, row[1:])) > 20}
+        self.assertTrue(rows)
+        # As the program writes it, and in colors, which are read in another way.
+        rgb.save(self.folder / "colors.png")
+        for name in image, self.folder / "colors.png":
+            with self.subTest(image=name.name):
+                texts = {f"row {index}": row for index, row in enumerate(sorted(rows))}
+                watching = Watching(self.folder, self.library, [str(name)], {})
+                try:
+                    self.assertIn(b"q quit", watching.shown, watching.shown[-2000:])
+                    self.assertEqual(sorted(watching.find(texts)), [], "pixels of the image are in memory")
+                finally:
+                    watching.close()
+
+
+@unittest.skipUnless(sys.platform == "linux" and platform.libc_ver()[0] == "glibc", "only with glibc")
+@unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+class Wiping(unittest.TestCase):
+    def test_leaves_nothing_of_blocks_that_are_freed_or_moved(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder, "wiping")
+            subprocess.run(["cc", "-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-I", WIPING / "include",
+                            WIPING / "CWiping.c", HERE / "wiping.c", "-o", program, "-ldl"], check=True)
+            self.assertEqual(subprocess.run([program]).returncode, 0, "the number of the check that found something")
 
 
 if __name__ == "__main__":

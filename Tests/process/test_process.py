@@ -1,4 +1,4 @@
-"""Promises about the whole process: no network, no other program, no core dump, and no secret in what it prints.
+"""Promises about the whole process: no network, no other program (unless a code is copied), no core dump, and no secret in what it prints.
 
 The program is that of the environment variable TOTP_IMPORT_BINARY.
 """

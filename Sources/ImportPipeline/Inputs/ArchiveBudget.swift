@@ -64,11 +64,18 @@ final class ArchiveBudget {
         if unpacked > ratioLimit { throw exceeded() }
     }
 
-    func add(packed count: Int) { packed += count }
+    /// Counts what is read of an input without a size, also what is skipped: a pipe or a device may have no end.
+    ///
+    /// - throws: ``SourceError`` with `limit-exceeded`.
+    func add(packed count: Int) throws(SourceError) {
+        packed += count
+        if isEnforced, packed > Self.maximumTotal { throw exceeded() }
+    }
 
+    /// - throws: ``SourceError`` with `limit-exceeded`.
     func add(streamed count: Int) throws(SourceError) {
         streamed += count
-        if isEnforced, streamed > ratioLimit { throw exceeded() }
+        if isEnforced, streamed > min(ratioLimit, Self.maximumTotal) { throw exceeded() }
     }
 
     /// The error for a member of more than ``remaining(for:)`` bytes.
@@ -103,7 +110,7 @@ struct MeteredStream: ByteStream {
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         let count = try stream.read(into: buffer)
         switch side {
-        case .packed: budget.add(packed: count)
+        case .packed: try budget.add(packed: count)
         case .unpacked: try budget.add(streamed: count)
         }
         return count

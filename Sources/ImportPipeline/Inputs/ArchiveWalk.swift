@@ -67,7 +67,9 @@ final class ArchiveWalk {
             }
         }
         guard !failures.isEmpty else { return nil }
-        return Input(name: archive.name, location: .unreadable(failures.removeFirst()), folder: archive.folder)
+        var input = Input(name: archive.name, location: .unreadable(failures.removeFirst()), folder: archive.folder)
+        input.container = archive.file
+        return input
     }
 
     private func end(_ failure: SourceError? = nil) {
@@ -130,6 +132,7 @@ final class ArchiveWalk {
         var input = Input(
             name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
         input.place = MemberPlace(path: path, archive: archive.path)
+        input.container = archive.file
         return input
     }
 

@@ -19,6 +19,8 @@ package struct Input: Sendable, Hashable {
     }
     /// Where it is in an archive.
     var place: MemberPlace?
+    /// The file on the disk that contains it, or that a problem is about, if it is not that file itself.
+    var container: String?
     /// Which of the inputs of its run it is.
     package var number: InputPlace?
 
@@ -127,6 +129,22 @@ extension Input {
 
     /// Where the file is; nil for an input that is not a file.
     var path: String? { if case .file(let path) = location { path } else { nil } }
+
+    /// The file on the disk that it is, or that contains it; nil for standard input and links.
+    var file: String? {
+        if let container { return container }
+        switch location {
+        case .file(let path): return path
+        case .unreadable, .skipped: return isMember || name == "-" ? nil : name
+        case .standardInput, .memory: return nil
+        }
+    }
+
+    /// Gives it another location, of the same file.
+    mutating func move(to location: Location) {
+        container = file
+        self.location = location
+    }
 
     /// The files in the same folder.
     ///

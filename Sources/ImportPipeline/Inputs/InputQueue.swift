@@ -77,9 +77,9 @@ package final class InputQueue {
         guard var stream = opened.stream else { return opened.input }
         var input = opened.input
         do throws(SourceError) {
-            input.location = .memory(try reader.whole([], &stream))
+            input.move(to: .memory(try reader.whole([], &stream)))
         } catch {
-            input.location = .unreadable(error)
+            input.move(to: .unreadable(error))
         }
         return input
     }
@@ -92,12 +92,12 @@ package final class InputQueue {
             case .input(let stream): return (input, stream)
             case .failure(let failure):
                 var input = input
-                input.location = .unreadable(failure)
+                input.move(to: .unreadable(failure))
                 return (input, nil)
             case .archive(let walk):
                 guard walks.count < Self.maximumDepth else {
                     var input = input
-                    input.location = .unreadable(Self.tooDeep)
+                    input.move(to: .unreadable(Self.tooDeep))
                     return (input, nil)
                 }
                 walk.turns = turns

@@ -19,8 +19,8 @@ struct SeekableInputStream: SeekableByteStream {
     let count: Int
 
     /// Nil for a pipe or a device.
-    init?(_ reader: FileReader) {
-        guard let count = reader.size else { return nil }
+    init?(_ reader: FileReader) throws(FileError) {
+        guard let count = try reader.size else { return nil }
         self.count = count
         self.reader = reader
         stream = InputStream(reader)
@@ -45,7 +45,7 @@ extension Input {
         do throws(FileError) {
             if case .file(let path) = location {
                 let reader = try FileReader(path)
-                return SeekableInputStream(reader) ?? InputStream(reader) as any ByteStream
+                return try SeekableInputStream(reader) ?? InputStream(reader) as any ByteStream
             }
             return InputStream(.standardInput)
         } catch {

@@ -8,9 +8,7 @@ extension Ledger {
     ///   - export: what was written.
     ///   - items: the accounts that were to be written.
     package mutating func take(_ export: Export, of items: [TOTPItem]) {
-        losses = export.losses.sorted { $0.index < $1.index }.compactMap { loss in
-            items.indices.contains(loss.index) ? Loss(label: items[loss.index].label, loss: loss) : nil
-        }
+        losses = Self.losses(of: export, items)
         guard !export.leftOut.isEmpty else { return }
         var twins = Twins(export.leftOut, of: items)
         for source in sources.indices {
@@ -25,6 +23,18 @@ extension Ledger {
                 sources[source].result.status = .partial
                 unwritten += 1
             }
+        }
+    }
+
+    /// The losses, in the order of the accounts, and numbered by those that were written.
+    private static func losses(of export: Export, _ items: [TOTPItem]) -> [Loss] {
+        let leftOut = Set(export.leftOut.map(\.index))
+        var places: [Int: Int] = [:]
+        for index in items.indices where !leftOut.contains(index) { places[index] = places.count }
+        return export.losses.sorted { $0.index < $1.index }.compactMap { loss in
+            guard let place = places[loss.index] else { return nil }
+            return Loss(
+                label: items[loss.index].label, loss: ExportLoss(index: place, code: loss.code, what: loss.what))
         }
     }
 }

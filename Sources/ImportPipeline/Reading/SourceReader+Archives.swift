@@ -30,7 +30,7 @@ extension SourceReader {
             let compression = compression(of: head)
             if let compression {
                 let packed = PeekedStream(head: head, rest: stream)
-                stream = MeteredStream(try compression.unpack(packed), .unpacked, budget)
+                stream = MeteredStream(try IdleStream(packed, compression), .unpacked, budget)
                 head = try stream.bytes(upTo: ArchiveKind.headByteCount)
             }
             guard let kind = ArchiveKind(head: head) else {
@@ -84,8 +84,10 @@ extension SourceReader {
             }
         }
         guard kind != .tar, kind != .mail else {
-            // Nothing in them is encrypted, so they are opened once.
-            let stream = PeekedStream(head: candidate.head, rest: candidate.stream)
+            // Nothing in them is encrypted, so they are opened once. In a file, what is not read can be skipped.
+            let stream: any ByteStream =
+                candidate.isFile && kind == .tar
+                ? try input.stream() : PeekedStream(head: candidate.head, rest: candidate.stream)
             return (try walk { () throws(SourceError) in stream }, [])
         }
         let fileSize = candidate.isFile ? (candidate.stream as? any SeekableByteStream)?.count : nil

@@ -25,7 +25,7 @@ extension SourceReader {
     func content(of input: Input) throws(SourceError) -> SourceContent {
         let bytes = try input.bytes(limit: limits.sourceBytes)
         guard let compression = compression(of: bytes) else { return try checked(SourceContent(bytes)) }
-        var stream = try compression.unpack(ByteArrayStream(bytes))
+        var stream: any ByteStream = try IdleStream(ByteArrayStream(bytes), compression)
         return try checked(SourceContent(try whole([], &stream)))
     }
 
@@ -50,7 +50,7 @@ extension SourceReader {
         var stream = if let opened { opened } else { try input.stream() }
         var head = try stream.bytes(upTo: Self.headByteCount)
         if let compression = compression(of: head) {
-            stream = try compression.unpack(PeekedStream(head: head, rest: stream))
+            stream = try IdleStream(PeekedStream(head: head, rest: stream), compression)
             head = try stream.bytes(upTo: Self.headByteCount)
         }
         let isWhole = head.count < Self.headByteCount

@@ -9,6 +9,8 @@ package struct SourceReader: Sendable {
     let known: KnownPassphrases
     let forced: (any ImportFormat)?
     private let keyFile: [UInt8]?
+    private let columns: TableColumns?
+    private let secretEncoding: SecretEncoding?
     let limits: ImportLimits
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
@@ -23,6 +25,8 @@ package struct SourceReader: Sendable {
 
     /// - parameters:
     ///   - forced: the format of `--from`, for every input except images.
+    ///   - columns: what the columns of tables contain, as the user says.
+    ///   - secretEncoding: how secrets are written where the content does not say so, as the user says.
     ///   - compressions: inputs that have one of them are unpacked.
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
     ///   - deriving: called before the key derivations of an input that take a second or more.
@@ -35,6 +39,8 @@ package struct SourceReader: Sendable {
         passphrases: any PassphraseSource = GivenPassphrases(),
         forced: (any ImportFormat)? = nil,
         keyFile: [UInt8]? = nil,
+        columns: TableColumns? = nil,
+        secretEncoding: SecretEncoding? = nil,
         limits: ImportLimits = ImportLimits(),
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
@@ -49,6 +55,8 @@ package struct SourceReader: Sendable {
         known = KnownPassphrases(passphrases.known)
         self.forced = forced
         self.keyFile = keyFile
+        self.columns = columns
+        self.secretEncoding = secretEncoding
         self.limits = limits
         self.compressions = compressions
         self.archives = archives
@@ -234,7 +242,8 @@ package struct SourceReader: Sendable {
         var request = ImportRequest(
             content: content, keyFile: keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
-                ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add))
+                ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add),
+            columns: columns, secretEncoding: secretEncoding)
         if let document = try remaining.read(request) { return (document, false) }
         var question = question
         question?.app = remaining.formats.map(\.description.app).joined(separator: " or ")

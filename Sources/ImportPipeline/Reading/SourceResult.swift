@@ -9,6 +9,8 @@ package struct SourceResult: Sendable {
     package var folder: String?
     /// Whether it is a member of an archive.
     package var isMember: Bool
+    /// The file on the disk that it was read from; nil for standard input and links.
+    package var file: String?
     /// What the content was read as: a format's id, or the kind of an image; nil if unknown.
     package var format: String?
     /// Whether a passphrase was needed.
@@ -56,6 +58,7 @@ package struct SourceResult: Sendable {
         name = input.name
         folder = input.folder
         isMember = input.isMember
+        file = input.file
         self.format = format
         self.status = status
         records = 0
@@ -85,7 +88,8 @@ package struct SourceResult: Sendable {
 
     mutating func take(_ document: ImportedDocument) {
         records += document.records
-        entries += document.entries.map { Entry(format: document.format, outcome: $0) }
+        if entries.isEmpty { entries.reserveCapacity(document.entries.count) }
+        for entry in document.entries { entries.append(Entry(format: document.format, outcome: entry)) }
         skipped.add(document.skipped)
         migrationParts += document.migrationParts
         warnings += document.warnings

@@ -7,6 +7,8 @@ package enum ValidationPiece: Sendable {
     case image(Input, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
     /// A failure, or a file in a folder that is skipped.
     case unread(SourceResult)
+    /// A failure in the middle of a text, of which earlier records were read.
+    case brokenOff(SourceResult)
 }
 
 /// Opens one input after the other and splits it into pieces. Needs memory for one piece.
@@ -57,17 +59,18 @@ package struct ValidationInputs {
                 if let piece = try open(stream) { return take(piece) }
                 if let folder = input.folder { folders.add(folder, isSkipped: false) }
             } catch {
+                let isInside = reader != nil
                 reader = nil
-                return take(.unread(SourceResult(input, status: .failed, failure: error)))
+                let result = SourceResult(input, status: .failed, failure: error)
+                return take(isInside ? .brokenOff(result) : .unread(result))
             }
         }
     }
 
     private mutating func take(_ piece: ValidationPiece) -> ValidationPiece {
-        if case .unread(let result) = piece {
-            folders.add(result)
-        } else if let folder = input.folder {
-            folders.add(folder, isSkipped: false)
+        switch piece {
+        case .unread(let result), .brokenOff(let result): folders.add(result)
+        case .records, .image: if let folder = input.folder { folders.add(folder, isSkipped: false) }
         }
         return piece
     }

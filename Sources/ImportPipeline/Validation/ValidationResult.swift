@@ -7,14 +7,22 @@ package struct ValidationResult: Sendable {
     /// The input, if the piece is all of it.
     package private(set) var source: SourceResult?
 
+    /// Whether a text was not read to its end, or not all of its lines: a report that rewrites it is not complete.
+    package private(set) var isIncomplete = false
+
     /// Whether something was not read that may contain a link.
     package var hasProblem: Bool { source.map { [.failed, .partial, .noCode].contains($0.status) } ?? false }
 
     /// - parameter reader: reads the codes of images.
     package init(of piece: ValidationPiece, _ checker: ChunkChecker, _ reader: SourceReader) {
         switch piece {
-        case .records(let chunk): chunks = [checker.check(chunk)]
+        case .records(let chunk):
+            chunks = [checker.check(chunk)]
+            isIncomplete = chunk.isCut
         case .unread(let result): source = result
+        case .brokenOff(let result):
+            source = result
+            isIncomplete = true
         case .image(let input, let number, let bytes, let kind):
             do throws(SourceError) {
                 let scan = try reader.scan(bytes, kind)

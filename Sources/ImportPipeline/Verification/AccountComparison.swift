@@ -23,9 +23,13 @@ package struct AccountComparison: Sendable {
     /// Whether every account has one with the same codes in the other list.
     package var isSame: Bool { findings.allSatisfy { if case .renamed = $0 { true } else { false } } }
 
-    /// - parameter time: an instant for which codes are compared, in seconds since 1970; there are four others.
-    package init(_ first: [TOTPItem], _ second: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
-        let samples = CodeSamples(generator, time: time)
+    /// - parameters:
+    ///   - time: an instant for which codes are compared, in seconds since 1970.
+    ///   - samples: how many instants there are, up to five.
+    package init(
+        _ first: [TOTPItem], _ second: [TOTPItem], generator: any TOTPGenerator, time: Int64, samples count: Int = 5
+    ) {
+        let samples = CodeSamples(generator, time: time, count: count)
         let pairs = Pairing(first, second)
         var findings: [Finding] = []
         var same = 0
@@ -91,6 +95,7 @@ private struct Pairing {
         (self.first, self.second) = (first, second)
         partners = Array(repeating: nil, count: first.count)
         isTaken = Array(repeating: false, count: second.count)
+        pairInOrder()
         pair { Key(secret: $0.secret, parameters: $0.parameters, pin: $0.pin, names: Self.names($0)) }
         pair { Key(secret: $0.secret, parameters: $0.parameters, pin: $0.pin) }
         pair { Key(secret: $0.secret, names: Self.names($0)) }
@@ -98,6 +103,17 @@ private struct Pairing {
     }
 
     private static func names(_ item: TOTPItem) -> [[UInt8]] { [Array(item.issuer.utf8), Array(item.name.utf8)] }
+
+    /// What was written is nearly always read back in the same order: no hash is needed then.
+    private mutating func pairInOrder() {
+        for (index, (one, other)) in zip(first, second).enumerated()
+        where one.secret == other.secret && one.parameters == other.parameters && one.pin == other.pin
+            && one.issuer.utf8.elementsEqual(other.issuer.utf8) && one.name.utf8.elementsEqual(other.name.utf8)
+        {
+            partners[index] = index
+            isTaken[index] = true
+        }
+    }
 
     /// The accounts of the second list without a partner.
     var alone: [Int] { isTaken.indices.filter { !isTaken[$0] } }

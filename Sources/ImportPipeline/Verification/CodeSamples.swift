@@ -5,11 +5,12 @@ struct CodeSamples: Sendable {
     private let generator: any TOTPGenerator
     private let instants: [Int64]
 
-    /// - parameter time: seconds since 1970. Four fixed instants, those of RFC 6238, make equal codes by chance
-    ///   unlikely.
-    init(_ generator: any TOTPGenerator, time: Int64) {
+    /// - parameters:
+    ///   - time: seconds since 1970. Four fixed instants, those of RFC 6238, make equal codes by chance unlikely.
+    ///   - count: how many instants, from 1; fewer are enough where secrets and parameters are compared as well.
+    init(_ generator: any TOTPGenerator, time: Int64, count: Int = 5) {
         self.generator = generator
-        instants = [time, 59, 1_111_111_109, 1_234_567_890, 2_000_000_000]
+        instants = Array([time, 59, 1_111_111_109, 1_234_567_890, 2_000_000_000].prefix(count))
     }
 
     /// A code for each instant, or for the next five counters, or why there is none.

@@ -24,5 +24,8 @@ struct DecodedText: Sendable {
 
     var isUTF8: Bool { UTF8Text.isValid(bytes.span.extracting(0..<count)) }
 
+    /// Whether it is UTF-8 and has more combining marks in a row than are read.
+    var hasTooManyMarks: Bool { CombiningMarks.areTooMany(in: bytes.span.extracting(0..<count)) }
+
     mutating func clear() { count = 0 }
 }

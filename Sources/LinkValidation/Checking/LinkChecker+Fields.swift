@@ -96,6 +96,8 @@ extension LinkChecker {
         if workspace.issuer.bytes.span.isNull(in: 0..<workspace.issuer.count) { workspace.issuer.clear() }
         let isASCII = label.isASCII && value.isASCII
         workspace.hasPlainNames = isASCII
+        // The reader refuses them.
+        if !isASCII, workspace.label.hasTooManyMarks || workspace.issuer.hasTooManyMarks { isPlain = false }
         var folded: [UInt8] = []
         swap(&folded, &workspace.folded)
         if isASCII || (workspace.label.isUTF8 && workspace.issuer.isUTF8) {

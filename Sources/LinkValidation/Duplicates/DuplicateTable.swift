@@ -46,6 +46,9 @@ package struct DuplicateTable: Sendable {
         return (secret.map(self.place), account.map(self.place))
     }
 
+    /// Whether a link that was kept has a secret.
+    func hasSecret(_ mark: UInt64) -> Bool { secrets.find(mark) != nil }
+
     /// Announces accounts that are about to be added. Each lookup is a cache miss; one after the other they would take
     /// half as long as everything else.
     mutating func expect(_ links: ArraySlice<CheckedLink>) {

@@ -9,6 +9,8 @@ package struct RecordChunk: Sendable {
     var readCount: Int
     /// The line that the first record starts in, from 1.
     package var firstLine: Int
+    /// Characters of that line that are in earlier chunks: a line of JSON is split between two of its strings.
+    var charactersBefore = 0
     /// The source's number in the run, from 0, and its name.
     package var source = 0
     package var name = "-"
@@ -17,7 +19,7 @@ package struct RecordChunk: Sendable {
     /// What people should know about the source, without its name.
     package var remark: String?
     /// Whether it is the start of one line that is longer than ``maximumLineByteCount``.
-    var isCut = false
+    package internal(set) var isCut = false
     /// Where links are.
     package var layout: RecordLayout
     /// Whether the field was found by its links: then a field without a link is not an error.
@@ -37,10 +39,12 @@ package struct RecordChunk: Sendable {
 
     /// Whether a report that rewrites the input is the text with only its links changed. Of lines, and of QR codes, it
     /// has a link per line.
-    var keepsText: Bool { !isCut && code == nil && layout != .lines }
+    var keepsText: Bool { code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.
     package static let maximumLineByteCount = Limit.line.value
+    /// For messages.
+    static let maximumLineText = "\(maximumLineByteCount >> 20) MiB"
 }
 
 /// Where the links of a text are.

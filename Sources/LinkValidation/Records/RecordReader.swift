@@ -17,6 +17,8 @@ package struct RecordReader {
     /// Bytes that were read and not returned yet: the start of a record.
     private var rest: [UInt8] = []
     private var line = 1
+    /// As ``RecordChunk/charactersBefore``, of the next chunk.
+    private var charactersBefore = 0
     private var isAtEnd = false
     /// The header of a CSV file, for the first chunk.
     private var header: [UInt8] = []
@@ -83,6 +85,7 @@ package struct RecordReader {
             var chunk = RecordChunk(bytes: bytes, firstLine: line, layout: layout)
             chunk.count = count
             chunk.readCount = count
+            chunk.charactersBefore = charactersBefore
             chunk.isFieldGuessed = isFieldGuessed
             chunk.header = header
             if case .csv(let cell, let delimiter) = layout {
@@ -92,8 +95,11 @@ package struct RecordReader {
             }
             // Not even one whole record: read more.
             guard count < RecordChunk.maximumLineByteCount else {
-                guard chunk.cells.isEmpty, case .csv = layout else { return cut(chunk) }
-                throw Self.tooLong(line)
+                switch layout {
+                case .lines, .jsonLines: return cut(chunk)
+                case .csv: throw Self.tooLong(line)
+                case .json: throw Self.tooLongValue(line)
+                }
             }
             rest = Array(bytes[..<count])
             size = min(max(size, count) * 2, RecordChunk.maximumLineByteCount)
@@ -108,12 +114,47 @@ package struct RecordReader {
             if let end = Self.endOfLines(chunk.bytes, chunk.count) {
                 rest = Array(chunk.bytes[end..<chunk.count])
                 chunk.count = end
+                charactersBefore = 0
             } else if failure == nil {
-                return false
+                guard layout == .json, let end = splitLine(of: chunk) else { return false }
+                rest = Array(chunk.bytes[end..<chunk.count])
+                chunk.count = end
+                // Text of one line may have other ends of line, which do not count.
+                return true
             }
         }
         line += Self.lineEnds(in: chunk.bytes, chunk.count)
         return true
+    }
+
+    /// Splits a line of JSON after a string that is not the name of a member.
+    ///
+    /// - Returns: where the string ends; nil if there is none.
+    private mutating func splitLine(of chunk: RecordChunk) -> Int? {
+        let text = chunk.bytes.span.extracting(0..<chunk.count)
+        var lines = TextLines()
+        var last = 0..<0
+        while let line = lines.next(in: text) { last = line.range }
+        let line = text.extracting(last)
+        // A comment is a comment to its end.
+        guard line.indices.first(where: { !ASCII.isWhitespace(line[$0]) }).map({ line[$0] != ASCII.hash }) == true
+        else { return nil }
+        var pieces = JSONPieces()
+        var end: Int?
+        while let piece = pieces.next(in: line) {
+            guard piece.isString else { continue }
+            var next = piece.range.upperBound + 1
+            while next < line.count, ASCII.isWhitespace(line[next]) { next += 1 }
+            guard next < line.count else { break }
+            switch line[next] {
+            case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): end = piece.range.upperBound + 1
+            default: continue
+            }
+        }
+        guard let end else { return nil }
+        let characters = (0..<end).count { line[$0] & 0xC0 != 0x80 }
+        charactersBefore = (last.lowerBound == 0 ? charactersBefore : 0) + characters
+        return last.lowerBound + end
     }
 
     /// The index after the last line that is whole.
@@ -204,6 +245,13 @@ package struct RecordReader {
         SourceError(
             .limitExceeded,
             "the record in line \(line) is longer than \(RecordChunk.maximumLineByteCount >> 20) MiB; check its quotes")
+    }
+
+    private static func tooLongValue(_ line: Int) -> SourceError {
+        SourceError(
+            .limitExceeded,
+            "line \(line) contains a value of JSON longer than \(RecordChunk.maximumLineText), and nothing after it "
+                + "was checked; remove the value")
     }
 
     // MARK: - Bytes

@@ -68,6 +68,7 @@ package struct JSONReport: ReportFormat {
                     "links": .integer(totals.links), "ok": .integer(totals.ok), "warning": .integer(totals.warning),
                     "error": .integer(totals.error),
                     "linesWithoutLink": totals.linesWithoutLink == 0 ? nil : .integer(totals.linesWithoutLink),
+                    "secretsWithoutLink": totals.secretsWithoutLink == 0 ? nil : .integer(totals.secretsWithoutLink),
                     "failedInputs": totals.failedInputs == 0 ? nil : .integer(totals.failedInputs),
                     "partlyChecked": partly.isEmpty ? nil : .array(partly),
                 ])

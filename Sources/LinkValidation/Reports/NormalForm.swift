@@ -62,7 +62,7 @@ package struct NormalFormReport: ReportFormat {
     }
 
     package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
-        let form = NormalForm(of: line)
+        let form = link.hasUnclearEnd ? Self.unclear : NormalForm(of: line)
         if case .link(let text) = form {
             output += text.utf8
         } else {
@@ -74,6 +74,8 @@ package struct NormalFormReport: ReportFormat {
         }
         return "\(link.place): left as it was: \(reason)"
     }
+
+    private static let unclear = NormalForm.left("words after its secret could belong to it")
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 }

@@ -11,6 +11,8 @@ struct CheckedLink: Sendable {
     /// Lines from there to the link, and its column.
     var lineInRecord: Int32 = 0
     var column: Int32 = 1
+    /// As ``LinkRecord/unclearEnd``, in the bytes of the chunk.
+    var unclearEnd: Int32?
     /// Where what was rendered for it ends.
     var renderedEnd: Int32 = 0
     var verdict: Verdict
@@ -37,6 +39,8 @@ package struct CheckedChunk: Sendable {
     var emptyFields = 0
     /// Lines without a link, and strings of JSON without one; comments and empty lines aside.
     var linesWithoutLink = 0
+    /// Fingerprints of what could be secrets outside of links.
+    var secretsWithoutLink: [UInt64] = []
     /// Messages for the user that are not in the report.
     var notes: [String] = []
     /// The place of the last link that does not start its line or record.
@@ -49,6 +53,12 @@ package struct CheckedChunk: Sendable {
     /// What people should know about the source, without its name.
     package var remark: String? { chunk.remark }
     package var sourceName: String { chunk.name }
+
+    /// Counts a record without a link, and what could be secrets beside links.
+    mutating func count(_ record: LinkRecord, _ key: FingerprintKey) {
+        if record.kind == .noLink { linesWithoutLink += 1 }
+        for secret in record.secrets { secretsWithoutLink.append(key.fingerprint(ofSecret: secret.secret.bytes)) }
+    }
 
     /// Whether a report that rewrites the input contains everything but the links as it was.
     package var keepsText: Bool { chunk.keepsText }

@@ -81,12 +81,13 @@ extension ChunkChecker {
             hasLink = true
             let offset = place.lowerBound + record.range.lowerBound
             let isVerbatim = isVerbatim && record.isVerbatim
-            let link = CheckedLink(
+            var link = CheckedLink(
                 place: isVerbatim
                     ? Int32(offset)..<Int32(offset + record.range.count)
                     : Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(start), line: Int32(line),
                 verdict: checker.check(bytes, scheme, record.textAround, &workspace))
+            link.unclearEnd = record.unclearEnd.map { Int32(place.lowerBound + $0) }
             let rendered = result.rendered.count
             add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
             guard form.rewritesInput else { return true }

@@ -6,16 +6,15 @@ extension ChunkChecker {
     func rewriteJSON(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
         let bytes = result.chunk.bytes
         var escaped: EscapedString?
-        LinkText.forEachRecord(in: bytes.span.extracting(0..<result.chunk.count), isJSON: true, firstLine: 0) {
-            record, link in
-            guard case .link(let scheme) = record.kind else {
-                if record.kind == .noLink { result.linesWithoutLink += 1 }
-                return true
-            }
-            let checked = CheckedLink(
+        let text = bytes.span.extracting(0..<result.chunk.count)
+        LinkText.forEachRecord(in: text, isJSON: true, firstLine: 0, findsSecrets: true) { record, link in
+            result.count(record, checker.key)
+            guard case .link(let scheme) = record.kind else { return true }
+            var checked = CheckedLink(
                 place: Int32(record.range.lowerBound)..<Int32(record.range.upperBound),
                 start: Int32(record.lineStart), line: Int32(record.line),
                 verdict: checker.check(link, scheme, record.textAround, &workspace))
+            checked.unclearEnd = record.unclearEnd.map { Int32($0) }
             let rendered = result.rendered.count
             add(checked, text: record.isVerbatim ? nil : link, &result, &workspace)
             let written = takeBack(from: rendered, &result)

@@ -101,22 +101,30 @@ package struct ChunkChecker: Sendable {
                 add(link, text: nil, &result, &workspace)
             }
         }
-        LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line) { record, bytes in
+        LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
             addLast { link in
                 record.kind == .noLink && record.line == Int(link.line) + 1
                     && LinkText.isRest(bytes, ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
             }
             let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
+            result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else {
-                if record.kind == .noLink { result.linesWithoutLink += 1 }
                 // For JSON without a named member, only the links are written.
                 if form.rewritesInput, !isJSON { keep(place, &result) }
                 return true
             }
+            if form.rewritesInput, !isJSON {
+                // Other text beside a link is not written, but nothing that could be a secret is lost.
+                let kept = record.range.upperBound..<(record.unclearEnd ?? record.range.upperBound)
+                for secret in record.secrets.map(\.range) where !kept.contains(secret.lowerBound) {
+                    keep((range.lowerBound + secret.lowerBound)..<(range.lowerBound + secret.upperBound), &result)
+                }
+            }
             let verdict = checker.check(bytes, scheme, record.textAround, &workspace)
-            let link = CheckedLink(
+            var link = CheckedLink(
                 place: Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
+            link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
             last = (link, record.isVerbatim ? nil : bytes.withUnsafeBufferPointer { Array($0) })
             return true
         }
@@ -166,6 +174,7 @@ package struct ChunkChecker: Sendable {
             link.lineInRecord = Int32(clamping: result.cursor.line)
             link.column = Int32(clamping: result.cursor.column)
         }
+        if link.start == 0 { link.column = Int32(clamping: Int(link.column) + result.chunk.charactersBefore) }
         if let text { result.texts[index] = text.withUnsafeBufferPointer { Array($0) } }
         result.links.append(link)
         if let fingerprints { write(fingerprints, of: link, text, &result) }
@@ -203,7 +212,7 @@ package struct ChunkChecker: Sendable {
         _ link: CheckedLink, of chunk: RecordChunk, _ start: [UInt8], _ workspace: inout LinkChecker.Workspace,
         into output: inout [UInt8]
     ) -> Bool {
-        guard chunk.code == nil, link.place.lowerBound == link.start else { return false }
+        guard chunk.code == nil, link.place.lowerBound == link.start, link.unclearEnd == nil else { return false }
         let rules = link.verdict.rules
         guard form.rewritesInput ? rules.worst != .error : rules.isEmpty else { return false }
         if !form.rewritesInput { workspace.readPlainLabel() }
@@ -225,14 +234,18 @@ package struct ChunkChecker: Sendable {
         guard form.showsEveryLink || !rules.isDisjoint(with: shown) else { return }
         let chunk = checked.chunk
         if chunk.isCut, form.rewritesInput {
-            notes.append("\(chunk.name.sanitized):\(chunk.firstLine): left out: the line is too long")
+            let length = "the line is longer than \(RecordChunk.maximumLineText)"
+            notes.append(
+                "\(chunk.name.sanitized):\(chunk.firstLine): left out: \(length); put each link on a line of its own")
             return
         }
         if let text = checked.texts[index] {
             write(link, text.span, isVerbatim: false, rules, duplicates, chunk, &output, &notes)
         } else {
             let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
-            let text = chunk.bytes.span.extracting(place)
+            // Words that could belong to the link stay with it.
+            let end = form.rewritesInput && !keepsRecords(of: chunk) ? link.unclearEnd.map { Int($0) } : nil
+            let text = chunk.bytes.span.extracting(place.lowerBound..<(end ?? place.upperBound))
             write(link, text, isVerbatim: true, rules, duplicates, chunk, &output, &notes)
         }
     }
@@ -245,6 +258,7 @@ package struct ChunkChecker: Sendable {
         var report = LinkReport(
             source: chunk.name, line: nil, column: 1, code: chunk.code, label: "", severity: rules.worst,
             byteCount: scheme == nil ? 0 : text.count)
+        report.hasUnclearEnd = link.unclearEnd != nil
         if chunk.code == nil {
             report.line = chunk.firstLine + Int(link.line) + Int(link.lineInRecord)
             report.column = Int(link.column)
@@ -253,6 +267,9 @@ package struct ChunkChecker: Sendable {
         let visible = rules.intersection(shown)
         for var finding in FindingWriter(checker: checker).findings(visible, of: text, scheme) {
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
+            if chunk.isCut {
+                finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."
+            }
             var column = report.column
             if finding.rule == .textBeforeLink {
                 column = 1

@@ -17,6 +17,8 @@ package struct LinkReport: Sendable {
     package var findings: [Place] = []
     /// Bytes of the link; 0 if there is none.
     package var byteCount: Int
+    /// Whether words after its secret could belong to it.
+    package var hasUnclearEnd = false
 
     /// The smallest QR code for the link, nil if there is no such code or no link.
     package var qrVersion: QRVersion? { byteCount == 0 ? nil : QRVersion(byteCount: byteCount) }
@@ -104,6 +106,8 @@ package struct ValidationTotals: Sendable, Hashable {
     package var emptyFields = 0
     /// Lines and strings of JSON without a link; comments and empty lines aside.
     package var linesWithoutLink = 0
+    /// What could be secrets outside of links and is in none of them. Only an import names them.
+    package var secretsWithoutLink = 0
     /// Google Authenticator exports with missing parts.
     package var incompleteExports = 0
     /// Inputs that could not be read, or not to their end.

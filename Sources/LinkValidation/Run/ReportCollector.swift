@@ -1,4 +1,5 @@
 import Encodings
+import Limits
 import TOTPDomain
 
 /// Takes checked chunks in the order of the input: finds duplicates, counts, and assembles the report.
@@ -9,6 +10,8 @@ package struct ReportCollector {
     /// The sources so far, by their number.
     private var sources: [Int: (name: String, isPicture: Bool)] = [:]
     private var isEmpty = true
+    /// Fingerprints; more than a file may have entries are not kept.
+    private var secretsWithoutLink: Set<UInt64> = []
     package private(set) var totals = ValidationTotals()
 
     package init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
@@ -25,6 +28,9 @@ package struct ReportCollector {
         sources[chunk.source] = (chunk.name, chunk.code != nil)
         totals.emptyFields += checked.emptyFields
         totals.linesWithoutLink += checked.linesWithoutLink
+        for secret in checked.secretsWithoutLink where secretsWithoutLink.count < Limit.entries.value {
+            secretsWithoutLink.insert(secret)
+        }
         notes += checked.notes
         for (link, part) in checked.parts {
             let line = chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil
@@ -89,6 +95,8 @@ package struct ReportCollector {
                 append(rendered[...], to: &output)
             }
         }
+        // A text without any link is not a list of links.
+        if totals.links > 0 { totals.secretsWithoutLink = secretsWithoutLink.count { !duplicates.hasSecret($0) } }
         checker.form.end(totals, into: &output)
     }
 

@@ -2,6 +2,12 @@ internal import ImportPipeline
 internal import LinkValidation
 public import TOTPCore
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// Checks every link in the inputs: texts, CSV files, pictures with QR codes, archives.
 ///
 /// - Parameters:
@@ -21,7 +27,8 @@ public func validate(
     var notes: [String] = []
     var buffers: [[UInt8]] = []
     var failures: [ValidationReport.Failure] = []
-    try await BoundedTasks.run(width: 4, waiting: 4) {
+    let width = ProcessInfo.processInfo.activeProcessorCount
+    try await BoundedTasks.run(width: width, waiting: width) {
         await pieces.next(from: &buffers)
     } work: { piece in
         ValidationResult(of: piece, checker, reader)

@@ -31,7 +31,7 @@ public struct AccountVault: Sendable {
             })
     }
 
-    /// Opens a vault.
+    /// Opens a vault. A recovery code opens it in place of the passphrase.
     ///
     /// - Throws: ``AccountVaultError``.
     public static func open(at path: String, passphrase: Passphrase) async throws(AccountVaultError) -> AccountVault {

@@ -46,8 +46,8 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
             case .file(let error): Code(error.kind)
             case .notAVault: .notAVault
             case .newerVersion: .unsupportedVersion
-            case .refused, .changed, .damagedContent: .damaged
-            case .wrongPassphrase: .wrongPassphrase
+            case .refused, .damaged, .changed, .damagedContent: .damaged
+            case .wrongPassphrase, .wrongPassphraseOrCode: .wrongPassphrase
             case .wrongRecoveryCode, .malformedRecoveryCode: .wrongRecoveryCode
             case .readBackDiffers: .writeFailed
             case .cryptographyFailed: .cryptographyFailed

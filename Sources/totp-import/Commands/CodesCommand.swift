@@ -1,6 +1,7 @@
 import ArgumentParser
 import CWiping
 import Encodings
+import ImageDecode
 import SafeFile
 import TOTPDomain
 
@@ -29,6 +30,9 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var selection: SelectionOptions
 
+    @Flag(help: "Copy the code of the one account that matches.")
+    var copy = false
+
     @Flag(help: "Stay, search and copy codes; q leaves.")
     var watch = false
 
@@ -44,7 +48,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     private var name: String?
 
     private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, watch, mask, json, messages
+        case source, passphrase, selection, copy, watch, mask, json, messages
     }
 
     mutating func validate() throws {
@@ -56,6 +60,9 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         }
         try passphrase.validate(with: source)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
+        if copy, watch || json {
+            throw ValidationError("--copy and \(watch ? "--watch" : "--json") cannot be used together")
+        }
         if mask, !watch { throw ValidationError("--mask can be used only with --watch") }
         if name != nil, selection.search != nil {
             throw ValidationError(
@@ -72,6 +79,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             let selected = try await self.selected(reporter)
             let items = selected.accounts.map(\.item)
             guard !items.isEmpty else { return selected.status }
+            if copy { return try copy(items, reporter) ?? selected.status }
             let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))
             if json {
                 try reporter.output(codes.json)
@@ -93,12 +101,38 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return try await accounts(passphrase, selection, reporter)
     }
 
+    /// Copies the code of the only account.
+    ///
+    /// - returns: the exit code, if there are several; nil if it was copied.
+    private func copy(_ items: [TOTPItem], _ reporter: Reporter) throws -> ExitCode? {
+        guard items.count == 1, let item = items.first else {
+            let labels = items.prefix(5).map { "\"\($0.label)\"" }.joined(separator: ", ")
+            let more = items.count > 5 ? " and \(items.count - 5) more" : ""
+            reporter.error(
+                "\(items.count) accounts match: \(labels)\(more); --copy copies one code: use more of a name, or --id")
+            return ExitStatus.partial
+        }
+        let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+        guard var copy = CodeCopy(item, code) else {
+            throw CommandError(
+                message: "\"\(item.label)\" has no code: \(code.problem ?? "")", status: ExitStatus.nothing)
+        }
+        guard copy.copy(to: { ControllingTerminal()?.write($0) ?? false }) else {
+            throw CommandError(
+                message: "no clipboard: install wl-clipboard, xclip or xsel, or run this in a terminal",
+                status: ExitStatus.nothing)
+        }
+        reporter.note(copy.message)
+        return nil
+    }
+
     /// The screen may stay for days: only what it needs for the codes stays in memory.
     private func show(_ reporter: Reporter) async throws -> ExitCode {
         cwiping_start()
         let (made, status) = try await screen(reporter)
         PassphraseVariable.forget()
         PassphraseFile.forget()
+        PNGDecoder.releaseKeptMemory()
         await ThreadStacks.wipe()
         guard var screen = made else { return status }
         try screen.run()

@@ -48,6 +48,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "Treat warnings and losses as errors.")
     var strict = false
 
+    @OptionGroup var deletion: DeleteListOptions
     @OptionGroup var resume: ResumeOptions
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var report: ReportOptions
@@ -65,6 +66,17 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)
+        if deletion.deleteList != nil {
+            if dryRun {
+                throw ValidationError("--delete-list and --dry-run cannot be used together: nothing is written")
+            }
+            if output == "-" {
+                throw ValidationError("--delete-list needs --output: another program may lose accounts")
+            }
+            if try !selection.selection().isEmpty {
+                throw ValidationError("--delete-list needs all accounts; omit the options that select some")
+            }
+        }
         if report.json, output == "-" {
             throw ValidationError("--json and --output - would both write to standard output; name a file for one")
         }
@@ -77,7 +89,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             guard let format = exportFormat else { return ExitStatus.nothing }
-            let inputs = resume.without(try collectInputs(report: report))
+            let inputs = try resume.without(collectInputs(report: report))
             try checkTargets(inputs, format.description)
             if target.isAsked(for: format.description),
                 let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
@@ -93,9 +105,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 inputs, with: run, reporter,
                 untouched: resume.untouched(
                     output == "-" ? "nothing was written" : "\(output) was not written"))
-            let siblings = OverwriteGuard(reader.siblingFiles)
+            let siblings = try OverwriteGuard(reader.siblingFiles)
             try siblings.check(output, "--output", mayBeFolder: true)
             try siblings.check(report.report, "--report")
+            try siblings.check(deletion.deleteList, "--delete-list")
             var (ledger, items) = try run.collect(results)
             let found = items.count
             items = try select(items, of: results, reader)
@@ -126,8 +139,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 }
             }
             summary.printTotals()
+            if output != "-" || dryRun { printCautions(format.description, export, of: items, reporter) }
             printOutput(format.description, protection, ledger.verified, reporter)
             try report.write(ledger, command: "convert", reporter)
+            try deletion.write(InputFates(ledger), ledger, reporter)
             return status(summary.status, of: ledger)
         }
     }
@@ -161,15 +176,27 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
     }
 
+    /// What the app will do that people should know before they import the file.
+    private func printCautions(
+        _ format: ExportDescription, _ export: Export, of items: [TOTPItem], _ reporter: Reporter
+    ) {
+        let leftOut = Set(export.leftOut.map(\.index))
+        let written = items.indices.filter { !leftOut.contains($0) }.map { items[$0] }
+        for caution in format.capabilities.cautions(for: written) { reporter.summary("Note:   ", caution.text) }
+    }
+
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
-        var kept = OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
-        if output != "-" || report.report != nil || resume.resume != nil { kept.keep(inputs) }
+        var kept = try OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
+        try deletion.check(inputs)
+        if output != "-" || report.report != nil || resume.resume != nil { try kept.keep(inputs) }
         try kept.check(output, "--output", mayBeFolder: format.layout == .folder)
-        kept.keep(output)
+        try kept.keep(output)
         try kept.check(report.report, "--report")
-        kept.keep(report.report ?? "-")
+        try kept.keep(report.report ?? "-")
         try kept.check(resume.resume, "--resume")
+        try kept.keep(resume.resume ?? "-")
+        try kept.check(deletion.deleteList, "--delete-list")
         guard output != "-" else { return }
         switch format.layout {
         case .file: try OverwriteGuard.checkFree(output, force: force)

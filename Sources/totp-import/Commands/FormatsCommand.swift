@@ -25,8 +25,8 @@ struct FormatsCommand: AsyncParsableCommand {
     func validate() throws {
         let (known, others) = (Self.ids, FormatEntry.appsWithoutExport())
         guard let id = ids.first(where: { !known.contains($0.rawValue) }) else { return }
-        if let app = others.first(where: { $0.id == id }) {
-            throw ValidationError("\(app.app) has no export; totp-import guide \(id.rawValue) says what is possible")
+        if let headline = others.first(where: { $0.id == id })?.withoutExport?.headline {
+            throw ValidationError("\(headline); totp-import guide \(id.rawValue) says what is possible")
         }
         throw FormatEntry.unknown(id, among: known)
     }
@@ -58,10 +58,12 @@ struct FormatsCommand: AsyncParsableCommand {
             "encrypted": .string(format.encryption),
             "export": format.reader.map { .string($0.exportSteps) },
             "written": format.writer.map { writer in
-                .object([
+                let cautions = writer.capabilities.cautions
+                return .object([
                     "app": .string(writer.app), "file": .string(writer.file),
                     "encrypted": .string(writer.protection.rawValue), "import": .string(writer.importSteps),
                     "stores": Self.json(writer.capabilities),
+                    "notes": cautions.isEmpty ? nil : .array(cautions.map { .string($0.text) }),
                 ])
             },
         ])
@@ -79,6 +81,7 @@ struct FormatsCommand: AsyncParsableCommand {
                 ("writes", writer.file), ("encrypted", writer.protection.rawValue),
                 ("stores", Self.summary(writer.capabilities)), ("import", writer.importSteps),
             ]
+            fields += writer.capabilities.cautions.map { ("note", $0.text) }
         }
         return TextCard("\(format.id.rawValue): \(format.app)", fields)
     }
@@ -112,6 +115,7 @@ struct FormatsCommand: AsyncParsableCommand {
             limits.append(accepted.digitsText)
         }
         if kind != .hotp, let periods = accepted.periodsText { limits.append(periods) }
+        if kind == .hotp, let largest = accepted.largestCounter { limits.append("counters up to \(largest)") }
         return limits.isEmpty ? nil : limits.joined(separator: "; ")
     }
 
@@ -127,6 +131,7 @@ struct FormatsCommand: AsyncParsableCommand {
                 "periods": kind == .hotp
                     ? nil : accepted.periods.map { .array($0.sorted().map { .integer($0) }) },
                 "longestPeriod": kind == .hotp ? nil : accepted.longestPeriod.map { .integer($0) },
+                "largestCounter": kind == .hotp ? accepted.largestCounter.map { .integer($0) } : nil,
             ])
         }
         let details = ExportCapabilities.Detail.allCases.filter(capabilities.details.contains)

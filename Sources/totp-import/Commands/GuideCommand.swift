@@ -46,7 +46,7 @@ struct GuideCommand: AsyncParsableCommand {
 
     private static var apps: [FormatEntry] { FormatEntry.formats() + FormatEntry.appsWithoutExport() }
 
-    private static func app(_ name: String) throws -> AppNames.Match {
+    static func app(_ name: String) throws -> AppNames.Match {
         let match = AppNames.match(name, in: apps)
         guard !match.best.isEmpty else { throw unknown(name, apps) }
         // Ways out of one app are shown together.
@@ -91,10 +91,18 @@ struct GuideCommand: AsyncParsableCommand {
         "bitwarden", "onepassword", "apple-passwords", "duo", "okta-verify", "otpauth",
     ]
 
+    /// The choices by number: what is shown, and the name that ``app(_:)`` finds. A format of any app has only an id.
+    static var choices: [(title: String, name: String)] {
+        usual.compactMap { id in apps.first { $0.id == id } }.map { entry in
+            let name = entry.app.withoutParentheses
+            return entry.group == .file ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
+        }
+    }
+
     /// The name of an app that the user chose; nil for none.
     private static func ask(_ reporter: Reporter) throws -> String? {
-        let usual = usual.compactMap { id in apps.first { $0.id == id } }
-        let names = usual.map { $0.id == "otpauth" ? "screenshots of QR codes" : $0.app.withoutParentheses }
+        let choices = choices
+        let names = choices.map(\.title)
         let half = (names.count + 1) / 2
         var text = "Which app do you leave?\n\n"
         for row in 0..<half {
@@ -109,7 +117,7 @@ struct GuideCommand: AsyncParsableCommand {
             let prompt = "A number, or the name of another app (Enter for none): "
             guard let line = TypedAnswer.line(prompt)?.trimmingWhitespace, !line.isEmpty else { return nil }
             if let number = Int(line) {
-                if usual.indices.contains(number - 1) { return names[number - 1] }
+                if choices.indices.contains(number - 1) { return choices[number - 1].name }
             } else if !AppNames.match(line, in: apps).best.isEmpty {
                 return line
             } else {

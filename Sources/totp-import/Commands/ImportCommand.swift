@@ -30,6 +30,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     var strict = false
 
     @OptionGroup var backups: BackupOptions
+    @OptionGroup var deletion: DeleteListOptions
 
     @OptionGroup var resume: ResumeOptions
     @OptionGroup var empty: EmptyOptions
@@ -47,19 +48,25 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         if new.choice != nil, report.json || report.report == "-" {
             throw ValidationError("A generated passphrase and the report cannot both go to standard output")
         }
+        if dryRun, deletion.deleteList != nil {
+            throw ValidationError("--delete-list and --dry-run cannot be used together: nothing is imported")
+        }
         if vault == "-" { throw ValidationError("--vault takes a file, not standard input") }
     }
 
     func run() async throws {
         try await reporting(messages, place: vault) { reporter in
-            let ownFiles = OverwriteGuard.files(ofVault: vault)
+            let ownFiles = try OverwriteGuard.files(ofVault: vault)
             // The vault may be in a folder that is imported.
-            let inputs = resume.without(try collectInputs(without: ownFiles, report: report))
-            var kept = OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile])
-            if report.report != nil || resume.resume != nil { kept.keep(inputs) }
+            let inputs = try resume.without(collectInputs(without: ownFiles, report: report))
+            var kept = try OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile])
+            try deletion.check(inputs)
+            if report.report != nil || resume.resume != nil || deletion.deleteList != nil { try kept.keep(inputs) }
             try kept.check(report.report, "--report")
-            kept.keep(report.report ?? "-")
+            try kept.keep(report.report ?? "-")
             try kept.check(resume.resume, "--resume")
+            try kept.keep(resume.resume ?? "-")
+            try kept.check(deletion.deleteList, "--delete-list")
             if key.isAsked(new), let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
                 return status
             }
@@ -72,17 +79,23 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             let (results, store) = try await opening.during(reporter.progress) {
                 try await read(inputs, with: run, reporter, untouched: untouched)
             }
-            try OverwriteGuard(reader.siblingFiles).check(report.report, "--report")
+            let siblings = try OverwriteGuard(reader.siblingFiles)
+            try siblings.check(report.report, "--report")
+            try siblings.check(deletion.deleteList, "--delete-list")
             let ledger = try merge(results, with: run, into: store, reporter)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
             if dryRun { try printPlan(ledger, reporter) }
             summary.printTotals()
             printVault(store, ledger, reporter)
+            let fates = InputFates(ledger)
             if !dryRun {
-                ImportEnding(ledger: ledger, vault: vault, store: store, reporter: reporter).print()
+                ImportEnding(
+                    ledger: ledger, fates: fates, deletion: deletion, vault: vault, store: store, reporter: reporter
+                ).print()
             }
             try report.write(ledger, command: "import", reporter)
+            try deletion.write(fates, ledger, reporter)
             return status(summary.status, of: ledger)
         }
     }
@@ -92,6 +105,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
             if case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) { throw problem }
+            try VaultDamage.checkNew(vault)
             // A dry run creates no vault, so it needs no passphrase.
             if dryRun { return VaultOpening(NewVault(path: vault, passphrase: Passphrase(""))) }
             if key.recoveryFile != nil { throw problem }

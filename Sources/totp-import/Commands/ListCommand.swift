@@ -70,7 +70,12 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             }
             if selected.areFromVaults { columns.append(Column("ID") { String($0.item.id.uuidString.prefix(8)) }) }
         }
-        if reveal { columns.append(Column("SECRET") { $0.item.secret.base32 }) }
+        if reveal {
+            columns.append(Column("SECRET") { $0.item.secret.base32 })
+            if selected.accounts.contains(where: { $0.item.pin != nil }) {
+                columns.append(Column("PIN") { $0.item.pin?.text ?? "" })
+            }
+        }
         let flexible = columns.indices.filter { columns[$0].isFlexible }
         var table = TextTable(columns.map(\.title), flexible: Set(flexible))
         for account in selected.accounts { table.add(columns.map { $0.value(account) }) }

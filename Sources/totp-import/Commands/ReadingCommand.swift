@@ -21,10 +21,11 @@ extension ReadingCommand {
     ///   - files: files to ignore in folders, such as the output file.
     ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
-        let kept = Set(files.map { FileIdentity($0) })
+        let kept = Set(try files.map { try FileIdentity($0) })
         return try source.list.collect(source.inputs).filter { input in
             guard input.folder != nil else { return true }
-            if !kept.isEmpty, kept.contains(FileIdentity(input.name)) { return false }
+            // Why it cannot be looked at is told when it is read.
+            if !kept.isEmpty, let identity = try? FileIdentity(input.name), kept.contains(identity) { return false }
             return report?.isEarlierReport(input) != true
         }
     }
@@ -37,14 +38,17 @@ extension ReadingCommand {
         guard !allowsEmpty else { return nil }
         let problems = inputs.compactMap { input -> String? in
             guard case .unreadable(let failure) = input.location else { return nil }
-            return "\(input.name.inputName): \(failure.advised)"
+            return "\(input.name.inputName): \(VaultDamage.failure(input.name, failure).advised)"
         }
         guard problems.count == inputs.count else {
-            for problem in problems { reporter.earlyError(problem) }
+            // The others follow with the rest, as far as they are printed.
+            let shown = reporter.isVerbose ? problems.count : AlikeLines.shown
+            for problem in problems.prefix(shown) { reporter.earlyError(problem) }
             return nil
         }
         let run = ImportRun(reader: Assembly.current.reader, jobs: 1)
-        let summary = RunSummary(ledger: try run.collect(try await run.read(inputs)).ledger, reporter: reporter)
+        let summary = RunSummary(
+            ledger: try run.collect(try await run.read(inputs).map(\.namingVersions)).ledger, reporter: reporter)
         summary.printProblems()
         summary.printTotals()
         return summary.status
@@ -64,7 +68,7 @@ extension ReadingCommand {
         let isTyped = inputs.contains { $0.location == .standardInput } && ControllingTerminal(standardInput: ()) != nil
         return try await ControllingTerminal.hidingInput(unless: isTyped) {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
-                .filter { !excuses($0) }
+                .map(\.namingVersions).filter { !excuses($0) }
         }
     }
 }

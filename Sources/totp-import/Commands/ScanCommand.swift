@@ -45,10 +45,10 @@ struct ScanCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            let inputs = resume.without(try list.collect(images))
+            let inputs = try resume.without(list.collect(images))
             reporter.warnAboutLinks(among: inputs)
-            var kept = OverwriteGuard([list.filesFrom])
-            if resume.resume != nil { kept.keep(inputs) }
+            var kept = try OverwriteGuard([list.filesFrom])
+            if resume.resume != nil { try kept.keep(inputs) }
             try kept.check(resume.resume, "--resume")
             let copies = try annotate.map { try AnnotatedCopies($0) }
             let reader = Assembly.current.reader(try resume.memory(reporter))

@@ -101,7 +101,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 try reporter.output(json ? RuleList.json : RuleList.table(reporter.outputStyle))
                 return ExitStatus.done
             }
-            let inputs = resume.without(try list.collect(inputs))
+            let inputs = try resume.without(list.collect(inputs))
             reporter.warnAboutLinks(among: inputs)
             let replaced = try replacedInput(inputs)
             try checkTargets(inputs, isReplacing: replaced != nil)
@@ -130,7 +130,7 @@ struct ValidateCommand: AsyncParsableCommand {
     /// - throws: ``CommandError`` if that is not possible.
     private func replacedInput(_ inputs: [Input]) throws -> String? {
         guard fix, output != "-", inputs.count == 1, inputs[0].folder == nil,
-            case .file(let path) = inputs[0].location, FileIdentity(path) == FileIdentity(output)
+            case .file(let path) = inputs[0].location, try FileIdentity(path) == FileIdentity(output)
         else { return nil }
         guard force else {
             throw CommandError(
@@ -148,13 +148,13 @@ struct ValidateCommand: AsyncParsableCommand {
 
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input], isReplacing: Bool) throws {
-        var kept = OverwriteGuard([list.filesFrom, fingerprints.fingerprintKeyFile])
+        var kept = try OverwriteGuard([list.filesFrom, fingerprints.fingerprintKeyFile])
         let targets = [(output, "--output"), (fingerprints.fingerprints ?? "-", "--fingerprints")]
-        if !isReplacing, targets.contains(where: { $0.0 != "-" }) { kept.keep(inputs) }
+        if !isReplacing, targets.contains(where: { $0.0 != "-" }) { try kept.keep(inputs) }
         for (target, option) in targets {
             try kept.check(target, option)
             try OverwriteGuard.checkFree(target, force: force)
-            kept.keep(target)
+            try kept.keep(target)
         }
         try kept.check(resume.resume, "--resume")
     }

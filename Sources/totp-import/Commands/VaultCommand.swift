@@ -28,11 +28,12 @@ struct VaultCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                if case .file = FolderListing.kind(of: vault) {
+                if case .file = try FolderListing.existing(vault) {
                     throw CommandError(
                         message: "\(vault): already exists; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
+                try VaultDamage.checkNew(vault)
                 _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
                 reporter.note("\(vault): created, no accounts yet")
                 return ExitStatus.done

@@ -39,12 +39,17 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var messages: OutputOptions
 
-    /// ArgumentParser does not tell what came after `--`, so these arguments become values of `--against`.
+    /// ArgumentParser does not tell what came after `--`, so these arguments become values of `--against`. Without an
+    /// input before `--`, both sides come after it.
     static func arguments(_ arguments: [String]) -> [String] {
-        guard arguments.first == configuration.commandName, let end = arguments.firstIndex(of: "--"),
-            arguments[1..<end].contains(where: { !$0.hasPrefix("-") || $0 == "-" })
-        else { return arguments }
-        return arguments[..<end] + arguments[(end + 1)...].map { "--against=\($0)" }
+        guard arguments.first == configuration.commandName, let end = arguments.firstIndex(of: "--") else {
+            return arguments
+        }
+        let before = Array(arguments[1..<end]), after = arguments[(end + 1)...].map { "--against=\($0)" }
+        // Only the parser knows which arguments are values of options.
+        func isComplete(_ more: [String]) -> Bool { (try? parse(before + more + ["--against=x"])) != nil }
+        let lacksInput = !isComplete([]) && isComplete(["x"])
+        return lacksInput ? arguments : arguments[..<1] + before + after
     }
 
     func validate() throws {

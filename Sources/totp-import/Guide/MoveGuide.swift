@@ -14,12 +14,16 @@ struct MoveGuide {
         let normal = sources.filter { $0.reader != nil && !$0.isForRootedPhones }
         let rooted = sources.filter { $0.reader != nil && $0.isForRootedPhones }
         let withoutExport = sources.compactMap(\.withoutExport)
-        if let source = normal.first {
+        if let missing = (normal + rooted).compactMap({ $0.reader?.missingExport }).first {
+            addMissing(missing, withoutExport, to: &text)
+            if let source = normal.first { addMove(from: source, heading: "What may work", to: &text) }
+            addOtherWays(Array(normal.dropFirst()) + rooted, to: &text)
+        } else if let source = normal.first {
             addMove(from: source, to: &text)
             addOtherWays(Array(normal.dropFirst()) + rooted, to: &text)
             for app in withoutExport { text.add("\(app.app): \(app.help).") }
         } else if !rooted.isEmpty || !withoutExport.isEmpty {
-            addSetupAgain(withoutExport, rooted, to: &text)
+            addMissing(withoutExport, rooted, to: &text)
         } else if let target = target ?? sources.first {
             addTarget(target, to: &text)
         }
@@ -29,12 +33,12 @@ struct MoveGuide {
 
     // MARK: - Apps with an export
 
-    private func addMove(from source: FormatEntry, to text: inout GuideText) {
+    private func addMove(from source: FormatEntry, heading: String? = nil, to text: inout GuideText) {
         guard let reader = source.reader else { return }
         let isImages = ["google-migration", "otpauth"].contains(source.id)
         let isApp = reader.group != .file
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
-        text.add(heading: "From \(isApp ? app : reader.file) to \(target?.writer?.name ?? "a vault")")
+        text.add(heading: heading ?? "From \(isApp ? app : reader.file) to \(target?.writer?.name ?? "a vault")")
         text.add(step: reader.exportSteps.asSteps(in: isApp ? app : nil))
         text.add(
             step: isImages
@@ -81,6 +85,7 @@ struct MoveGuide {
                 ? "Write QR codes into a new folder. They are not encrypted: delete them afterwards."
                 : "Write \(writer.group == .file ? "it as \(app)" : "a file for \(app)"). \(protection)",
             "totp-import convert \(input) --to \(target.id) --output \(output)")
+        for caution in writer.capabilities.cautions { text.add(caution.text) }
         text.add(step: writer.importSteps.asSteps(in: writer.group == .file ? nil : app))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
     }
@@ -96,14 +101,23 @@ struct MoveGuide {
 
     // MARK: - Apps without an export
 
-    /// What always works (`Docs/formats/no-export.md`).
-    private func addSetupAgain(
-        _ apps: [AppWithoutExport], _ rooted: [FormatEntry], to text: inout GuideText
-    ) {
-        let name = (rooted.first?.app ?? apps.first?.app ?? "").withoutParentheses
-        let verb = name.contains(",") || name.contains(" and ") ? "have" : "has"
-        text.add(heading: "\(name) \(verb) no export")
+    private func addMissing(_ missing: MissingExport, _ relatives: [AppWithoutExport], to text: inout GuideText) {
+        text.add(heading: AppWithoutExport.headline(of: (sources.first?.app ?? "").withoutParentheses))
+        text.add(missing.advice)
+        if missing.setsUpAgain { addSetupAgain(to: &text) }
+        for app in relatives { text.add("\(app.app): \(app.help).") }
+    }
+
+    private func addMissing(_ apps: [AppWithoutExport], _ rooted: [FormatEntry], to text: inout GuideText) {
+        let rootedHeadline = (rooted.first?.app.withoutParentheses).map { AppWithoutExport.headline(of: $0) }
+        text.add(heading: rootedHeadline ?? apps.first?.headline ?? "")
         for app in apps { text.add(apps.count == 1 ? app.help.asSentence : "\(app.app): \(app.help.asSentence)") }
+        if apps.isEmpty || apps.contains(where: \.setsUpAgain) { addSetupAgain(to: &text) }
+        addOtherWays(rooted, to: &text)
+    }
+
+    /// What always works (`Docs/formats/no-export.md`).
+    private func addSetupAgain(to text: inout GuideText) {
         text.add("What always works, while the old app still shows codes, one service at a time:")
         text.add(
             step: "Sign in to the service. Switch two-factor authentication off and on again, or choose \"change "
@@ -114,7 +128,6 @@ struct MoveGuide {
         let app = target?.writer.map { $0.group == .file ? "the new app" : $0.name } ?? "the new app"
         text.add(step: "Scan the QR code with \(app), and sign in with a code from it.")
         text.add(step: "Save the new recovery codes. Only then delete the entry in the old app.")
-        addOtherWays(rooted, to: &text)
     }
 
     // MARK: - Targets
@@ -134,10 +147,11 @@ struct MoveGuide {
             text.add("See also: totp-import guide \(list)")
         }
         let normal = sources.first { $0.withoutExport == nil && !$0.isForRootedPhones }
-        var pages = [normal?.id.rawValue ?? (sources.isEmpty ? nil : "no-export"), target?.id.rawValue].compactMap {
-            $0
+        let hasExport = normal != nil && sources.allSatisfy { $0.reader?.missingExport == nil }
+        var pages: [String] = []
+        for page in [normal?.id.rawValue, sources.isEmpty || hasExport ? nil : "no-export", target?.id.rawValue] {
+            if let page, !pages.contains(page) { pages.append(page) }
         }
-        if pages.count == 2, pages[0] == pages[1] { pages.removeLast() }
         text.add("More: " + pages.map { "Docs/formats/\($0).md" }.joined(separator: ", "))
     }
 }

@@ -8,17 +8,18 @@ struct OverwriteGuard {
     private var kept: [FileIdentity: String] = [:]
 
     /// - parameter files: paths that must stay as they are; nil and `-` don't count.
-    init(_ files: [String?] = []) {
-        for case let file? in files { keep(file) }
+    /// - throws: ``FileError`` if it cannot be told which file one is: then it could be the target.
+    init(_ files: [String?] = []) throws(FileError) {
+        for case let file? in files { try keep(file) }
     }
 
-    mutating func keep(_ file: String) {
-        if file != "-" { kept[FileIdentity(file)] = file }
+    mutating func keep(_ file: String) throws(FileError) {
+        if file != "-" { kept[try FileIdentity(file)] = file }
     }
 
     /// Inputs that were found in folders count as well.
-    mutating func keep(_ inputs: [Input]) {
-        for case .file(let path) in inputs.map(\.location) { keep(path) }
+    mutating func keep(_ inputs: [Input]) throws(FileError) {
+        for case .file(let path) in inputs.map(\.location) { try keep(path) }
     }
 
     /// - parameters:
@@ -32,28 +33,28 @@ struct OverwriteGuard {
         guard !target.isEmpty else {
             throw CommandError(message: "\(option) has no file name", status: ExitCode.validationFailure)
         }
-        if let same = kept[FileIdentity(target)] {
+        if let same = kept[try FileIdentity(target)] {
             throw CommandError(
                 message: "\(option) \(target) would overwrite \(same); choose another name",
                 status: ExitCode.validationFailure)
         }
         if case .unreadable(let problem) = FolderListing.kind(of: target.parentFolder) { throw problem }
-        if !mayBeFolder, case .folder = FolderListing.kind(of: target) {
+        if !mayBeFolder, case .folder = try FolderListing.existing(target) {
             throw FileError(.isFolder, path: target, detail: "")
         }
     }
 
     /// - throws: ``FileError`` of kind `exists` if the target is there and may not be replaced.
     static func checkFree(_ target: String, force: Bool) throws {
-        if target != "-", !force, case .file = FolderListing.kind(of: target) {
+        if target != "-", !force, case .file = try FolderListing.existing(target) {
             throw FileError(.exists, path: target, detail: "")
         }
     }
 
     /// The files that belong to a vault, also if it is reached through a link.
-    static func files(ofVault vault: String) -> [String] {
-        [vault, AtomicFile.resolved(vault)].flatMap { [$0, "\($0).bak.1", "\($0).lock"] }
-            + FileVersions.list(of: vault).map(\.path)
+    static func files(ofVault vault: String) throws(FileError) -> [String] {
+        [vault, try AtomicFile.resolved(vault)].flatMap { [$0, "\($0).bak.1", "\($0).lock"] }
+            + (try FileVersions.list(of: vault).map(\.path))
     }
 }
 

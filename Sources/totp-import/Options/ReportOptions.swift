@@ -26,20 +26,15 @@ struct ReportOptions: ParsableArguments {
         if json || report == "-" { try reporter.output(bytes) }
         guard let report, report != "-" else { return }
         let page = isPage ? try ReportPage(ledger, command: command, on: .wholeSecondNow).bytes : bytes
-        do throws(FileError) { try AtomicFile.write(page, to: report, existing: .replace) } catch {
-            // The vault or the export may have been written before: then "nothing could be done" would be false.
-            let totals = ledger.totals
-            let hasWritten = ledger.verified != nil && totals.added + totals.updated > 0
-            throw CommandError(
-                message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
-        }
+        try ledger.writeAfterwards(page, to: report)
         reporter.summary("Report: ", report)
     }
 
     /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.
     func isEarlierReport(_ input: Input) -> Bool {
+        // Why it cannot be looked at is told when it is read.
         guard let report, input.folder != nil, case .file(let path) = input.location,
-            FileIdentity(path) == FileIdentity(report)
+            let identity = try? FileIdentity(path), identity == (try? FileIdentity(report))
         else { return false }
         guard let bytes = try? BoundedFile.read(path, limit: Limit.input.value) else { return false }
         return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8)) || ReportPage.isReport(bytes)

@@ -26,12 +26,13 @@ struct ResumeOptions: ParsableArguments {
     }
 
     /// The inputs without the file itself, which may be in a folder that is read.
-    func without(_ inputs: [Input]) -> [Input] {
+    func without(_ inputs: [Input]) throws(FileError) -> [Input] {
         guard let resume else { return inputs }
-        let own = FileIdentity(resume)
+        let own = try FileIdentity(resume)
         return inputs.filter { input in
             guard input.folder != nil, case .file(let path) = input.location else { return true }
-            return FileIdentity(path) != own
+            // Why it cannot be looked at is told when it is read.
+            return (try? FileIdentity(path)) != own
         }
     }
 

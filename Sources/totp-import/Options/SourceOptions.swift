@@ -25,6 +25,17 @@ struct SourceOptions: ParsableArguments {
     var from: FormatID?
 
     @Option(
+        help: ArgumentHelp(
+            "Name the columns of a table: issuer=A,name=B,secret=3.", valueName: "roles"),
+        transform: SourceOptions.tableColumns)
+    var columns: TableColumns?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the secrets of a table in this encoding.", valueName: "encoding"))
+    var secretEncoding: SecretEncoding?
+
+    @Option(
         name: .customLong("source-passphrase-file"),
         help: ArgumentHelp(
             "Passphrases for encrypted inputs, one per line, each tried (else TOTP_IMPORT_SOURCE_PASSPHRASE, else a prompt).",
@@ -55,6 +66,9 @@ struct SourceOptions: ParsableArguments {
         try PassphraseOptions.checkStandardInput(users)
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
+        }
+        if columns != nil, let from, from != Self.table {
+            throw ValidationError("--columns and --from \(from.rawValue) cannot be used together")
         }
     }
 
@@ -93,8 +107,10 @@ struct SourceOptions: ParsableArguments {
             images: assembly.images(drawsPictures: drawsPictures),
             passphrases: TerminalPassphrases(
                 known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }, mayAsk: mayAsk),
-            forced: from.flatMap { assembly.importFormats.format($0) },
+            forced: (columns == nil ? from : Self.table).flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
+            columns: columns,
+            secretEncoding: secretEncoding,
             limits: limits,
             compressions: Compression.all,
             archives: assembly.archives,
@@ -104,6 +120,13 @@ struct SourceOptions: ParsableArguments {
         )
     }
 
+    /// The format that `--columns` implies.
+    private static let table: FormatID = "csv"
+
+    private static func tableColumns(_ text: String) throws -> TableColumns {
+        do throws(TableColumnsError) { return try TableColumns(text) } catch { throw ValidationError(error.message) }
+    }
+
     private func knownPassphrases() throws -> [Passphrase] {
         if let sourcePassphraseFile {
             return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
@@ -111,6 +134,8 @@ struct SourceOptions: ParsableArguments {
         return [PassphraseVariable.source.value].compactMap { $0 }
     }
 }
+
+extension SecretEncoding: ExpressibleByArgument {}
 
 extension FormatID: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }

@@ -4,7 +4,8 @@ import ImportPipeline
 import TOTPDomain
 import Vault
 
-/// How to open a vault: with a passphrase, or with a recovery code.
+/// How to open a vault: with a passphrase, or with a recovery code. A recovery code is also taken in place of the
+/// passphrase.
 struct VaultKeyOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -36,6 +37,12 @@ struct VaultKeyOptions: ParsableArguments {
     func openWithKey(
         _ path: String, called name: String? = nil, backups: BackupPolicy = .standard
     ) throws -> (file: VaultFile, key: VaultKey) {
+        try VaultDamage.naming(versionsOf: path) { try openAsking(path, called: name, backups: backups) }
+    }
+
+    private func openAsking(
+        _ path: String, called name: String?, backups: BackupPolicy
+    ) throws -> (file: VaultFile, key: VaultKey) {
         if let given = try given() { return (try given.open(path, backups: backups), given) }
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
@@ -56,11 +63,20 @@ struct VaultKeyOptions: ParsableArguments {
                 let key = VaultKey.passphrase(typed)
                 return (try key.open(path, backups: backups), key)
             } catch {
-                guard error == .wrongPassphrase, attempt < PassphraseQuestion.attempts else { throw error }
-                prompt = "Wrong passphrase. Try again (\(attempt + 1) of \(PassphraseQuestion.attempts))"
+                guard error.isAboutPassphrase, attempt < PassphraseQuestion.attempts else { throw error }
+                prompt = "\(Self.problem(error)). Try again (\(attempt + 1) of \(PassphraseQuestion.attempts))"
             }
         }
         throw VaultError.wrongPassphrase
+    }
+
+    private static func problem(_ error: VaultError) -> String {
+        switch error {
+        case .wrongPassphraseOrCode: "Wrong passphrase; the recovery code opens the vault as well"
+        case .wrongRecoveryCode: "Wrong recovery code"
+        case .malformedRecoveryCode: "Not a recovery code, or mistyped"
+        default: "Wrong passphrase"
+        }
     }
 
     /// The key that was given in advance, without a prompt.
@@ -86,6 +102,4 @@ enum VaultKey {
             }
         }
     }
-
-    var recoveryCode: RecoveryCode? { if case .recovery(let code) = self { code } else { nil } }
 }

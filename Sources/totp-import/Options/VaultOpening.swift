@@ -17,7 +17,9 @@ struct VaultOpening: Sendable {
     init(_ path: String, _ key: VaultKey, _ backups: BackupPolicy) {
         isNew = false
         // The progress line shows the inputs.
-        task = ProgressLine.$current.withValue(nil) { Task { try key.open(path, backups: backups) } }
+        task = ProgressLine.$current.withValue(nil) {
+            Task { try VaultDamage.naming(versionsOf: path) { try key.open(path, backups: backups) } }
+        }
     }
 
     /// Waits until the vault is open, or cannot be opened.

@@ -16,7 +16,9 @@ extension AsyncParsableCommand {
         defer { PassphrasePrompt.discardLateAnswers() }
         var status: ExitCode
         do {
-            status = try await ProgressLine.$current.withValue(reporter.progress) { try await work(reporter) }
+            status = try await SaveNotice.$current.withValue(SaveNotice { reporter.warning($0) }) {
+                try await ProgressLine.$current.withValue(reporter.progress) { try await work(reporter) }
+            }
         } catch let exit as ExitCode {
             status = exit
         } catch let problem as FileError where problem.kind == .brokenPipe {

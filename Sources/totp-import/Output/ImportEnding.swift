@@ -6,12 +6,14 @@ import Vault
 /// The end of an import on a terminal: what was not imported and why, and what to do next.
 struct ImportEnding {
     let ledger: Ledger
+    let fates: InputFates
+    let deletion: DeleteListOptions
     let vault: String
     let store: any VaultStore
     let reporter: Reporter
 
-    /// More names than this are counted by folder.
-    private static let namesShown = 6
+    /// More names than these are counted by folder: of files to delete, and of others, which need to be found.
+    private static let namesShown = 6, keptNamesShown = 50
 
     func print() {
         guard reporter.console.isErrorTerminal, !reporter.isQuiet else { return }
@@ -143,40 +145,31 @@ struct ImportEnding {
                     text: "Add a recovery code: it opens the vault if you forget the passphrase.",
                     command: "totp-import vault recovery add \(name)"))
         }
-        let (done, kept) = readable
-        if !kept.isEmpty {
-            steps.append(
-                Step(text: "Keep these until everything in them is imported: \(list(kept))"))
+        if !fates.kept.isEmpty {
+            let names = list(fates.kept, most: Self.keptNamesShown)
+            steps.append(Step(text: "Keep these until everything in them is imported: \(names)"))
         }
-        if !done.isEmpty {
+        if !fates.unclear.isEmpty {
+            let names = list(fates.unclear, most: Self.keptNamesShown)
+            steps.append(
+                Step(
+                    text: "Look at these before you delete them: no account could be read from them, or they contain "
+                        + "something else as well: \(names)"))
+        }
+        if !fates.done.isEmpty {
+            let names = list(fates.done, most: Self.namesShown)
+            let tip = deletion.deleteList == nil && fates.done.count > 1 ? " (--delete-list FILE writes a list)" : ""
             steps.append(
                 Step(
                     text: "Then delete these files, also on the phone: anyone who can read them has the accounts. "
-                        + list(done)))
+                        + names + tip,
+                    command: deletion.command))
         }
         return steps
     }
 
-    /// The files with accounts that are not encrypted and were imported completely, and those that contain more, as far
-    /// as that is known.
-    private var readable: (done: [String], kept: [String]) {
-        var done: [String] = [], kept: [String] = []
-        for result in ledger.sources.map(\.result) where !result.name.hasPrefix("-") {
-            let isDamagedImage = result.failure?.code == .imageDamaged
-            guard isDamagedImage || (!result.isEncrypted && !result.entries.isEmpty) else { continue }
-            let name = result.isMember ? result.folder ?? result.name : result.name
-            if result.status == .ok {
-                if done.last != name { done.append(name) }
-            } else if kept.last != name {
-                kept.append(name)
-            }
-        }
-        let incomplete = Set(kept)
-        return (done.filter { !incomplete.contains($0) }, kept)
-    }
-
-    private func list(_ names: [String]) -> String {
-        guard names.count > Self.namesShown, !reporter.isVerbose else {
+    private func list(_ names: [String], most: Int) -> String {
+        guard names.count > most, !reporter.isVerbose else {
             return names.map(\.quotedForShell).joined(separator: ", ")
         }
         var folders: [String] = []
@@ -187,7 +180,7 @@ struct ImportEnding {
             files[folder, default: []].append(name)
         }
         var all: [String: Int] = [:]
-        for source in ledger.sources { all[source.result.name.parentFolder, default: 0] += 1 }
+        for file in Set(ledger.sources.compactMap(\.result.file)) { all[file.parentFolder, default: 0] += 1 }
         return folders.map { folder in
             let names = files[folder] ?? []
             guard names.count > 2, let first = names.first, let last = names.last else {

@@ -11,24 +11,27 @@ struct RunSummary {
     var isMerge = true
     var isStrict = false
 
-    /// The most rejections of one kind from one source that are printed one by one: a text that is not a list of links
-    /// must not hide the other messages.
-    private static let alikeShown = 20
-
     /// One line per problem, in input order: `FILE: what is wrong; what to do`.
     func printProblems() {
+        var lines = AlikeLines(reporter, remedy: "--verbose or --report shows all")
         for source in ledger.sources {
             let name = source.result.name.inputName
+            let place = source.result.folder ?? source.result.name
             if let failure = source.result.failure {
-                reporter.error("\(name): \(failure.advised)\(advice(failure, source.result.format))")
+                lines.error(
+                    "\(name): \(failure.advised)\(advice(failure, source.result.format))", of: failure.code,
+                    in: source.result.folder)
             }
             if let copy = source.result.copyOf {
                 reporter.detail("copy:", "\(name): the same bytes as \(copy.inputName)")
             }
-            printOutcomes(source, name)
+            for outcome in source.outcomes { printOutcome(outcome, name, in: place, &lines) }
             let decides = isStrict || decides(source)
-            for warning in source.result.warnings { reporter.warning("\(name): \(warning)", decides: decides) }
+            for warning in source.result.warnings {
+                lines.warning("\(name): \(warning)", like: warning.withoutEntry, in: place, decides: decides)
+            }
         }
+        lines.printRest()
         for batch in ledger.batches {
             for complaint in batch.complaints {
                 reporter.warning(complaint, decides: isStrict || !batch.missing.isEmpty)
@@ -68,46 +71,37 @@ struct RunSummary {
         return "; use \(flag) FILE, set \(variable), or run this in a terminal"
     }
 
-    private func printOutcomes(_ source: Ledger.Source, _ name: String) {
-        var alike: [RejectionCode: Int] = [:]
-        for outcome in source.outcomes {
-            if case .rejected(let rejection) = outcome, !reporter.isVerbose {
-                alike[rejection.code, default: 0] += 1
-                if alike[rejection.code, default: 0] > Self.alikeShown { continue }
-            }
-            printOutcome(outcome, name)
-        }
-        for (code, count) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.alikeShown {
-            let more = counted(count - Self.alikeShown, "more entry", plural: "more entries")
-            reporter.rejected(
-                "\(name): \(more) with the same problem, \(code.rawValue) (--verbose or --report shows all)")
-        }
-    }
-
-    private func printOutcome(_ outcome: Ledger.Outcome, _ name: String) {
+    /// - parameter place: the folder or archive of the input, or the input itself.
+    private func printOutcome(
+        _ outcome: Ledger.Outcome, _ name: String, in place: String, _ lines: inout AlikeLines
+    ) {
         switch outcome {
         case .rejected(let rejection):
             let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
-            reporter.rejected("\(name), \(rejection.position)\(label): \(rejection.reason)")
+            lines.rejected(
+                "\(name), \(rejection.position)\(label): \(rejection.reason)", of: rejection.code, in: place)
         case .merged where !isMerge: break
         case .merged(let item, .added(let twin?)):
-            let what =
+            let (kind, what) =
                 switch twin {
-                case .sameSecret(item.label): "already exists with other parameters; both are kept"
-                case .sameSecret(let label): "has the same secret as \"\(label)\"; both are kept"
+                case .sameSecret(item.label): ("parameters", "already exists with other parameters; both are kept")
+                case .sameSecret(let label): ("secret", "has the same secret as \"\(label)\"; both are kept")
                 case .sameName:
-                    "already exists with another secret; both are kept, but one is probably out of date: compare "
-                        + "their codes with the old app"
+                    (
+                        "name",
+                        "already exists with another secret; both are kept, but one is probably out of date: compare "
+                            + "their codes with the old app"
+                    )
                 }
-            reporter.warning("\(name): \"\(item.label)\" \(what)", decides: isStrict)
+            lines.warning("\(name): \"\(item.label)\" \(what)", like: kind, in: place, decides: isStrict)
         case .merged(let item, .added):
             reporter.detail(reporter.style.green("added:"), "\(name): \(item.label)")
         case .merged(let item, .updated):
             reporter.detail(reporter.style.green("updated:"), "\(name): \(item.label)")
         case .merged(let item, .duplicate(let note?)):
-            reporter.warning(
+            lines.warning(
                 "\(name): \"\(item.label)\" already exists; \(note) (--on-duplicate update uses the higher one)",
-                decides: isStrict)
+                like: "counter", in: place, decides: isStrict)
         case .merged(let item, .duplicate):
             reporter.detail(reporter.style.dim("duplicate:"), "\(name): \(item.label)")
         }
@@ -118,13 +112,13 @@ struct RunSummary {
         var alike: [ExportLoss.Code: [Ledger.Loss]] = [:]
         for loss in ledger.losses {
             alike[loss.loss.code, default: []].append(loss)
-            if !reporter.isVerbose, alike[loss.loss.code, default: []].count > Self.alikeShown { continue }
+            if !reporter.isVerbose, alike[loss.loss.code, default: []].count > AlikeLines.shown { continue }
             reporter.warning("\"\(loss.label)\": \(loss.loss.what)", decides: isStrict)
         }
         guard !reporter.isVerbose else { return }
         for (code, losses) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            guard losses.count > Self.alikeShown else { continue }
-            let more = counted(losses.count - Self.alikeShown, "more account")
+            guard losses.count > AlikeLines.shown else { continue }
+            let more = counted(losses.count - AlikeLines.shown, "more account")
             reporter.warning(
                 "\(more) with the same loss, \(code.rawValue) (--verbose or --report shows all)", decides: isStrict)
         }

@@ -18,6 +18,7 @@ struct ScanPrinter {
     private var copies = CopyTally()
     private var folders = FolderTally()
     private var skipped: [SkippedInput: Int] = [:]
+    private var lines: AlikeLines
     private var hasCodes = false
     private var hasProblems = false
     private var hasWarnings = false
@@ -31,6 +32,7 @@ struct ScanPrinter {
         self.isStrict = isStrict
         self.empty = empty
         self.reporter = reporter
+        lines = AlikeLines(reporter)
     }
 
     /// To be called in the order of the inputs.
@@ -47,7 +49,10 @@ struct ScanPrinter {
     }
 
     /// To be called after everything else was printed.
-    func printSkipped() { reporter.skipped(skipped) }
+    func printSkipped() {
+        lines.printRest()
+        reporter.skipped(skipped)
+    }
 
     var status: ExitCode {
         guard hasCodes else { return empty.allowEmpty && !hasProblems ? ExitStatus.done : ExitStatus.nothing }
@@ -66,7 +71,9 @@ struct ScanPrinter {
 
         let name = result.name.inputName.printable(limit: 400)
         if let skipped = result.skippedInput { return reporter.detail("skipped:", "\(name): \(skipped.reason)") }
-        if let failure = result.failure { reporter.error("\(name): \(failure.advised)") }
+        if let failure = result.failure {
+            lines.error("\(name): \(failure.advised)", of: failure.code, in: result.folder)
+        }
         for (index, code) in (scan?.codes ?? []).enumerated() {
             try reporter.output(
                 isJSON
@@ -77,7 +84,11 @@ struct ScanPrinter {
             try reporter.output(
                 ScanLine.json(result, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
         }
-        for warning in warnings { reporter.warning("\(name): \(warning)", decides: isStrict || hasProblem) }
+        for warning in warnings {
+            lines.warning(
+                "\(name): \(warning)", like: warning.withoutEntry, in: result.folder ?? result.name,
+                decides: isStrict || hasProblem)
+        }
     }
 
     /// Codes that are not accounts were printed as such.

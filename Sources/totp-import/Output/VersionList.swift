@@ -1,4 +1,5 @@
 import Encodings
+import SafeFile
 import TOTPDomain
 import Vault
 
@@ -22,10 +23,10 @@ struct VersionList {
     private var rows: [Row] = []
 
     /// - parameter key: nil to list dates only.
-    init(_ vault: String, _ key: VaultKey?) {
+    init(_ vault: String, _ key: VaultKey?) throws(FileError) {
         self.vault = vault
         hasKey = key != nil
-        for version in VaultVersion.list(of: vault) {
+        for version in try VaultVersion.list(of: vault) {
             var row = Row(version: version)
             if let key {
                 do {

@@ -22,6 +22,10 @@ enum HelpExamples {
                 "Keep a page that shows every image and every problem",
                 "totp-import import screenshots --vault accounts.json --report report.html"
             ),
+            (
+                "List the files that can be deleted afterwards",
+                "totp-import import screenshots --vault accounts.json --delete-list done.txt"
+            ),
         ],
         "totp-import convert": [
             (
@@ -51,6 +55,7 @@ enum HelpExamples {
         ],
         "totp-import codes": [
             ("Show one code, as the only output in a script", "totp-import codes accounts.json github"),
+            ("Copy one code", "totp-import codes accounts.json github --copy"),
             ("Stay, search and copy codes", "totp-import codes accounts.json --watch"),
             ("For a program", "totp-import codes accounts.json -s github --json"),
         ],

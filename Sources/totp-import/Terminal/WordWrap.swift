@@ -30,5 +30,8 @@ extension String {
     }
 
     /// This text without colors.
-    var withoutStyle: String { replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
+    var withoutStyle: String {
+        // Most texts have none, and a pattern takes longer than all else of a message.
+        utf8.contains(0x1B) ? replacing(#/\u{1B}\[[0-9;]*m/#, with: "") : self
+    }
 }

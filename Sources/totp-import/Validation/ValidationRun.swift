@@ -17,8 +17,11 @@ final class ValidationRun {
     /// Buffers of chunks that are done.
     private var buffers: [[UInt8]] = []
     private var skipped: [SkippedInput: Int] = [:]
+    private var lines: AlikeLines
     /// Whether some input could be read.
     private var hasRead = false
+    /// Whether a text could not be read as a whole.
+    private var isIncomplete = false
 
     var totals: ValidationTotals { collector.totals }
 
@@ -33,6 +36,7 @@ final class ValidationRun {
         self.fingerprints = fingerprints
         self.empty = empty
         self.reporter = reporter
+        lines = AlikeLines(reporter)
     }
 
     func run(jobs: Int, reader: SourceReader) async throws {
@@ -60,11 +64,13 @@ final class ValidationRun {
         collector.end(into: &report)
         // An empty file must not replace a file with content.
         var isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
-        // Nor may the part of a file that could be read replace all of it.
+        // Nor is the part of a text that could be read written in place of all of it.
+        if checker.form.rewritesInput, isIncomplete { isWorthless = true }
         if output.replacedInput != nil, totals.failedInputs > 0 { isWorthless = true }
         try output.finish(report, isDiscarded: isWorthless)
         try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
+        lines.printRest()
         reporter.skipped(skipped)
     }
 
@@ -83,6 +89,7 @@ final class ValidationRun {
         var report: [UInt8] = []
         var notes: [String] = []
         try checkPlace(result)
+        if result.isIncomplete { isIncomplete = true }
         for chunk in result.chunks {
             if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
@@ -97,8 +104,14 @@ final class ValidationRun {
         if !result.chunks.isEmpty { hasRead = true }
         guard let source = result.source else { return }
         let name = source.name.inputName
-        for warning in source.warnings { reporter.warning("\(name): \(warning)", decides: hasProblem) }
-        if let failure = source.failure { reporter.error("\(name): \(failure.advised)") }
+        for warning in source.warnings {
+            lines.warning(
+                "\(name): \(warning)", like: warning.withoutEntry, in: source.folder ?? source.name,
+                decides: hasProblem)
+        }
+        if let failure = source.failure {
+            lines.error("\(name): \(failure.advised)", of: failure.code, in: source.folder)
+        }
         if let reason = source.skippedInput {
             skipped[reason, default: 0] += 1
             reporter.detail("skipped:", "\(name): \(reason.reason)")

@@ -20,6 +20,13 @@ enum ValidationSummary {
             reporter.warning(
                 "too many Google Authenticator exports: some missing parts may not be listed", decides: true)
         }
+        if totals.secretsWithoutLink > 0 {
+            let count = counted(totals.secretsWithoutLink, "place")
+            let (were, them) = totals.secretsWithoutLink == 1 ? ("was", "it") : ("were", "them")
+            reporter.warning(
+                "\(count) outside of links may contain a secret and \(were) not checked; totp-import list names \(them)"
+            )
+        }
         guard !reporter.isQuiet else { return }
         let broken = Rule.allCases.filter { totals.count(of: $0) > 0 }
             .sorted { ($1.severity, totals.count(of: $1)) < ($0.severity, totals.count(of: $0)) }

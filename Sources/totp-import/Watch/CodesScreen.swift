@@ -22,6 +22,8 @@ struct CodesScreen {
     private var painter = ScreenPainter()
     private var decoder = KeyDecoder()
     private let isColored: Bool
+    /// The process that will clear the clipboard.
+    private var clearing: Int32?
 
     /// How long the rest of an escape sequence may take.
     private static let keyTime: Int32 = 50
@@ -95,13 +97,17 @@ struct CodesScreen {
         }
     }
 
-    /// Asks the terminal to set the clipboard (OSC 52). It does not say whether it did.
     private mutating func copy(_ item: TOTPItem, _ terminal: Int32) throws {
         let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
-        guard let text = code.text else { return model.show("\(item.label) has no code to copy") }
-        try Self.write("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{7}", to: terminal)
-        let counter = item.parameters.counter.map { " for counter \($0), which is not advanced" } ?? ""
-        model.show("Sent to the clipboard: the code of \(item.label)\(counter)")
+        guard var copy = CodeCopy(item, code) else { return model.show("\(item.label) has no code to copy") }
+        _ = try copy.copy { text in
+            try Self.write(text, to: terminal)
+            return true
+        }
+        // The clipboard has another code now.
+        if let clearing { ClipboardClearing.stop(clearing) }
+        clearing = copy.clearing
+        model.show(copy.message)
     }
 }
 

@@ -53,7 +53,16 @@ extension VaultCommand {
                 if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
                 try confirmation.confirm(
                     [reporter.lines(item)], "Add 1 account to \(vault)?", reporter)
-                try file.update { $0.items.append(item) }
+                try file.update { content in
+                    // Another program may have changed the vault during the question.
+                    var merger = ItemMerger(items: content.items, policy: .skip, now: .wholeSecondNow)
+                    guard case .added(twin) = merger.merge(item) else {
+                        throw CommandError(
+                            message: "\(vault): another program changed the vault meanwhile; run this again",
+                            status: ExitStatus.nothing)
+                    }
+                    content.items = merger.items
+                }
                 reporter.note("\(vault): 1 account added")
                 backups.noteUndo(vault, reporter)
                 return ExitStatus.done
@@ -68,18 +77,18 @@ extension VaultCommand {
             let summary = RunSummary(ledger: plan, reporter: reporter)
             summary.printProblems()
             let count = plan.totals.added
+            let isKnown = CommandError(message: "\(input.inputName): already in \(vault)", status: ExitStatus.partial)
             guard count > 0 else {
-                if plan.totals.duplicates > 0 {
-                    throw CommandError(
-                        message: "\(input.inputName): already in \(vault)", status: ExitStatus.partial)
-                }
+                if plan.totals.duplicates > 0 { throw isKnown }
                 return summary.status == ExitStatus.done ? ExitStatus.nothing : summary.status
             }
             try confirmation.confirm(plan.plan.map { [$0] }, "Add \(counted(count, "account")) to \(vault)?", reporter)
-            _ = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: false)
-            reporter.note("\(vault): \(counted(count, "account")) added")
+            // Another program may have added some of them during the question.
+            let ledger = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: false)
+            guard ledger.totals.added > 0 else { throw isKnown }
+            reporter.note("\(vault): \(counted(ledger.totals.added, "account")) added")
             backups.noteUndo(vault, reporter)
-            return summary.status
+            return RunSummary(ledger: ledger, reporter: reporter).status
         }
     }
 }

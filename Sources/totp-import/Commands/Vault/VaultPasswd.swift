@@ -35,11 +35,10 @@ extension VaultCommand {
 
         func run() async throws {
             try await reporting(messages, place: vault) { reporter in
-                let opened = try key.openWithKey(vault, backups: backups.policy)
-                let known = opened.key.recoveryCode
-                try opened.file.changePassphrase(to: newPassphrase(), keeping: known) { code in
+                let file = try key.open(vault, backups: backups.policy)
+                try file.changePassphrase(to: newPassphrase(), keeping: file.recoveryCode) { code in
                     try reporter.show(
-                        code, "The recovery codes of \(vault) stop working. The new one, shown only once:")
+                        code, of: vault, "The recovery codes of \(vault) stop working. The new one, shown only once:")
                 }
                 reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
                 printOldVersions(reporter)
@@ -49,7 +48,8 @@ extension VaultCommand {
 
         /// What an old copy of the file is still good for.
         private func printOldVersions(_ reporter: Reporter) {
-            let versions = VaultVersion.list(of: vault)
+            // The change is done: which copies there are is a hint.
+            let versions = (try? VaultVersion.list(of: vault)) ?? []
             let rest =
                 "still opens with the old passphrase, and shows the accounts that it had then. If others know that "
                 + "passphrase, delete the copies."

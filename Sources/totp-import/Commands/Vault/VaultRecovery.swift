@@ -126,11 +126,12 @@ extension Reporter {
     /// Shows a new recovery code; for another program, it is all of the output.
     ///
     /// - parameter title: what it opens.
-    func show(_ code: RecoveryCode, _ title: String) throws {
+    func show(_ code: RecoveryCode, of vault: String, _ title: String) throws {
         note(title)
-        guard console.isOutputTerminal else { return try output("\(try code.text)\n") }
-        try output("\n    \(try code.text)\n\n")
-        note("Write it on paper: it opens the vault if you forget the passphrase.")
+        try output(console.isOutputTerminal ? "\n    \(try code.text)\n\n" : "\(try code.text)\n")
+        note("Write it on paper, with this command. If you forget the passphrase, type the code in its place:")
+        // Not broken into lines: it is to be copied.
+        if !isQuiet { console.note("    totp-import vault passwd \(vault.quotedForShell)".sanitized) }
     }
 }
 
@@ -145,7 +146,7 @@ struct RecoveryCodeAdding: ParsableArguments {
 
     func run(_ reporter: Reporter) throws -> ExitCode {
         try key.open(vault, backups: backups.policy).addRecoveryCode { code in
-            try reporter.show(code, "Recovery code for \(vault), shown only once:")
+            try reporter.show(code, of: vault, "Recovery code for \(vault), shown only once:")
         }
         return ExitStatus.done
     }

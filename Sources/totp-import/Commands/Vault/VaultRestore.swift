@@ -63,7 +63,7 @@ extension VaultCommand {
                     return try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
                         .run(version: version, reporter)
                 }
-                let list = VersionList(vault, try listingKey())
+                let list = try VersionList(vault, try listingKey())
                 if json {
                     try reporter.output(list.json.utf8 + [ASCII.newline])
                 } else {
@@ -93,7 +93,7 @@ struct Restoration {
     let backups: BackupOptions
 
     func run(version number: Int, _ reporter: Reporter) throws -> ExitCode {
-        let versions = VaultVersion.list(of: vault)
+        let versions = try VaultVersion.list(of: vault)
         guard let version = versions.first(where: { $0.number == number }) else {
             let list = versions.map { "\($0.number)" }.joined(separator: ", ")
             throw CommandError(
@@ -110,7 +110,11 @@ struct Restoration {
             lines = VaultDifference.lines(from: now, to: then)
             if lines.isEmpty { lines = ["The accounts are the same."] }
         } catch {
-            lines = ["\(vault) does not open with this passphrase, so differences are not known."]
+            let isKey = (error as? VaultError)?.isAboutPassphrase == true
+            lines = [
+                "\(vault) \(isKey ? "does not open with this passphrase" : "cannot be read"), so differences are not "
+                    + "known."
+            ]
         }
         let name = "version \(number) of \(LocalTime.text(version.date)), \(counted(then.count, "account"))"
         try confirmation.confirm(lines.map { [$0] }, "Replace \(vault) by \(name)?", reporter)

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Encodings
+import ImportPipeline
+import SafeFile
+import TOTPDomain
+
+/// A list of the inputs that can be deleted, for `xargs`.
+struct DeleteListOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write the names of the files that can be deleted: everything in them was taken.", valueName: "file"),
+        completion: .file())
+    var deleteList: String?
+
+    @Flag(name: .customLong("print0"), help: "With --delete-list: NUL after each name, not a line break.")
+    var endsWithNUL = false
+
+    func validate() throws {
+        guard let deleteList else {
+            if endsWithNUL { throw ValidationError("--print0 can be used only with --delete-list") }
+            return
+        }
+        if deleteList == "-" {
+            throw ValidationError("--delete-list takes a file: look at the list before you delete anything")
+        }
+    }
+
+    /// - parameter inputs: all of the run.
+    /// - throws: ``CommandError`` for a name that would be two in the list.
+    func check(_ inputs: [Input]) throws {
+        guard deleteList != nil, !endsWithNUL,
+            let input = inputs.first(where: { $0.name.utf8.contains(ASCII.newline) })
+        else { return }
+        throw CommandError(
+            message: "\(input.name): the name contains a line break; use --print0, and xargs -0 to read the list",
+            status: ExitCode.validationFailure)
+    }
+
+    func write(_ fates: InputFates, _ ledger: Ledger, _ reporter: Reporter) throws {
+        guard let deleteList else { return }
+        let end = endsWithNUL ? 0 : ASCII.newline
+        try ledger.writeAfterwards(fates.done.flatMap { Array($0.utf8) + [end] }, to: deleteList)
+        let files = counted(Set(ledger.sources.compactMap(\.result.file)).count, "file")
+        let advice = fates.done.isEmpty ? "" : "; look at it, then: \(command ?? "")"
+        reporter.summary("Delete: ", "\(deleteList) names \(fates.done.count) of \(files)\(advice)")
+    }
+
+    /// Deletes the files of the list; nil without one.
+    var command: String? {
+        guard let list = deleteList?.quotedForShell else { return nil }
+        if endsWithNUL { return "xargs -0 rm -- < \(list)" }
+        #if os(macOS)
+            return "tr '\\n' '\\0' < \(list) | xargs -0 rm --"
+        #else
+            return "xargs -d '\\n' rm -- < \(list)"
+        #endif
+    }
+}
+
+extension Ledger {
+    /// Writes a file about a run that is done: the vault or the export is written already, so "nothing could be done"
+    /// would be false.
+    func writeAfterwards(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        do throws(FileError) { try AtomicFile.write(bytes, to: path, existing: .replace) } catch {
+            let hasWritten = verified != nil && totals.added + totals.updated > 0
+            throw CommandError(
+                message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
+        }
+    }
+}

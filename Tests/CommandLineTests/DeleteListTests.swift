@@ -1,0 +1,111 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// `--delete-list` names the files from which everything was taken, and no other.
+struct DeleteListTests {
+    private let folder: TemporaryFolder
+    private static let eve = "otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ"
+    private static let bob = "otpauth://totp/Birch:bob?secret=MFRGGZDFMZTWQ2LK"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ arguments: [String]) throws -> Program.Outcome {
+        try Program.run(arguments, passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))
+    }
+
+    private func list(_ arguments: [String]) throws -> (names: [String], outcome: Program.Outcome) {
+        _ = try? SampleVault(in: folder)
+        let outcome = try run(["import"] + arguments + ["--vault", "vault.json", "--delete-list", "done.txt"])
+        return (try folder.text("done.txt").split(separator: "\n").map(String.init), outcome)
+    }
+
+    @Test("What was imported before is named as well, encrypted exports and standard input are not")
+    func named() throws {
+        try folder.write(Self.eve, to: "eve.txt")
+        try folder.write(Self.bob, to: "two words.txt")
+        let export = FixtureFolder.package.appending(path: "Fixtures/exports/aegis/encrypted.json")
+        try folder.write(try FixtureFolder.bytes(export), to: "encrypted.json")
+        try folder.write("erin rents 130 lighthouses\n", to: "passphrase")
+        let first = try list(["two words.txt", "eve.txt", "./eve.txt"])
+        #expect(first.outcome.status == 0 && first.names == ["two words.txt", "eve.txt", "./eve.txt"])
+        #expect(first.outcome.errors.contains("Delete:  done.txt names 3 of 3 files; look at it, then: xargs "))
+        #expect(try folder.permissions("done.txt") == 0o600)
+        let mixed = try list(["encrypted.json", "eve.txt", "--source-passphrase-file", "passphrase"])
+        #expect(mixed.outcome.status == 0 && mixed.names == ["eve.txt"])
+        #expect(try list([Self.eve, "eve.txt"]).names == ["eve.txt"])
+    }
+
+    @Test("An archive is one file, which is named only if nothing else is in it", arguments: [true, false])
+    func archives(hasMore: Bool) throws {
+        try folder.makeFolder("shots")
+        try folder.write(Self.eve, to: "eve.txt")
+        try folder.write(hasMore ? "a letter" : Self.bob, to: "other.txt")
+        let tar = try #require(ExternalProgram(named: "tar"))
+        let packed = try Program.run(
+            tar.url, ["cf", "shots/all.tar", "eve.txt", "other.txt"], in: URL(filePath: folder.path))
+        #expect(packed.status == 0)
+        try folder.write(Self.bob, to: "shots/bob.txt")
+        #expect(try list(["shots"]).names == (hasMore ? [] : ["shots/all.tar"]) + ["shots/bob.txt"])
+    }
+
+    @Test("A higher counter that was not taken, and other text, keep a file")
+    func more() throws {
+        let hotp = "otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&counter="
+        try folder.write(hotp + "1", to: "low.txt")
+        try folder.write(hotp + "9", to: "high.txt")
+        try folder.write("Shopping: milk\n\(Self.bob)\n", to: "notes.txt")
+        try folder.write("# bob\n\n\(Self.bob)\n", to: "list.txt")
+        #expect(try list(["low.txt", "notes.txt", "list.txt"]).names == ["low.txt", "list.txt"])
+        #expect(try list(["high.txt"]).names.isEmpty)
+    }
+
+    @Test("A name with a line break needs NUL between the names, and xargs reads both")
+    func print0() throws {
+        try folder.write(Self.eve, to: "line\nbreak.txt")
+        try folder.write(Self.bob, to: "bob.txt")
+        _ = try SampleVault(in: folder)
+        let arguments = ["import", "line\nbreak.txt", "bob.txt", "--vault", "vault.json", "--delete-list", "done.txt"]
+        let before = try folder.bytes("vault.json")
+        let refused = try run(arguments)
+        #expect(refused.status == 64 && refused.errors.contains("the name contains a line break; use --print0"))
+        #expect(try folder.bytes("vault.json") == before && !(try folder.names().contains("done.txt")))
+        #expect(try run(arguments + ["--print0"]).status == 0)
+        #expect(try folder.text("done.txt") == "line\nbreak.txt\0bob.txt\0")
+    }
+
+    @Test("convert names what was written completely")
+    func converting() throws {
+        try folder.write(Self.eve, to: "eve.txt")
+        try folder.write("\(Self.bob)\notpauth://totp/Bad:x?secret=1\n", to: "bad.txt")
+        let arguments = ["convert", "eve.txt", "bad.txt", "--to", "otpauth", "--delete-list", "done.txt"]
+        #expect(try run(arguments + ["--output", "out.txt"]).status == 1)
+        #expect(try folder.text("done.txt") == "eve.txt\n")
+        // A detail that is lost is still in the file.
+        try folder.write(
+            #"{"format":"totp-import-items","version":1,"items":[{"type":"totp","issuer":"A","name":"b","secret":"#
+                + #""GEZDGNBVGY3TQOJQ","algorithm":"SHA1","digits":6,"period":30,"note":"a note"}]}"#, to: "noted.json")
+        let noted = try run(
+            ["convert", "noted.json", "--to", "otpauth", "--output", "noted.txt", "--delete-list", "done.txt"])
+        #expect(noted.errors.contains("warning:"))
+        #expect(try folder.text("done.txt").isEmpty)
+        // Accounts that are not selected, not written, or on their way to another program are in the files alone.
+        for more in [[], ["--output", "x", "--search", "eve"], ["--output", "x", "--dry-run"]] {
+            #expect(try run(arguments + more).status == 64, "\(more)")
+        }
+    }
+
+    @Test("The list never replaces a file of the run, and is not standard output")
+    func refused() throws {
+        try folder.write(Self.eve, to: "eve.txt")
+        _ = try SampleVault(in: folder)
+        let start = ["import", "eve.txt", "--vault", "vault.json"], before = try folder.names()
+        for list in ["eve.txt", "./eve.txt", "vault.json", "-", "report.json", ""] {
+            let outcome = try run(start + ["--report", "report.json", "--delete-list", list])
+            #expect(outcome.status == 64, "\(list)")
+        }
+        #expect(try run(start + ["--print0"]).status == 64)
+        #expect(try run(start + ["--dry-run", "--delete-list", "done.txt"]).status == 64)
+        #expect(try folder.names() == before)
+    }
+}

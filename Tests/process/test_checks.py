@@ -1,0 +1,49 @@
+"""The checks of `make lint` that keep ICU out of the program find what they look for."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parent.parent.parent / "scripts"
+GUARD = "#if canImport(FoundationEssentials)\n    import FoundationEssentials\n#else\n    {}\n#endif\n"
+
+
+class Checks(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_check(self, name, argument):
+        done = subprocess.run([SCRIPTS / name, argument], capture_output=True, text=True)
+        return done.returncode, done.stderr
+
+    def test_imports(self):
+        for text, status in ((GUARD.format("import Foundation"), 0), ("import FoundationEssentials\n", 0),
+                             ("#if canImport(Darwin)\n    import Foundation\n#endif\n", 0), ("// import Foundation\n", 0),
+                             ("import Foundation\n", 1), ("internal import Foundation\n", 1),
+                             ("@preconcurrency import struct Foundation.URL\n", 1),
+                             (GUARD.format("import Glibc") + "import Foundation\n", 1),
+                             ("#if canImport(FoundationEssentials)\n    import Foundation\n#endif\n", 1)):
+            with self.subTest(text=text):
+                (self.folder / "A.swift").write_text(text)
+                self.assertEqual(self.run_check("check-imports", self.folder)[0], status)
+
+    @unittest.skipUnless(sys.platform == "linux" and shutil.which("cc"), "there is no C compiler, or another system")
+    def test_program(self):
+        for size, data, problem in ((1, "a name", None), (1, "icudt74_dat", "contains ICU"), (28_000_000, "", "28.0 MB")):
+            with self.subTest(size=size, data=data):
+                program = self.folder / "program"
+                source = (f'#include <stdio.h>\nconst char content[{size}] = {{1}};\n'
+                          f'int main(void) {{ return puts("{data}") < 0; }}\n')
+                subprocess.run(["cc", "-x", "c", "-o", program, "-"], input=source, text=True, check=True)
+                status, errors = self.run_check("check-program", program)
+                self.assertEqual(status, 0 if problem is None else 1, errors)
+                self.assertIn(problem or "", errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
