@@ -27,6 +27,8 @@ comma := ,
 space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
+# The release program, in the folder of its own that the tests use.
+TESTED = .build-program/release/totp-import
 
 .PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
 	rules-page limits-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak \
@@ -56,6 +58,7 @@ test: bootstrap-tests
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/by-hand && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
@@ -81,8 +84,10 @@ check: bootstrap-tests
 
 SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks
 
-# The other packages are only compiled here.
-lint: bootstrap-tests
+# The other packages are only compiled here. The release program is the one of the tests.
+lint: bootstrap-tests $(TESTED)
+	scripts/check-imports
+	scripts/check-program $(TESTED)
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_CODE)
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-bench-stages
@@ -93,6 +98,7 @@ lint: bootstrap-tests
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
 	python3 Docs/make_limits.py --check
+	python3 Tests/limits/doors.py
 	python3 Docs/make_readme.py .build/debug/totp-import --check
 	scripts/make-picture .build/debug/totp-import --check
 	scripts/list-messages --check
@@ -209,8 +215,6 @@ PICTURES ?= 5000
 check-memory: bootstrap-tests
 	@scripts/check-memory $(PICTURES)
 
-# The release program, in the folder of its own that the tests use.
-TESTED = .build-program/release/totp-import
 $(TESTED): bootstrap-tests
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
 

@@ -129,7 +129,7 @@ def page(groups: dict[str, list[dict]]) -> str:
     lines += WORST
     for name, figure in json.loads(FIGURES.read_text(encoding="utf-8")).items():
         size = figure["bytes"]
-        shown = f"{size / (1 << 20):.1f} MiB" if size >= 1 << 20 else f"{max(1, size >> 10)} KiB"
+        shown = f"{size >> 40} TiB" if size >= 1 << 40 else f"{size / (1 << 20):.1f} MiB" if size >= 1 << 20 else f"{max(1, size >> 10)} KiB"
         result = {0: "read", 1: "read, with problems", 2: "refused, or without an account", 3: "not opened"}.get(figure["code"], figure["code"])
         lines += f"| {name} | {shown} | {figure['seconds']} | {figure['mebibytes']} | {result} |\n"
     return lines
