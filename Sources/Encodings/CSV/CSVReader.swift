@@ -111,9 +111,6 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// Starts again at the first byte.
-    package mutating func rewind() { (position, line) = (0, 1) }
-
     /// Notes that bytes before ``position`` were removed.
     package mutating func drop(_ count: Int) { position -= count }
 

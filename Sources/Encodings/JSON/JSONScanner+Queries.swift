@@ -61,34 +61,6 @@ extension JSONScanner {
         return total
     }
 
-    /// One string of a text.
-    package struct FoundString: Sendable, Hashable {
-        /// UTF-8, escapes replaced.
-        package let utf8: ArraySlice<UInt8>
-        /// The offset of its content in the text.
-        package let offset: Int
-        /// Whether it is the name of a member.
-        package let isName: Bool
-    }
-
-    /// Every string of the text, in order: values and names, at any depth.
-    ///
-    /// - Throws: ``JSONError`` where the text is not JSON; `body` has seen the strings before that place.
-    package static func forEachString(
-        in bytes: [UInt8], _ body: (FoundString) -> Void
-    ) throws(JSONError) {
-        var scanner = JSONScanner(bytes)
-        while let token = try scanner.next() {
-            switch token {
-            case .string(let text), .name(let text):
-                var isName = false
-                if case .name = token { isName = true }
-                body(FoundString(utf8: scanner.utf8(text), offset: text.range.lowerBound, isName: isName))
-            default: break
-            }
-        }
-    }
-
     /// The members of an object in order, repeated names included, each with the text of its value.
     ///
     /// - Returns: nil if the text is not an object.

@@ -110,15 +110,6 @@ package struct JSONScanner: Sendable {
         return start..<position
     }
 
-    /// Skips the rest of the open list or object, including its end.
-    package mutating func skipContainer() throws(JSONError) {
-        guard !containers.isEmpty else { return }
-        let source = bytes
-        position = try endOfContainer(source.span, from: position)
-        containers.removeLast()
-        leaveValue()
-    }
-
     // MARK: - Between values
 
     /// Goes to the next token: skips spaces and, between two values, the comma.

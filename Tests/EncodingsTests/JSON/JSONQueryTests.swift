@@ -20,30 +20,6 @@ struct JSONQueryTests {
         #expect(JSONScanner.count(ofArrayAt: path, in: Array(text.utf8)) == count)
     }
 
-    @Test("All strings are found, with escapes replaced")
-    func strings() throws {
-        let text = #"{"a":["otpauth:\/\/totp\/x",{"b\n":"é"}],"c":1,"d":""}"#
-        var found: [String] = []
-        try JSONScanner.forEachString(in: Array(text.utf8)) {
-            found.append("\($0.isName) \($0.offset) \(String(decoding: $0.utf8, as: UTF8.self))")
-        }
-        #expect(
-            found
-                == [
-                    "true 2 a", "false 7 otpauth://totp/x", "true 30 b\n", "false 36 é", "true 43 c", "true 49 d",
-                    "false 53 ",
-                ])
-    }
-
-    @Test("Strings before the damage are found, and the damage is told")
-    func stringsOfDamaged() {
-        var found = 0
-        #expect(throws: JSONError.self) {
-            try JSONScanner.forEachString(in: Array(#"["a","b" "c"]"#.utf8)) { _ in found += 1 }
-        }
-        #expect(found == 2)
-    }
-
     @Test(
         "The string of one member",
         arguments: [
