@@ -9,10 +9,9 @@ import Testing
 struct ReportTests {
     private let time = Date(timeIntervalSince1970: 1_795_253_400)
 
-    private func report(_ results: [SourceResult], existing: [TOTPItem] = [], notes: [String] = []) throws -> String {
+    private func report(_ results: [SourceResult], existing: [TOTPItem] = []) throws -> String {
         var merger = ItemMerger(items: existing, policy: .skip, now: time)
-        var ledger = try Ledger.merging(results, into: &merger, at: time)
-        ledger.notes = notes
+        let ledger = try Ledger.merging(results, into: &merger, at: time)
         return String(decoding: ledger.report(command: "import").utf8, as: UTF8.self)
     }
 
@@ -36,7 +35,7 @@ struct ReportTests {
         failed.format = nil
         failed.failure = SourceError(.notFound, "no such file")
         #expect(
-            try report([picture, failed], notes: ["a note"]) == """
+            try report([picture, failed]) == """
                 {"version":1,"command":"import","inputs":2,\
                 "totals":{"records":2,"found":2,"added":1,"updated":0,"duplicates":0,"rejected":1},\
                 "sources":[\
@@ -45,8 +44,7 @@ struct ReportTests {
                 {"index":1,"outcome":"rejected","position":"code 2","label":"Birch: bob",\
                 "reason":"secret is not base32","code":"secret-not-base32"}],"warnings":["a \\"warning\\""]},\
                 {"name":"gone.png","status":"failed","records":0,"entries":[],"reason":"no such file","code":"not-found"}],\
-                "batches":[{"id":"-1379","parts":3,"present":[0,1],"missing":[2],"sources":["shots/a.png"]}],\
-                "notes":["a note"]}
+                "batches":[{"id":"-1379","parts":3,"present":[0,1],"missing":[2],"sources":["shots/a.png"]}]}
                 """)
     }
 

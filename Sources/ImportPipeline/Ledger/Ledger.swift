@@ -18,8 +18,6 @@ package struct Ledger: Sendable {
     package internal(set) var unwritten = 0
     /// The accounts of the vault or list after the merge, without deleted ones.
     package internal(set) var accountCount = 0
-    /// Warnings that do not belong to a source.
-    package var notes: [String] = []
 
     package struct Source: Sendable {
         package var result: SourceResult

@@ -20,7 +20,6 @@ extension Ledger {
             "batches": .array(batches.map(\.json)),
             "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
             "verified": verified.map { .integer($0) },
-            "notes": notes.isEmpty ? nil : .array(notes.map { .string($0) }),
         ])
     }
 }

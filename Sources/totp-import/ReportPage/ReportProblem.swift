@@ -60,7 +60,6 @@ struct ReportProblem {
             ReportProblem(
                 kind: .amber, place: loss.label, message: loss.loss.what, advice: "Write it down, or keep the old app.")
         }
-        problems += ledger.notes.map { ReportProblem(kind: .amber, place: "", message: $0) }
         return problems
     }
 }
