@@ -47,16 +47,6 @@ extension VaultFile {
         return vault
     }
 
-    /// Adds a passphrase to those that open the vault already.
-    package func addPassphrase(
-        _ passphrase: Passphrase, cost: KeyDerivation.ScryptCost = standardCost
-    ) throws(VaultError) {
-        let slot = try slot(.passphrase(passphrase), cost: cost)
-        let lock = try Self.lock(path)
-        try commit(stageSlots { $0 + [slot] })
-        _ = consume lock
-    }
-
     /// Adds a recovery code.
     ///
     /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
@@ -64,7 +54,7 @@ extension VaultFile {
     /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
     package func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
         let code = try RecoveryCode.make()
-        let slot = try slot(.recovery(code), cost: Self.standardCost)
+        let slot = try Self.slot(.recovery(code), cost: Self.standardCost, masterKey: masterKey)
         let lock = try Self.lock(path)
         let staged = try stageSlots { $0 + [slot] }
         try show(code)
@@ -88,13 +78,7 @@ extension VaultFile {
         _ = consume lock
     }
 
-    private func slot(
-        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost
-    ) throws(VaultError) -> VaultSlot {
-        try Self.slot(secret, cost: cost, masterKey: masterKey)
-    }
-
-    private static func slot(
+    static func slot(
         _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost, masterKey: borrowing SecureBytes
     ) throws(VaultError) -> VaultSlot {
         try VaultSlot.make(id: UUID().uuidString, secret: secret, cost: cost, masterKey: masterKey)
@@ -104,7 +88,7 @@ extension VaultFile {
         do { return try RandomBytes.makeKey(AESGCM.keyCount) } catch { throw .cryptographyFailed(error.description) }
     }
 
-    private func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
+    func stageSlots(_ change: ([VaultSlot]) -> [VaultSlot]) throws(VaultError) -> StagedVault {
         let current = try current()
         var envelope = current.envelope
         let slots = change(envelope.header.slots)

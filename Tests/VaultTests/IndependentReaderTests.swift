@@ -52,7 +52,7 @@ struct IndependentReaderTests {
     @Test("With each of its passphrases and recovery codes, after changes")
     func slots() throws {
         let vault = try makeVault(in: folder, items: [try sampleItem()])
-        try vault.addPassphrase(.other, cost: .cheap)
+        try vault.addPassphrase(.other)
         let code = try vault.addRecoveryCode().text
         try vault.update { $0.items.append(try sampleItem(named: "bob@example.com")) }
         for passphrase in [Passphrase.fixture, .other] {

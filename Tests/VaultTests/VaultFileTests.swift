@@ -171,7 +171,7 @@ struct VaultFileTests {
         deleted.isDeleted = true
         let vault = try makeVault(in: folder, items: [try sampleItem(), deleted, try sampleItem(named: "c")])
         #expect(try vault.check() == VaultFile.Facts(items: 2, deleted: 1, passphrases: 1, recoveryCodes: 0))
-        try vault.addPassphrase(.other, cost: .cheap)
+        try vault.addPassphrase(.other)
         _ = try vault.addRecoveryCode()
         _ = try vault.addRecoveryCode()
         #expect(try vault.check() == VaultFile.Facts(items: 2, deleted: 1, passphrases: 2, recoveryCodes: 2))

@@ -34,6 +34,14 @@ func changingCiphertext(of vault: [UInt8]) -> [UInt8] {
 }
 
 extension VaultFile {
+    /// Adds a passphrase to those that open the vault already. The format has such vaults; the program makes none.
+    func addPassphrase(_ passphrase: Passphrase) throws {
+        let slot = try Self.slot(.passphrase(passphrase), cost: .cheap, masterKey: masterKey)
+        let lock = try Self.lock(path)
+        try commit(stageSlots { $0 + [slot] })
+        _ = consume lock
+    }
+
     func addRecoveryCode() throws -> RecoveryCode {
         var shown: RecoveryCode?
         try addRecoveryCode { shown = $0 }

@@ -59,7 +59,7 @@ struct VaultReadBackTests {
         let vault = try VaultFile.open(path, passphrase: .fixture, fileSystem: damage.disk)
         let changes: [() throws -> Void] = [
             { try vault.update { $0.items.append(try sampleItem(named: "bob@example.com")) } },
-            { try vault.addPassphrase(.other, cost: .cheap) },
+            { try vault.addPassphrase(.other) },
             { _ = try vault.changePassphrase(to: .other) },
             { try vault.addRecoveryCode { _ in Issue.record("the code was shown") } },
         ]

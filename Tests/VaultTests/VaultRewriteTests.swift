@@ -95,7 +95,7 @@ struct VaultRewriteTests {
     @Test("Every slot has its own nonce and salt, and every vault its own id")
     func freshSlots() throws {
         let vault = try makeVault(in: folder)
-        for _ in 0..<5 { try vault.addPassphrase(.fixture, cost: .cheap) }
+        for _ in 0..<5 { try vault.addPassphrase(.fixture) }
         let slots = try (0..<6).map { try #require(try header()[path: "slots.\($0)"]) }
         for field in ["id", "nonce", "kdf.salt", "wrappedKey"] {
             #expect(Set(slots.map { $0[path: field] }).count == 6, "\(field)")

@@ -17,7 +17,7 @@ struct VaultSlotTests {
 
     @Test("Each passphrase opens the whole vault")
     func severalPassphrases() throws {
-        try vault.addPassphrase(.other, cost: .cheap)
+        try vault.addPassphrase(.other)
         for passphrase in [Passphrase.fixture, .other] {
             #expect(try VaultFile.open(path, passphrase: passphrase).items() == vault.items())
         }
@@ -74,14 +74,14 @@ struct VaultSlotTests {
     func passphraseLikeCode() throws {
         _ = try vault.addRecoveryCode()
         for typed in [try RecoveryCode.make().text, String(repeating: "a", count: 56)] {
-            try vault.addPassphrase(Passphrase(typed), cost: .cheap)
+            try vault.addPassphrase(Passphrase(typed))
             #expect(try VaultFile.open(path, passphrase: Passphrase(typed)).recoveryCode == nil)
         }
     }
 
     @Test("A new passphrase replaces everything that opened the vault, and a new recovery code the old ones")
     func changePassphrase() throws {
-        try vault.addPassphrase(Passphrase("second"), cost: .cheap)
+        try vault.addPassphrase(Passphrase("second"))
         let codes = [try vault.addRecoveryCode(), try vault.addRecoveryCode()]
         let (changed, code) = try vault.changePassphrase(to: .other)
 
@@ -142,7 +142,7 @@ struct VaultSlotTests {
     func limit() throws {
         for _ in 1..<32 { _ = try vault.addRecoveryCode() }
         let full = try folder.bytes("vault.json")
-        for add in [{ try vault.addPassphrase(.other, cost: .cheap) }, { _ = try vault.addRecoveryCode() }] {
+        for add in [{ try vault.addPassphrase(.other) }, { _ = try vault.addRecoveryCode() }] {
             guard case .refused(let field, _) = vaultError(add) else {
                 Issue.record("a 33rd key was taken")
                 continue

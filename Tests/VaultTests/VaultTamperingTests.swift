@@ -52,7 +52,7 @@ struct VaultTamperingTests {
 
     @Test("With the key slots of an earlier save")
     func earlierSlots() throws {
-        try vault.addPassphrase(.other, cost: .cheap)
+        try vault.addPassphrase(.other)
         var mixed = try JSONValue(parsing: try folder.bytes("vault.json"))
         mixed[path: "header.slots"] = try JSONValue(parsing: bytes)[path: "header.slots"]
         #expect(try error(opening: mixed) == .changed)
@@ -60,7 +60,7 @@ struct VaultTamperingTests {
 
     @Test("With its key slots in another order, or one taken out")
     func slotsMoved() throws {
-        try vault.addPassphrase(.other, cost: .cheap)
+        try vault.addPassphrase(.other)
         let whole = try JSONValue(parsing: try folder.bytes("vault.json"))
         let (first, second) = (whole[path: "header.slots.0"] ?? .null, whole[path: "header.slots.1"] ?? .null)
         for slots in [[second, first], [first], [first, second, second]] {
