@@ -7,8 +7,6 @@
 #endif
 
 /// The earlier versions of a file, beside it: `PATH.bak.1`, the newest, to `PATH.bak.100`.
-///
-/// Earlier releases kept one version, as `PATH.bak`. It is older than all others.
 package enum FileVersions {
     /// The most versions that can be kept.
     package static let most = 100
@@ -35,17 +33,12 @@ package enum FileVersions {
         let files = VersionFiles(of: FilePath(file), fileSystem)
         // Of a relative path, the folder is not part of the versions' paths.
         let folder = file.dropLast(files.name.count)
-        var versions = try files.places().sorted { $0.number < $1.number }
+        return try files.places().sorted { $0.number < $1.number }
             .map { version($0.number, folder + $0.name, $0.status) }
-        if let status = try files.file(files.old) {
-            versions.append(version((versions.last?.number ?? 0) + 1, folder + files.old, status))
-        }
-        return versions
     }
 
     /// What the names of versions end in, after a dot.
     static func suffix(_ number: Int) -> String { "bak.\(number)" }
-    static let oldSuffix = "bak"
 
     private static func version(_ number: Int, _ path: some StringProtocol, _ status: stat) -> Version {
         #if canImport(Darwin)

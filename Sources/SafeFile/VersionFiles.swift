@@ -35,8 +35,6 @@ struct VersionFiles {
 
     func version(_ number: Int) -> String { "\(name).\(FileVersions.suffix(number))" }
 
-    /// The one version of earlier releases.
-    var old: String { "\(name).\(FileVersions.oldSuffix)" }
     /// Where the version that was just replaced is, until it is `FILE.bak.1`.
     var kept: String { ".\(name).bak.new" }
     /// Where the version that leaves the list is until the end.
@@ -85,7 +83,7 @@ struct VersionFiles {
         let status: stat
     }
 
-    /// All versions except that of earlier releases, in no order.
+    /// All versions, in no order.
     ///
     /// A save that was killed may have left the version before it, `kept`, and the oldest one, `leaving`, without a
     /// number. Then `kept` is the newest, and the versions below the first gap move up by one. A version that is the

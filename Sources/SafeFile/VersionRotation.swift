@@ -69,12 +69,6 @@ struct VersionRotation {
     /// - Throws: ``FileError``; everything is then as it was.
     mutating func run(versions: Int, restored: String? = nil) throws(FileError) {
         do {
-            var restored = restored
-            // The one version of earlier releases is older than all others.
-            if try files.file(files.old) != nil, let free = try free(versions) {
-                try move(files.old, version(free))
-                if restored == files.old { restored = version(free) }
-            }
             let place = (1...versions).first { version($0) == restored }
             let firstFree = try free(versions)
             let gap = place ?? firstFree ?? versions
@@ -103,7 +97,6 @@ struct VersionRotation {
     func removeAll() {
         for name in [files.kept, files.leaving, files.incomplete] { unlinkat(folder.descriptor, name, 0) }
         removeVersions(above: 0)
-        remove(files.old)
     }
 
     private func removeVersions(above number: Int) {

@@ -90,7 +90,7 @@ struct ExplanationTests {
     func recoveryCode() throws {
         let vault = try SampleVault(in: folder)
         let before = try vault.bytes()
-        let command = "exec \"$0\" vault add-recovery \"$1\" >/dev/full"
+        let command = "exec \"$0\" vault recovery add \"$1\" >/dev/full"
         let outcome = try Program.run(
             URL(filePath: "/bin/sh"), ["-c", command, Program.url.file, vault.path],
             passphrase: SampleVault.passphrase, in: URL(filePath: folder.path))

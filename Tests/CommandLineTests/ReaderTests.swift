@@ -29,7 +29,7 @@ struct ReaderTests {
         let inputs = ["names", "dense", "text"].map { FixtureFolder.images.appending(path: $0).file }
         let imported = try Program.run(["import"] + inputs + ["--vault", vault], passphrase: "Zoë’s passphrase")
         #expect(imported.status == 1)
-        let code = try Program.run(["vault", "add-recovery", vault], passphrase: "Zoë’s passphrase").text
+        let code = try Program.run(["vault", "recovery", "add", vault], passphrase: "Zoë’s passphrase").text
         let codeFile = try folder.write(code, to: "code.txt")
 
         let ours = try Program.run(["list", vault, "--json", "--reveal"], passphrase: "Zoë’s passphrase")

@@ -60,7 +60,7 @@ struct VaultCommandTests {
 
     @Test func newPassphraseReplacesTheOldOneAndTheRecoveryCode() throws {
         _ = try Program.run(["vault", "create", vault], passphrase: "right")
-        let added = try Program.run(["vault", "add-recovery", vault], passphrase: "right")
+        let added = try Program.run(["vault", "recovery", "add", vault], passphrase: "right")
         #expect(added.status == 0)
         let code = added.text.trimmingCharacters(in: .newlines)
         #expect(code.split(separator: "-").map(\.count) == Array(repeating: 4, count: 14))
@@ -115,7 +115,7 @@ struct VaultCommandTests {
 
     @Test func recoveryCodeOpensForAnImport() throws {
         let sample = try SampleVault(in: folder)
-        let code = try sample.run(["vault", "add-recovery", sample.path]).text
+        let code = try sample.run(["vault", "recovery", "add", sample.path]).text
         let file = try folder.write(code, to: "code.txt")
         let outcome = try Program.run([
             "import", folder.path("links.txt"), "--vault", sample.path, "--recovery-file", file,
@@ -128,7 +128,7 @@ struct VaultCommandTests {
     @Test(arguments: [["list"], ["codes"], ["convert", "--to", "json"]])
     func recoveryCodeIsNeverSilentlyLeftAside(arguments: [String]) throws {
         let sample = try SampleVault(["otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP"], in: folder)
-        let file = try folder.write(try sample.run(["vault", "add-recovery", sample.path]).text, to: "code.txt")
+        let file = try folder.write(try sample.run(["vault", "recovery", "add", sample.path]).text, to: "code.txt")
         let outcome = try Program.run(
             [arguments[0], sample.path, "--recovery-file", file] + arguments.dropFirst())
         #expect([0, 64].contains(outcome.status), "\(outcome.errors)")

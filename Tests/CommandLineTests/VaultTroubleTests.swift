@@ -94,7 +94,7 @@ struct VaultTroubleTests {
     }
 
     @Test func recoveryCodeOpensWhenThePassphraseIsForgotten() throws {
-        let code = try Program.run(["vault", "add-recovery", vault], passphrase: "right").text
+        let code = try Program.run(["vault", "recovery", "add", vault], passphrase: "right").text
         let file = try folder.write(code.lowercased(), to: "code.txt")
         let next = try folder.write("next\n", to: "next.txt")
         let changed = try Program.run([

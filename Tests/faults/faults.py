@@ -230,7 +230,7 @@ class Faults:
         found = scene.state(command)
         if found.get("v.json"):
             passphrase = "old" if OLD_PASSPHRASE in found["v.json"][2] else "new"
-            arguments = ["vault", "add-recovery", "v.json", "--passphrase-file", passphrase]
+            arguments = ["vault", "recovery", "add", "v.json", "--passphrase-file", passphrase]
         elif any(found.values()) and not any(command.before):
             return  # The output is there and is not replaced: there is no next save.
         else:

@@ -69,7 +69,7 @@ COMMANDS = [
                                     "report.json"], {"v.json": "vault", "report.json": "report"}, before=["vault"]),
     Command("vault passwd", ["vault", "passwd", "v.json", "--passphrase-file", "old", "--new-passphrase-file", "new"],
             {"v.json": "vault"}, before=["vault"]),
-    Command("vault add-recovery", ["vault", "add-recovery", "v.json", "--passphrase-file", "old"], {"v.json": "vault"},
+    Command("vault recovery add", ["vault", "recovery", "add", "v.json", "--passphrase-file", "old"], {"v.json": "vault"},
             before=["vault"]),
     Command("vault recovery remove", ["vault", "recovery", "remove", "v.json", "--all", "--yes", "--passphrase-file", "old"],
             {"v.json": "vault"}, before=["vault", "version"]),
@@ -152,7 +152,7 @@ class Scene:
         if versions not in self.templates:
             self.make("import", "first.txt")
             for _ in range(versions):
-                self.make("vault", "add-recovery")
+                self.make("vault", "recovery", "add")
             self.templates[versions] = {path.name: path.read_bytes() for path in self.folder.glob(f"{name}*")}
         for file, data in self.templates[versions].items():
             (self.folder / file).write_bytes(data)
@@ -234,7 +234,7 @@ class Scene:
             for output, kind in command.outputs.items():
                 rest = name.removeprefix(output) if name.startswith(output) else None
                 if rest == "" or (kind == "vault" and rest is not None and (
-                        rest in (".lock", ".bak") or (rest.startswith(".bak.") and rest[5:].isdigit()))):
+                        rest == ".lock" or (rest.startswith(".bak.") and rest[5:].isdigit()))):
                     return True
             return name in self.inputs
 

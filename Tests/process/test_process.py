@@ -59,7 +59,7 @@ class Sandbox(Folder):
                 ["formats"], ["scan", PLAIN], ["import", PLAIN, "--vault", "v.json", "--report", "r.json"],
                 ["list", "v.json"], ["codes", "v.json"], ["verify", PLAIN, "v.json"], ["vault", "check", "v.json"],
                 ["convert", "v.json", "--to", "aegis", "--output", "aegis.json"],
-                ["convert", "v.json", "--to", "html", "--output", "page.html"], ["vault", "add-recovery", "v.json"],
+                ["convert", "v.json", "--to", "html", "--output", "page.html"], ["vault", "recovery", "add", "v.json"],
                 ["vault", "passwd", "v.json"]):
             with self.subTest(arguments=arguments):
                 done = self.run_program(*arguments, LD_PRELOAD=self.library)

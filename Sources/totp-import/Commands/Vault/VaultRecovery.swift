@@ -17,24 +17,20 @@ extension VaultCommand {
             discussion: "Write it on paper: it opens the vault if you forget the passphrase."
         )
 
-        @OptionGroup var adding: RecoveryCodeAdding
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            try await reporting(adding.messages, place: adding.vault) { try adding.run($0) }
-        }
-    }
-
-    /// The older name of `recovery add`.
-    struct AddRecovery: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add-recovery",
-            abstract: "The same as recovery add."
-        )
-
-        @OptionGroup var adding: RecoveryCodeAdding
-
-        func run() async throws {
-            try await reporting(adding.messages, place: adding.vault) { try adding.run($0) }
+            try await reporting(messages, place: vault) { reporter in
+                try key.open(vault, backups: backups.policy).addRecoveryCode { code in
+                    try reporter.show(code, of: vault, "Recovery code for \(vault), shown only once:")
+                }
+                return ExitStatus.done
+            }
         }
     }
 
@@ -132,22 +128,5 @@ extension Reporter {
         note("Write it on paper, with this command. If you forget the passphrase, type the code in its place:")
         // Not broken into lines: it is to be copied.
         if !isQuiet { console.note("    totp-import vault passwd \(vault.quotedForShell)".sanitized) }
-    }
-}
-
-/// The work of `vault recovery add`.
-struct RecoveryCodeAdding: ParsableArguments {
-    @Argument(help: "The vault.", completion: .file())
-    var vault: String
-
-    @OptionGroup var key: VaultKeyOptions
-    @OptionGroup var backups: BackupOptions
-    @OptionGroup var messages: OutputOptions
-
-    func run(_ reporter: Reporter) throws -> ExitCode {
-        try key.open(vault, backups: backups.policy).addRecoveryCode { code in
-            try reporter.show(code, of: vault, "Recovery code for \(vault), shown only once:")
-        }
-        return ExitStatus.done
     }
 }
