@@ -87,7 +87,6 @@ struct EncryptedTargetTests {
     func protections() async throws {
         let passphrase = ["--target-passphrase-file", folder.path("passphrase.txt")]
         #expect(try await convert(.optional, passphrase) == "1 encrypted with a passphrase")
-        #expect(try await convert(.optional, passphrase + ["--encrypt"]) == "1 encrypted with a passphrase")
         #expect(try await convert(.required, passphrase) == "1 encrypted with a passphrase")
         #expect(try await convert(.optional, ["--plain"]) == "1 plain")
         #expect(try await convert(.none, ["--plain"]) == "1 plain")
@@ -97,9 +96,8 @@ struct EncryptedTargetTests {
     @Test(
         "What the format cannot do is wrong usage",
         arguments: [
-            (.none, ["--encrypt"], "cannot be encrypted"),
             (.none, ["--target-passphrase-file", "x"], "is not encrypted"),
-            (.required, ["--plain"], "always encrypted"), (.optional, ["--plain", "--encrypt"], "together"),
+            (.required, ["--plain"], "always encrypted"),
             (.optional, ["--plain", "--target-passphrase-file", "x"], "together"),
             (.optional, ["--target-passphrase-file", "-", "--passphrase-file", "-"], "only once"),
         ] as [(ExportDescription.Protection, [String], String)])

@@ -29,7 +29,7 @@ struct HelpTests {
         (
             "convert",
             source + selection + talk + [
-                "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
+                "--to", "--output", "--force", "--sheet", "--plain", "--target-passphrase-file",
                 "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty", "--resume",
                 "--delete-list", "--print0",
             ]
@@ -188,10 +188,9 @@ struct HelpTests {
     }
 
     @Test(arguments: [
-        ["list"], ["list", "x", "--bogus"], ["convert", "x"], ["convert", "x", "--to", "json", "--encrypt"],
+        ["list"], ["list", "x", "--bogus"], ["convert", "x"],
         ["convert", "x", "--to", "json", "--target-passphrase-file", "y"],
         ["convert", "x", "--to", "json", "--plain", "--target-passphrase-file", "y"],
-        ["convert", "x", "--to", "json", "--plain", "--encrypt"],
         ["convert", "x", "--to", "json", "--json"], ["convert", "x", "--to", "json", "--jobs", "many"],
         ["import", "x", "--vault", "v", "--on-duplicate", "ask"],
         ["import", "-", "--vault", "v", "--passphrase-file", "-"], ["import", "-", "-", "--vault", "v"],

@@ -6,9 +6,6 @@ struct TargetPassphraseOptions: ParsableArguments {
     @Flag(help: "Write without encryption.")
     var plain = false
 
-    @Flag(help: "Write with encryption.")
-    var encrypt = false
-
     @Option(
         help: ArgumentHelp(
             "The output's passphrase: the first line of a file, - for standard input (else TOTP_IMPORT_TARGET_PASSPHRASE, else a prompt).",
@@ -17,7 +14,6 @@ struct TargetPassphraseOptions: ParsableArguments {
     var targetPassphraseFile: String?
 
     func validate() throws {
-        if encrypt, plain { throw ValidationError("--encrypt and --plain cannot be used together") }
         if plain, targetPassphraseFile != nil {
             throw ValidationError("--plain and --target-passphrase-file cannot be used together")
         }
@@ -27,9 +23,6 @@ struct TargetPassphraseOptions: ParsableArguments {
     func validate(for format: ExportDescription) throws {
         switch format.protection {
         case .none:
-            if encrypt {
-                throw ValidationError("The format \(format.id) cannot be encrypted; import into a vault instead")
-            }
             if targetPassphraseFile != nil {
                 throw ValidationError("The format \(format.id) is not encrypted; omit --target-passphrase-file")
             }
