@@ -218,13 +218,4 @@ struct TargetTests {
         #expect(outcome.errorLines.count { $0.hasPrefix("rejected: long.txt") } == 1)
         #expect(outcome.errors.contains("contains 23 accounts"))
     }
-
-    @Test("--sheet is for qr")
-    func sheets() throws {
-        #expect(try run(["convert", "links.txt", "--to", "json", "--sheet"]).status == 64)
-        let outcome = try run(["convert", "links.txt", "--to", "qr", "--sheet", "--output", "out"])
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count < 23)
-        #expect(try run(["verify", "links.txt", "out"]).status == 0)
-    }
 }

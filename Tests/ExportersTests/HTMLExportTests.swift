@@ -88,7 +88,7 @@ struct HTMLExportTests {
         let export = try HTMLExport().write(.plain(items))
         let leftOut = Set(export.leftOut.map(\.index))
         let written = items.indices.filter { !leftOut.contains($0) }
-        let page = try PageContent(export.bytes, of: HTMLExport())
+        let page = try PageContent(export.bytes)
         #expect(page.links == written.map { KeyURI.write(items[$0]) })
         #expect(page.codes == page.links)
 

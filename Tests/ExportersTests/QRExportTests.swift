@@ -54,22 +54,6 @@ struct QRExportTests {
     @Test("Without accounts there are no files")
     func empty() throws {
         #expect(try QRExport().write(.plain([])) == Export(files: []))
-        #expect(try QRExport().write(.sheet([])) == Export(files: []))
-    }
-
-    @Test("A sheet is one page with every QR code, and is read back")
-    func sheet() throws {
-        let items = try TargetAccounts.list(60, seed: 53)
-        let export = try QRExport().write(.sheet(items))
-        #expect(export.files.map(\.name) == ["qr-codes.html"])
-        let page = String(decoding: export.bytes, as: UTF8.self)
-        #expect(!page.contains("<code>"))
-        let images = try QRExport().write(.plain(items))
-        let content = try PageContent(export.bytes, of: QRExport())
-        #expect(content.links == content.codes)
-        #expect(try content.codes == images.files.map { try Drawings.texts($0.bytes).joined() })
-        #expect(images.files.allSatisfy { QRExport().readableParts(of: $0.bytes) == [$0.bytes] })
-        #expect((export.losses, export.leftOut) == (images.losses, images.leftOut))
     }
 
     private func item(secretCount: Int, name: String) throws -> TOTPItem {
@@ -81,13 +65,5 @@ struct QRExportTests {
     /// A name with which a link has so many bytes.
     private func longName(_ linkCount: Int) throws -> String {
         String(repeating: "n", count: linkCount - KeyURI.write(try item(secretCount: 20, name: "")).utf8.count)
-    }
-}
-
-extension ExportRequest {
-    static func sheet(_ items: [TOTPItem]) -> ExportRequest {
-        var request = ExportRequest.plain(items)
-        request.options.isSheet = true
-        return request
     }
 }

@@ -2,24 +2,22 @@ import Encodings
 import QRDraw
 import TOTPDomain
 
-/// One account on a page: its QR code, its names and, in a backup, what an app needs if the code cannot be scanned.
+/// One account on a page: its QR code, its names, and what an app needs if the code cannot be scanned.
 struct AccountCard {
     let html: String
 
     /// The side of the image is a whole number of CSS pixels per module, so that screens show sharp modules. A CSS pixel
     /// is 1/96 inch on paper.
-    init(_ account: LinkedAccount, _ kind: HTMLPage.Kind) {
-        let names = Self.names(account.item)
-        let details = kind == .backup ? Self.details(account.item) : ""
+    init(_ account: LinkedAccount) {
         let link = HTMLText.escape(account.link), image = Base64.encode(account.picture.png)
         let isLarge = account.picture.modules > Self.usualModules
-        let side = account.picture.modules * (kind == .sheet || isLarge ? 2 : 3)
+        let side = account.picture.modules * (isLarge ? 2 : 3)
         html = """
             <section class="account\(isLarge ? " wide" : "")">
             <a href="\(link)"><img src="data:image/png;base64,\(image)" alt="QR code" width="\(side)" \
             height="\(side)"></a>
             <div>
-            \(names)\(details)</div>
+            \(Self.names(account.item))\(Self.details(account.item))</div>
             </section>
 
             """

@@ -20,7 +20,7 @@ package struct HTMLExport: ExportFormat {
         var selection = ExportSelection(request, for: description, named: "the page")
         let accounts = try selection.linkedAccounts()
         return selection.export(
-            "accounts.html", try HTMLPage(.backup, of: accounts, on: request.now).bytes, keepsNames: true)
+            "accounts.html", try HTMLPage(of: accounts, on: request.now).bytes, keepsNames: true)
     }
 
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }

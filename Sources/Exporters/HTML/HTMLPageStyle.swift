@@ -25,10 +25,6 @@ enum HTMLPageStyle {
         .label { color: var(--quiet); font-size: 12px; margin-top: 8px; }
         .parameters { margin-top: 6px; }
         code { font: 14px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
-        .sheet main { grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr)); }
-        .sheet .account { flex-direction: column; align-items: center; gap: 0; }
-        .sheet .account div { width: 100%; padding: 2px; text-align: center; font-size: 12px; }
-        .sheet h2 { font-size: 14px; }
         @media screen and (prefers-color-scheme: dark) {
         :root { --text: #eee; --quiet: #aaa; --line: #555; --paper: #181818; --warning: #3a2e12; --accent: #e0a83a; }
         }

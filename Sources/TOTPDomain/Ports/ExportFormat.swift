@@ -32,7 +32,6 @@ extension ExportFormat {
 package struct ExportRequest: Sendable {
     package var items: [TOTPItem]
     package var protection: Protection
-    package var options: ExportOptions
     /// The time of the export, for formats that record it.
     package var now: Date
     /// The source of salts, nonces and ids, which are new for every export.
@@ -44,23 +43,13 @@ package struct ExportRequest: Sendable {
     }
 
     package init(
-        items: [TOTPItem], protection: Protection = .none, options: ExportOptions = ExportOptions(), now: Date,
-        random: any RandomSource
+        items: [TOTPItem], protection: Protection = .none, now: Date, random: any RandomSource
     ) {
         self.items = items
         self.protection = protection
-        self.options = options
         self.now = now
         self.random = random
     }
-}
-
-/// What a person can choose for a format. Formats without a choice ignore it.
-package struct ExportOptions: Sendable, Hashable {
-    /// `qr`: one HTML page with all QR codes instead of one image per account.
-    package var isSheet: Bool
-
-    package init(isSheet: Bool = false) { self.isSheet = isSheet }
 }
 
 /// Where random bytes come from.

@@ -33,9 +33,6 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
-    @Flag(help: "With --to qr: one page with all QR codes, to print.")
-    var sheet = false
-
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -62,7 +59,6 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")
         }
         try target.validate(for: format.description)
-        if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)
@@ -120,8 +116,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                     status: ExitStatus.partial)
             }
             let request = ExportRequest(
-                items: items, protection: protection, options: ExportOptions(isSheet: sheet), now: .wholeSecondNow,
-                random: Assembly.current.random)
+                items: items, protection: protection, now: .wholeSecondNow, random: Assembly.current.random)
             let export = try format.write(request)
             ledger.take(export, of: items)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
