@@ -16,10 +16,4 @@ package enum AtomicFile {
     package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
         try OpenFile(borrowed: descriptor, name: path).write(bytes)
     }
-
-    /// The path of the file itself, symbolic links followed. If there is no such file yet, the links of its folder are
-    /// followed.
-    ///
-    /// - Throws: ``FileError`` for links in a circle, and for a folder that cannot be looked at.
-    package static func resolved(_ path: String) throws(FileError) -> String { try FilePath.resolved(path) }
 }

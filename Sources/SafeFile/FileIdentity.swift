@@ -21,7 +21,7 @@ package enum FileIdentity: Sendable, Hashable {
                 device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
         } else {
             guard FileSystem.isAbsence(errno) else { throw FileError(reading: path) }
-            self = .path(try AtomicFile.resolved(path))
+            self = .path(try FilePath.resolved(path))
         }
     }
 }

@@ -17,7 +17,7 @@ package struct FileLock: ~Copyable {
     /// - Parameter seconds: how long to wait for another holder.
     /// - Throws: ``FileError``, of kind `locked` if another process holds the lock all that time.
     package init(for path: String, waiting seconds: Int = 5) throws(FileError) {
-        let lockPath = "\(try AtomicFile.resolved(path)).lock"
+        let lockPath = "\(try FilePath.resolved(path)).lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: lockPath) }
         var tries = seconds * 20

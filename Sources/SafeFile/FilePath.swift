@@ -7,7 +7,7 @@
 #endif
 
 /// A path, split into its folder and its name there.
-struct FilePath {
+package struct FilePath {
     let folder: String
     let name: String
 
@@ -22,8 +22,9 @@ struct FilePath {
 
     /// The path of the file itself, symbolic links followed, also those to a file that does not exist yet.
     ///
-    /// - Throws: ``FileError`` if a link cannot be followed: a file that is written must not replace it.
-    static func resolved(_ path: String) throws(FileError) -> String { try resolved(path, links: 40) }
+    /// - Throws: ``FileError`` for links in a circle, and for a folder that cannot be looked at: a file that is written
+    ///   must not replace a link.
+    package static func resolved(_ path: String) throws(FileError) -> String { try resolved(path, links: 40) }
 
     /// - parameter links: how many may be followed, so that links in a circle end.
     private static func resolved(_ path: String, links: Int) throws(FileError) -> String {

@@ -61,9 +61,3 @@ struct PassphraseAttempts {
         return nil
     }
 }
-
-extension SourceReader {
-    func attempts(_ question: PassphraseQuestion?) -> PassphraseAttempts {
-        PassphraseAttempts(known, passphrases, question)
-    }
-}

@@ -247,7 +247,7 @@ package struct SourceReader: Sendable {
         if let document = try remaining.read(request) { return (document, false) }
         var question = question
         question?.app = remaining.formats.map(\.description.app).joined(separator: " or ")
-        var attempts = attempts(question)
+        var attempts = PassphraseAttempts(known, passphrases, question)
         while let candidate = await attempts.next(turn: { await turn?.wait() }) {
             request.passphrase = candidate
             guard let document = try remaining.read(request) else { continue }

@@ -42,16 +42,21 @@ package struct Parts: Sendable {
 }
 
 extension Parts {
-    package var images: ImageReader { ImageReader(decoders: decoders, scanner: scanner) }
+    /// - Parameter drawsPictures: whether to draw images small, for the report page.
+    package func images(drawsPictures: Bool = false) -> ImageReader {
+        ImageReader(decoders: decoders, scanner: scanner, drawsPictures: drawsPictures)
+    }
 
     /// A reader of inputs of every kind.
+    ///
+    /// - Parameter memory: images that it has are not scanned.
     package func reader(
         passphrases: any PassphraseSource = GivenPassphrases(), keyFile: [UInt8]? = nil,
-        limits: ImportLimits = ImportLimits()
+        limits: ImportLimits = ImportLimits(), memory: (any ImageMemory)? = nil
     ) -> SourceReader {
         SourceReader(
-            registry: importFormats, images: images, passphrases: passphrases, keyFile: keyFile, limits: limits,
-            compressions: Compression.all, archives: archives, fingerprint: fingerprint)
+            registry: importFormats, images: images(), passphrases: passphrases, keyFile: keyFile, limits: limits,
+            compressions: Compression.all, archives: archives, fingerprint: fingerprint, memory: memory)
     }
 }
 

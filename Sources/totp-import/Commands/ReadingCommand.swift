@@ -46,7 +46,7 @@ extension ReadingCommand {
             for problem in problems.prefix(shown) { reporter.earlyError(problem) }
             return nil
         }
-        let run = ImportRun(reader: Assembly.current.reader, jobs: 1)
+        let run = ImportRun(reader: Assembly.current.reader(), jobs: 1)
         let summary = RunSummary(
             ledger: try run.collect(try await run.read(inputs).map(\.namingVersions)).ledger, reporter: reporter)
         summary.printProblems()

@@ -51,7 +51,7 @@ struct ScanCommand: AsyncParsableCommand {
             if resume.resume != nil { try kept.keep(inputs) }
             try kept.check(resume.resume, "--resume")
             let copies = try annotate.map { try AnnotatedCopies($0) }
-            let reader = Assembly.current.reader(try resume.memory(reporter))
+            let reader = Assembly.current.reader(memory: try resume.memory(reporter))
             let progress = reporter.progress
             progress.begin(inputs, untouched: resume.untouched("no file was changed"))
             defer { progress.end() }

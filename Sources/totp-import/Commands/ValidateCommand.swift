@@ -114,7 +114,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 checker: LinkChecker(migration: migration), form: form(reporter),
                 fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet(disable),
                 severity: severity)
-            let reader = assembly.reader(try resume.memory(reporter))
+            let reader = assembly.reader(memory: try resume.memory(reporter))
             let run = ValidationRun(
                 ValidationInputs(inputs, reader, field: field), checker,
                 output: try target(output, replacing: replaced, reporter),

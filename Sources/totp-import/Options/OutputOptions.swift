@@ -16,7 +16,6 @@ struct OutputOptions: ParsableArguments {
     }
 
     var reporter: Reporter {
-        Reporter(
-            Assembly.current.console, verbosity: quiet ? .quiet : verbose ? .verbose : .normal, noColor: noColor)
+        Reporter(Console(), verbosity: quiet ? .quiet : verbose ? .verbose : .normal, noColor: noColor)
     }
 }

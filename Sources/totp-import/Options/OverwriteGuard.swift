@@ -53,7 +53,7 @@ struct OverwriteGuard {
 
     /// The files that belong to a vault, also if it is reached through a link.
     static func files(ofVault vault: String) throws(FileError) -> [String] {
-        [vault, try AtomicFile.resolved(vault)].flatMap { [$0, "\($0).bak.1", "\($0).lock"] }
+        [vault, try FilePath.resolved(vault)].flatMap { [$0, "\($0).bak.1", "\($0).lock"] }
             + (try FileVersions.list(of: vault).map(\.path))
     }
 }

@@ -4,6 +4,7 @@ import ImportPipeline
 import QRScan
 import SafeFile
 import TOTPDomain
+import TOTPImport
 
 /// The file that remembers images across runs.
 struct ResumeOptions: ParsableArguments {
@@ -56,7 +57,7 @@ struct ResumeOptions: ParsableArguments {
     }
 }
 
-extension Assembly {
+extension Parts {
     /// Everything that a QR code read from an image depends on, apart from the image.
     fileprivate var imageProgram: String {
         let kinds = decoders.flatMap(\.kinds).map(\.rawValue).sorted().joined(separator: " ")

@@ -79,7 +79,7 @@ struct ExportWriter {
         var passphrases: [Passphrase] = []
         if case .passphrase(let passphrase) = request.protection { passphrases = [passphrase] }
         let reader = SourceReader(
-            registry: assembly.importFormats, images: assembly.images, passphrases: GivenPassphrases(passphrases))
+            registry: assembly.importFormats, images: assembly.images(), passphrases: GivenPassphrases(passphrases))
         try await check.check(files, of: format, named: output, with: ImportRun(reader: reader, jobs: jobs))
     }
 }

@@ -14,7 +14,7 @@ struct NewPassphrase {
 
     /// Asks. Enter generates a passphrase; a weak one is accepted only after a question.
     func ask() throws -> Passphrase {
-        let console = Assembly.current.console
+        let console = Console()
         for attempt in 1...Self.attempts {
             switch PassphrasePrompt.ask(
                 "New passphrase for \(name) (Enter to generate one)", after: attempt == 1 ? [Self.noReset] : [],
@@ -45,7 +45,7 @@ struct NewPassphrase {
             let passphrase = try kind.make()
             var line = passphrase.utf8 + [ASCII.newline]
             defer { line.wipe() }
-            try Assembly.current.console.output(line)
+            try Console().output(line)
             return passphrase
         }
         for _ in 1...Self.attempts {

@@ -70,7 +70,7 @@ extension VaultCommand {
         }
 
         private func add(_ input: String, to file: VaultFile, _ reporter: Reporter) async throws -> ExitCode {
-            let run = ImportRun(reader: Assembly.current.reader, jobs: SourceOptions.defaultJobs)
+            let run = ImportRun(reader: Assembly.current.reader(), jobs: SourceOptions.defaultJobs)
             let results = try await run.read(InputCollector.collect([input]))
             let generator = Assembly.current.generator
             let plan = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: true)
