@@ -9,19 +9,18 @@ import TOTPDomain
 package struct ImportRun: Sendable {
     private let reader: SourceReader
     private let jobs: Int
-    private let makeMerger: @Sendable ([TOTPItem], Date) -> any AccountMerger
+    private let mergeAccounts: Ledger.Merge
 
     /// - parameter jobs: how many inputs to read at once, at least 1.
     package init(reader: SourceReader, jobs: Int, policy: DuplicatePolicy = .skip) {
-        self.init(reader: reader, jobs: jobs) { ItemMerger(items: $0, policy: policy, now: $1) }
+        self.init(reader: reader, jobs: jobs, merge: Ledger.merge(policy))
     }
 
-    init(
-        reader: SourceReader, jobs: Int, makeMerger: @escaping @Sendable ([TOTPItem], Date) -> any AccountMerger
-    ) {
+    /// - parameter merge: another one in tests of what happens if it loses an account.
+    init(reader: SourceReader, jobs: Int, merge: @escaping Ledger.Merge) {
         self.reader = reader
         self.jobs = jobs
-        self.makeMerger = makeMerger
+        mergeAccounts = merge
     }
 
     /// Reads every input, and every member of archives. Results are in input order, whatever `jobs` is.
@@ -80,9 +79,8 @@ package struct ImportRun: Sendable {
     private func merge(
         _ results: [SourceResult], into content: inout VaultContent, now: Date
     ) throws(LedgerError) -> Ledger {
-        var merger = makeMerger(content.items, now)
-        var ledger = try Ledger.merging(results, into: &merger, seen: content.batches, at: now)
-        content.items = merger.items
+        var ledger = try Ledger.merging(
+            results, into: &content.items, seen: content.batches, at: now, by: mergeAccounts)
         ledger.accountCount = content.items.count { !$0.isDeleted }
         content.batches = SeenBatch.remembered(content.batches, after: ledger.batches, at: now)
         return ledger

@@ -11,8 +11,8 @@ struct LedgerTests {
     private func ledger(
         _ results: [SourceResult], existing: [TOTPItem] = [], policy: DuplicatePolicy = .skip
     ) throws -> (ledger: Ledger, items: [TOTPItem]) {
-        var merger = ItemMerger(items: existing, policy: policy, now: time)
-        return (try Ledger.merging(results, into: &merger, at: time), merger.items)
+        var items = existing
+        return (try Ledger.merging(results, into: &items, at: time, by: Ledger.merge(policy)), items)
     }
 
     private func rejection(_ line: Int, label: String = "") -> ImportedEntry {

@@ -111,33 +111,32 @@ struct PromiseTests {
 
     // MARK: - In the merge
 
-    /// Says that it takes every account, and does something else with one of them.
-    private struct BrokenMerger: AccountMerger {
-        enum Fault: CaseIterable { case loses, doubles, replaces, removesOld }
+    /// What a merge does with one account, though it says that it takes all.
+    private enum Fault: CaseIterable {
+        case loses, doubles, replaces, removesOld
 
-        var items: [TOTPItem]
-        var fault: Fault?
-
-        mutating func merge(_ accepted: [TOTPItem]) -> [MergeOutcome] {
-            for item in accepted {
-                switch item.name == "bad" ? fault : nil {
-                case nil: items.append(item)
-                case .loses: break
-                case .doubles: items += [item, item]
-                case .replaces: items.append(items[0])
-                case .removesOld: items[0] = item
+        static func merge(_ fault: Fault?) -> Ledger.Merge {
+            { accounts, list, _ in
+                for item in accounts {
+                    switch item.name == "bad" ? fault : nil {
+                    case nil: list.append(item)
+                    case .loses: break
+                    case .doubles: list += [item, item]
+                    case .replaces: list.append(list[0])
+                    case .removesOld: list[0] = item
+                    }
                 }
+                return accounts.map { _ in .added(nil) }
             }
-            return accepted.map { _ in .added(nil) }
         }
     }
 
     @Test(
         "A merge that loses an account is caught, and nothing is written",
-        arguments: [nil] + BrokenMerger.Fault.allCases)
-    private func lossyMerge(fault: BrokenMerger.Fault?) throws {
+        arguments: [nil] + Fault.allCases)
+    private func lossyMerge(fault: Fault?) throws {
         let vault = MemoryVault([try account("old"), try account("older")])
-        let run = ImportRun(reader: reader(), jobs: 1) { items, _ in BrokenMerger(items: items, fault: fault) }
+        let run = ImportRun(reader: reader(), jobs: 1, merge: Fault.merge(fault))
         let results = [
             SourceResult("a.txt", entries: [.item(try account("good")), .item(try account("bad"))]),
             SourceResult("b.txt", entries: [.item(try account("also good"))]),

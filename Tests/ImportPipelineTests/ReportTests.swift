@@ -10,8 +10,8 @@ struct ReportTests {
     private let time = Date(timeIntervalSince1970: 1_795_253_400)
 
     private func report(_ results: [SourceResult], existing: [TOTPItem] = []) throws -> String {
-        var merger = ItemMerger(items: existing, policy: .skip, now: time)
-        let ledger = try Ledger.merging(results, into: &merger, at: time)
+        var items = existing
+        let ledger = try Ledger.merging(results, into: &items, at: time, by: Ledger.merge(.skip))
         return String(decoding: ledger.report(command: "import").utf8, as: UTF8.self)
     }
 

@@ -51,18 +51,30 @@ package struct Ledger: Sendable {
         package var found: Int { records - skipped.total }
     }
 
-    /// Merges every account into a collection, in input order, and checks that nothing was lost on the way.
+    /// Merges accounts into a list, and returns an outcome for each. The ledger does not trust it: `MergeCheck` checks
+    /// its result.
+    typealias Merge = @Sendable (_ accounts: [TOTPItem], _ list: inout [TOTPItem], _ time: Date) -> [MergeOutcome]
+
+    static func merge(_ policy: DuplicatePolicy) -> Merge {
+        { accounts, list, time in
+            var merger = ItemMerger(items: list, policy: policy, now: time)
+            defer { list = merger.items }
+            return merger.merge(accounts)
+        }
+    }
+
+    /// Merges every account into a list, in input order, and checks that nothing was lost on the way.
     ///
     /// - parameter seen: the incomplete exports of earlier runs.
     /// - throws: ``LedgerError``: nothing may be written then.
     static func merging(
-        _ results: [SourceResult], into merger: inout some AccountMerger, seen: [SeenBatch] = [], at time: Date
+        _ results: [SourceResult], into list: inout [TOTPItem], seen: [SeenBatch] = [], at time: Date, by merge: Merge
     ) throws(LedgerError) -> Ledger {
-        let before = merger.items
+        let before = list
         let accepted = results.flatMap { $0.accounts(importedAt: time) }
-        let merged = merger.merge(accepted)
+        let merged = merge(accepted, &list, time)
         do throws(MergeError) {
-            try MergeCheck.verify(before: before, after: merger.items, accepted: accepted, outcomes: merged)
+            try MergeCheck.verify(before: before, after: list, accepted: accepted, outcomes: merged)
         } catch { throw .merge(error) }
         var accounts = zip(accepted, merged).makeIterator()
         var ledger = Ledger(sources: [], batches: [])
