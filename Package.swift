@@ -116,8 +116,8 @@ let package = Package(
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(
-            name: "CryptoPrimitives", dependencies: ["SecureMemory", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
-        .target(name: "CodeGeneration", dependencies: ["Encodings", "TOTPDomain", "CryptoPrimitives"]),
+            name: "CryptoPrimitives",
+            dependencies: ["SecureMemory", "TOTPDomain", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
         .target(name: "ImageDecode", dependencies: ["Limits", "Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
@@ -162,9 +162,8 @@ let package = Package(
         .target(
             name: "TOTPImport",
             dependencies: [
-                "Encodings", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives", "CodeGeneration",
-                "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "LinkValidation", "ImportPipeline",
-                "SafeFile",
+                "Encodings", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives", "ImageDecode", "QRScan",
+                "Importers", "Exporters", "Vault", "LinkValidation", "ImportPipeline", "SafeFile",
             ]
         ),
 
@@ -172,10 +171,8 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "CodeGeneration",
-                "ImageDecode",
-                "QRScan", "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading",
-                "LinkValidation",
+                "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "ImageDecode", "QRScan",
+                "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading", "LinkValidation",
                 "Containers", "SafeFile", "CSystem", "CWiping", "TOTPImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -196,9 +193,7 @@ let package = Package(
         .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory"]),
         .testTarget(
             name: "CryptoPrimitivesTests",
-            dependencies: ["Encodings", "SecureMemory", "CryptoPrimitives", "FixtureSupport"]),
-        .testTarget(
-            name: "CodeGenerationTests", dependencies: ["CodeGeneration", "Encodings", "TOTPDomain", "FixtureSupport"]),
+            dependencies: ["Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "ImageDecodeTests",
             dependencies: ["ImageDecode", "QRScan", "Encodings", "TOTPDomain", "CPictures", "FixtureSupport"]
@@ -220,7 +215,7 @@ let package = Package(
         .testTarget(
             name: "ExportersTests",
             dependencies: [
-                "AppFormats", "CodeGeneration", "Containers", "CryptoPrimitives", "Encodings", "Exporters",
+                "AppFormats", "Containers", "CryptoPrimitives", "Encodings", "Exporters",
                 "ImageDecode", "Importers", "QRDraw", "QRScan", "FixtureSupport",
             ]),
         .testTarget(name: "SafeFileTests", dependencies: ["Limits", "Encodings", "SafeFile", "FixtureSupport"]),
@@ -228,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "LinkValidationTests",
             dependencies: [
-                "LinkValidation", "Encodings", "TOTPDomain", "Importers", "CodeGeneration", "FixtureSupport",
+                "LinkValidation", "Encodings", "TOTPDomain", "Importers", "CryptoPrimitives", "FixtureSupport",
             ]
         ),
         .testTarget(

@@ -1,4 +1,4 @@
-import CodeGeneration
+import CryptoPrimitives
 import FixtureSupport
 import Foundation
 import TOTPDomain
@@ -53,7 +53,7 @@ struct KeePassXCProgramTests {
         }
         let export = try makeDatabase(items)
         #expect(export.leftOut == [] && export.losses == [])
-        let generator = CodeGenerator()
+        let generator = OneTimeCodes()
         for item in items {
             let start = Int64(Date().timeIntervalSince1970)
             let shown = try run(["show", "--quiet", "--totp", folder.path("new.kdbx"), item.issuer])

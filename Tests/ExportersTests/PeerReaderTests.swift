@@ -1,4 +1,4 @@
-import CodeGeneration
+import CryptoPrimitives
 import FixtureSupport
 import Foundation
 import TOTPDomain
@@ -88,6 +88,6 @@ struct PeerReaderTests {
 
     /// One code for each instant; nil if there is none. HOTP has the one of its counter each time.
     private static func codes(of item: TOTPItem) -> [String?] {
-        instants.map { try? CodeGenerator().code(for: item, at: $0).text }
+        instants.map { try? OneTimeCodes().code(for: item, at: $0).text }
     }
 }

@@ -1,4 +1,4 @@
-import CodeGeneration
+import CryptoPrimitives
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -8,7 +8,7 @@ import Testing
 /// What holds for every link: of those that the program writes, that it puts right, and that it reads.
 struct LinkPropertyTests {
     private let checker: LinkChecker
-    private let generator = CodeGenerator()
+    private let generator = OneTimeCodes()
 
     init() throws { checker = try .standard() }
 

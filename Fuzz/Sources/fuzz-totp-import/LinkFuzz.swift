@@ -1,4 +1,4 @@
-import CodeGeneration
+import CryptoPrimitives
 import LinkValidation
 import Synchronization
 import TOTPDomain
@@ -64,7 +64,7 @@ struct LinkFuzz {
 
 extension LinkFuzz {
     private static func code(of item: TOTPItem) -> OTPCode? {
-        try? CodeGenerator().code(for: item, at: 1_111_111_109)
+        try? OneTimeCodes().code(for: item, at: 1_111_111_109)
     }
 }
 

@@ -1,4 +1,4 @@
-internal import CodeGeneration
+internal import CryptoPrimitives
 public import TOTPDomain
 
 #if canImport(FoundationEssentials)
@@ -14,6 +14,6 @@ extension TOTPItem {
     ///   ``parameters``.
     /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
     public func code(at time: Date = Date()) throws(CodeError) -> OTPCode {
-        try CodeGenerator().code(for: self, at: time.secondsSince1970)
+        try OneTimeCodes().code(for: self, at: time.secondsSince1970)
     }
 }

@@ -1,4 +1,3 @@
-internal import CodeGeneration
 internal import Containers
 internal import CryptoPrimitives
 internal import Exporters
@@ -29,7 +28,7 @@ package struct Parts: Sendable {
         decoders: ImageDecoders.all(),
         archives: LibArchiveOpener(),
         scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
-        generator: CodeGenerator(),
+        generator: OneTimeCodes(),
         random: SystemRandom(),
         fingerprint: contentFingerprint
     )

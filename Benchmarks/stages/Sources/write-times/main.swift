@@ -1,4 +1,3 @@
-import CodeGeneration
 import Exporters
 import Foundation
 import TOTPDomain

@@ -1,4 +1,4 @@
-import CodeGeneration
+import CryptoPrimitives
 import TOTPDomain
 import Testing
 
@@ -37,12 +37,12 @@ struct HOTPTests {
     func doesNotDependOnTime() throws {
         let item = try item(counter: 1)
         for time in [Int64.min, 0, 59, .max] {
-            #expect(try CodeGenerator().code(for: item, at: time) == OTPCode(text: "287082", secondsLeft: nil))
+            #expect(try OneTimeCodes().code(for: item, at: time) == OTPCode(text: "287082", secondsLeft: nil))
         }
     }
 
     private func code(counter: Int64, digits: Int64 = 6) throws -> String {
-        try CodeGenerator().code(for: item(counter: counter, digits: digits), at: 0).text
+        try OneTimeCodes().code(for: item(counter: counter, digits: digits), at: 0).text
     }
 
     private func item(counter: Int64, digits: Int64 = 6) throws -> TOTPItem {

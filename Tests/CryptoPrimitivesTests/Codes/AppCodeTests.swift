@@ -1,4 +1,4 @@
-import CodeGeneration
+import CryptoPrimitives
 import TOTPDomain
 import Testing
 
@@ -18,7 +18,7 @@ struct AppCodeTests {
         ] as [(Int64, String)])
     func makesSteamCodes(time: Int64, code: String) throws {
         let item = try TOTPItem.account(secret: Array("12345678901234567890".utf8), OTPParameters(kind: .steam))
-        #expect(try CodeGenerator().code(for: item, at: time).text == code)
+        #expect(try OneTimeCodes().code(for: item, at: time).text == code)
     }
 
     /// The secret is `e3152afee62599c8`.
@@ -32,7 +32,7 @@ struct AppCodeTests {
         ] as [(Int64, String, String)])
     func makesMobileOTPCodes(time: Int64, pin: String, code: String) throws {
         let item = try mobileOTP(pin: pin)
-        #expect(try CodeGenerator().code(for: item, at: time).text == code)
+        #expect(try OneTimeCodes().code(for: item, at: time).text == code)
     }
 
     /// The secret is `1234567890123456`. With the PINs 0672 and 0809 its hash begins with a zero, which is dropped.
@@ -50,20 +50,20 @@ struct AppCodeTests {
         ] as [(Int64, String, String)])
     func makesYandexCodes(time: Int64, pin: String, code: String) throws {
         let item = try yandex(pin: pin)
-        #expect(try CodeGenerator().code(for: item, at: time).text == code)
+        #expect(try OneTimeCodes().code(for: item, at: time).text == code)
     }
 
     @Test
     func saysThatAPINIsMissing() throws {
         for item in [try mobileOTP(pin: ""), try yandex(pin: "")] {
-            #expect(throws: CodeError.pinMissing) { try CodeGenerator().code(for: item, at: 0) }
+            #expect(throws: CodeError.pinMissing) { try OneTimeCodes().code(for: item, at: 0) }
         }
     }
 
     @Test
     func mobileOTPStepsAreTenSeconds() throws {
-        #expect(try CodeGenerator().code(for: mobileOTP(pin: "1234"), at: 59).secondsLeft == 1)
-        #expect(try CodeGenerator().code(for: mobileOTP(pin: "1234"), at: 60).secondsLeft == 10)
+        #expect(try OneTimeCodes().code(for: mobileOTP(pin: "1234"), at: 59).secondsLeft == 1)
+        #expect(try OneTimeCodes().code(for: mobileOTP(pin: "1234"), at: 60).secondsLeft == 10)
     }
 
     private func mobileOTP(pin: String) throws -> TOTPItem {

@@ -1,4 +1,4 @@
-import CodeGeneration
+import CryptoPrimitives
 import TOTPDomain
 import Testing
 
@@ -18,7 +18,7 @@ struct TOTPTests {
             let secret = (1...count).map { UInt8(ascii: "0") + UInt8($0 % 10) }
             let item = try TOTPItem.account(
                 secret: secret, OTPParameters(kind: .totp, algorithm: algorithm, digits: 8))
-            #expect(try CodeGenerator().code(for: item, at: time).text == code)
+            #expect(try OneTimeCodes().code(for: item, at: time).text == code)
         }
     }
 
@@ -29,25 +29,25 @@ struct TOTPTests {
         ] as [(Int64, Int64, Int)])
     func saysHowLongACodeIsGoodFor(period: Int64, time: Int64, seconds: Int) throws {
         let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp, period: period))
-        let code = try CodeGenerator().code(for: item, at: time)
+        let code = try OneTimeCodes().code(for: item, at: time)
         #expect(code.secondsLeft == seconds)
         // The code stays the same up to the last of these seconds, and changes then.
-        #expect(try CodeGenerator().code(for: item, at: time + Int64(seconds) - 1).text == code.text)
-        #expect(try CodeGenerator().code(for: item, at: time + Int64(seconds)).text != code.text)
+        #expect(try OneTimeCodes().code(for: item, at: time + Int64(seconds) - 1).text == code.text)
+        #expect(try OneTimeCodes().code(for: item, at: time + Int64(seconds)).text != code.text)
     }
 
     /// There is no step before the first.
     @Test(arguments: [-1, -30, -1_000_000_000, .min] as [Int64])
     func timesBefore1970CountAs1970(time: Int64) throws {
         let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp))
-        let generator = CodeGenerator()
+        let generator = OneTimeCodes()
         #expect(try generator.code(for: item, at: time) == generator.code(for: item, at: 0))
     }
 
     @Test
     func takesTheLastSecond() throws {
         let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp, period: 1))
-        #expect(try CodeGenerator().code(for: item, at: .max).text.count == 6)
+        #expect(try OneTimeCodes().code(for: item, at: .max).text.count == 6)
     }
 
     /// MD5 has 16 bytes, and four are taken from the place that the last one's low half names. Of the secret
@@ -57,13 +57,13 @@ struct TOTPTests {
     ///     o = h[-1] & 15; "%06d" % ((int.from_bytes(h[o:o+4], "big") & 0x7fffffff) % 10**6)
     @Test(arguments: [(1, "532013"), (3, "848120"), (5, "933450"), (8, "041625"), (16, "769373")] as [(Int64, String)])
     func makesCodesWithMD5WhereItCan(step: Int64, code: String) throws {
-        #expect(try CodeGenerator().code(for: md5Item(), at: step * 30).text == code)
+        #expect(try OneTimeCodes().code(for: md5Item(), at: step * 30).text == code)
     }
 
     @Test(arguments: [0, 2, 4, 7, 10, 13, 19] as [Int64])
     func saysWhenMD5IsTooShort(step: Int64) throws {
         let item = try md5Item()
-        #expect(throws: CodeError.hashTooShort) { try CodeGenerator().code(for: item, at: step * 30) }
+        #expect(throws: CodeError.hashTooShort) { try OneTimeCodes().code(for: item, at: step * 30) }
     }
 
     private func md5Item() throws -> TOTPItem {
