@@ -116,6 +116,7 @@ install: build
 
 # What people install, in dist; see Docs/releasing.md. Without PDF, so that the license stays MIT.
 VERSION ?=
+HOMEPAGE ?=
 IN_DIST = $(shell ls -t dist/$(1) 2>/dev/null | head -1)
 deb tarball release: override PDF = no
 deb: bootstrap-packages
@@ -131,13 +132,13 @@ deb-test: deb
 tarball-test: tarball
 	packaging/test-tarball "$(call IN_DIST,*-linux-*.tar.gz)"
 
-# Everything of a release, with checksums and notes: make release VERSION=1.2.3
+# Everything of a release, with checksums and notes: make release VERSION=1.2.3 HOMEPAGE=https://…
 release: bootstrap-packages
-	@SWIFT="$(SWIFT)" packaging/release "$(VERSION)" $(WITH)
+	@SWIFT="$(SWIFT)" packaging/release "$(VERSION)" "$(HOMEPAGE)" $(WITH)
 
 # A release is made twice, in different folders, and must have the same bytes.
 check-release: bootstrap-packages
-	packaging/check-reproducible "$(VERSION)"
+	packaging/check-reproducible "$(VERSION)" "$(HOMEPAGE)"
 
 lint-packaging: bootstrap-packages
 	packaging/lint $(call IN_DIST,*.deb)

@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+HOMEPAGE = "https://totp.invalid/totp-import"
 CHANGELOG = """# Changelog
 
 ## [Unreleased]
@@ -75,9 +76,26 @@ class Release(unittest.TestCase):
         self.assertEqual(self.run_script("notes", "9.9.9").returncode, 1)
 
     def test_a_release_is_not_made_of_another_version(self) -> None:
-        outcome = self.run_script("release", "1.2.4", "--traits", "ZXing,HEIF,TIFF,GIF")
+        outcome = self.run_script("release", "1.2.4", HOMEPAGE, "--traits", "ZXing,HEIF,TIFF,GIF")
         self.assertEqual(outcome.returncode, 1)
+        self.assertIn("1.2.4", outcome.stderr)
         self.assertFalse((self.root / "dist").exists())
+
+    def test_a_release_needs_the_address_of_the_project(self) -> None:
+        placeholders = ["https://example.org/totp-import", "https://www.example.com", "https://example.net/"]
+        for address in ["", "--traits", "http://totp.invalid/a", "https://", "https://a b", "https://a|b", *placeholders]:
+            outcome = self.run_script("release", "1.2.3", address, "--traits", "ZXing,HEIF,TIFF,GIF")
+            self.assertEqual(outcome.returncode, 1, address)
+            self.assertIn("HOMEPAGE=", outcome.stderr, address)
+            self.assertFalse((self.root / "dist").exists())
+        self.assertIn("HOMEPAGE=", self.run_script("release", "1.2.3").stderr)
+
+    def test_a_release_takes_the_address_of_the_project(self) -> None:
+        for address in [HOMEPAGE, HOMEPAGE + "/", "https://example.org.totp.invalid"]:
+            # The next step needs a repository, which the folder is not.
+            outcome = self.run_script("release", "1.2.3", address, "--traits", "ZXing,HEIF,TIFF,GIF")
+            self.assertNotEqual(outcome.returncode, 0)
+            self.assertNotIn("HOMEPAGE=", outcome.stderr, address)
 
 
 class Lists(unittest.TestCase):
