@@ -29,7 +29,7 @@ struct HelpTests {
         (
             "convert",
             source + selection + talk + [
-                "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
+                "--to", "--output", "--force", "--sheet", "--accounts-per-code", "--encrypt", "--plain", "--target-passphrase-file",
                 "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty", "--resume",
                 "--delete-list", "--print0",
             ]

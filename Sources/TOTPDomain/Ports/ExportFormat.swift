@@ -59,8 +59,16 @@ package struct ExportRequest: Sendable {
 package struct ExportOptions: Sendable, Hashable {
     /// `qr`: one HTML page with all QR codes instead of one image per account.
     package var isSheet: Bool
+    /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones, and
+    /// the readers of other apps, often fail on QR codes as dense as that.
+    package var accountsPerCode: Int
 
-    package init(isSheet: Bool = false) { self.isSheet = isSheet }
+    package static let accountsPerCodeRange = 1...10
+
+    package init(isSheet: Bool = false, accountsPerCode: Int = 5) {
+        self.isSheet = isSheet
+        self.accountsPerCode = accountsPerCode
+    }
 }
 
 /// Where random bytes come from.

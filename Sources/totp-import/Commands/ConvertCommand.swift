@@ -36,6 +36,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "With --to qr: one page with all QR codes, to print.")
     var sheet = false
 
+    @Option(
+        help: ArgumentHelp("With --to google-migration: accounts per QR code (default: 5).", valueName: "n"))
+    var accountsPerCode: Int?
+
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -63,6 +67,15 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
         try target.validate(for: format.description)
         if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
+        if let accountsPerCode {
+            guard to.id == "google-migration" else {
+                throw ValidationError("--accounts-per-code can be used only with --to google-migration")
+            }
+            let range = ExportOptions.accountsPerCodeRange
+            guard range ~= accountsPerCode else {
+                throw ValidationError("--accounts-per-code must be \(range.lowerBound) to \(range.upperBound)")
+            }
+        }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)
@@ -119,8 +132,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                         total: found, in: source.names.joined(separator: ", ")),
                     status: ExitStatus.partial)
             }
+            var options = ExportOptions(isSheet: sheet)
+            if let accountsPerCode { options.accountsPerCode = accountsPerCode }
             let request = ExportRequest(
-                items: items, protection: protection, options: ExportOptions(isSheet: sheet), now: .wholeSecondNow,
+                items: items, protection: protection, options: options, now: .wholeSecondNow,
                 random: Assembly.current.random)
             let export = try format.write(request)
             ledger.take(export, of: items)
