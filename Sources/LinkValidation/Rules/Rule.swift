@@ -78,6 +78,8 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     @inline(__always)
     package func intersection(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & other.bits) }
 
+    package var count: Int { bits.nonzeroBitCount }
+
     package func subtracting(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & ~other.bits) }
 
     static let errors = RuleProfile.standard.atLeast(.error)

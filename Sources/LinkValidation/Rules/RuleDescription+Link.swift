@@ -109,6 +109,6 @@ extension RuleDescription {
             "Only Apple's Passwords opens this link.",
             advice: "Write otpauth:// without apple-.",
             source: "formats/otpauth.md: web pages for iPhone and Mac write apple-otpauth",
-            peers: "every app except Apple's"),
+            peers: "other apps do not open it; those that read a QR code as a link refuse it"),
     ]
 }

@@ -13,7 +13,7 @@ extension RuleDescription {
         RuleDescription(
             .issuerDomain, of: .issuerDiffers, .info, when: "the parameter is a domain name",
             "The issuer before the name differs from the parameter issuer, a domain name.",
-            advice: "Nothing: the domain is for matching the account with a site."),
+            advice: "Fine: the domain is for matching the account with a site."),
         RuleDescription(.algorithmMD5, of: .algorithmRare, .warning, when: "the algorithm is MD5"),
         RuleDescription(.algorithmOfCounter, of: .algorithmRare, .warning, when: "the type is hotp"),
         RuleDescription(.digitsOutside, of: .digitsRare, .warning, when: "the number is not 6 to 8"),

@@ -20,6 +20,8 @@ package struct ChunkChecker: Sendable {
     /// Those of them whose findings are shown.
     package let shown: RuleSet
     private let variants = RuleSet.variants
+    /// Of each rule with variants, it and them.
+    private let alike = Set(Rule.variants.map(\.id)).compactMap { Rule(id: $0).map { RuleSet.all(of: [$0]) } }
     package var profile: RuleProfile { checker.profile }
 
     /// - Parameters:
@@ -44,11 +46,13 @@ package struct ChunkChecker: Sendable {
     }
 
     private func withoutRepeatedIDs(_ rules: RuleSet) -> RuleSet {
-        let groups = Dictionary(grouping: rules, by: \.id).values
-        return RuleSet(
-            groups.compactMap { group in
-                group.max { (profile.severity(of: $0) ?? .info) < (profile.severity(of: $1) ?? .info) }
-            })
+        var rules = rules
+        for found in alike.map(rules.intersection) where found.count > 1 {
+            let worst = found.max { (profile.severity(of: $0) ?? .info) < (profile.severity(of: $1) ?? .info) }
+            rules = rules.subtracting(found)
+            if let worst { rules.insert(worst) }
+        }
+        return rules
     }
 
     package func check(_ chunk: RecordChunk) -> CheckedChunk {
