@@ -124,6 +124,8 @@ def links(seeds: Seeds) -> None:
             seeds.add(target, content)
         for line in content.splitlines():
             seeds.add("links", line)
+            if line.startswith(b"otpauth"):
+                seeds.add("links", b"apple-" + line)
             head, mark, data = line.partition(b"?data=")
             if mark:
                 seeds.add("migration", data)

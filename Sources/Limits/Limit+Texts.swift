@@ -6,7 +6,7 @@ extension Limit {
         "a secret", 4096, .bytes, message: "the secret is longer than … bytes",
         test: "TOTPDomainTests/Account/OTPSecretTests.swift")
     package static let exportParts = Limit(
-        "parts of a Google Authenticator export", 1000,
+        "parts of a Google Authenticator export", 2000,
         message: "has the impossible part number … of …; its accounts were read",
         test: "ImportersTests/MigrationLinkTests.swift")
     package static let line = Limit(

@@ -32,8 +32,8 @@ public struct LinkRule: Sendable, Hashable, Identifiable {
         advice = description.advice
     }
 
-    init(_ rule: Rule) { self = Self.all[Int(rule.number)] }
+    init(_ rule: Rule) { self.init(rule.description) }
 
     /// Every rule, in the order of the catalogue.
-    public static let all = Rule.allCases.map { LinkRule($0.description) }
+    public static let all = Rule.allCases.filter(RuleProfile.standard.considered.contains).map(LinkRule.init)
 }

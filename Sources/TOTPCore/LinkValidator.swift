@@ -46,7 +46,7 @@ public struct LinkValidator: Sendable {
     package func checker(_ form: ListedReports) -> ChunkChecker {
         ChunkChecker(
             checker: LinkChecker(migration: GoogleMigrationFormat()), form: form,
-            disabled: RuleSet(ignoredRules.compactMap { Rule(id: $0) }), severity: least)
+            disabled: RuleSet.all(of: ignoredRules.compactMap { Rule(id: $0) }), severity: least)
     }
 
     private var least: Severity {

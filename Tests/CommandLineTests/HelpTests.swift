@@ -29,7 +29,7 @@ struct HelpTests {
         (
             "convert",
             source + selection + talk + [
-                "--to", "--output", "--force", "--plain", "--target-passphrase-file",
+                "--to", "--output", "--force", "--accounts-per-code", "--plain", "--target-passphrase-file",
                 "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty", "--resume",
                 "--delete-list", "--print0",
             ]
@@ -46,7 +46,7 @@ struct HelpTests {
             talk + [
                 "--csv-field", "--json-field", "--json", "--sarif", "--csv", "--fix", "--output", "--force", "--rules",
                 "--disable", "--severity", "--strict", "--jobs", "--allow-empty", "--files-from", "--resume",
-                "--findings-only", "--fingerprints", "--fingerprint-key-file",
+                "--findings-only", "--profile", "--fingerprints", "--fingerprint-key-file",
             ]
         ),
         ("list", source + selection + talk + ["--json", "--reveal", "--allow-empty"]),

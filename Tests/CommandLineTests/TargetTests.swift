@@ -218,4 +218,25 @@ struct TargetTests {
         #expect(outcome.errorLines.count { $0.hasPrefix("rejected: long.txt") } == 1)
         #expect(outcome.errors.contains("contains 23 accounts"))
     }
+
+    @Test("A QR code for Google Authenticator has five accounts, or as many as --accounts-per-code says")
+    func accountsPerCode() throws {
+        let convert = ["convert", "links.txt", "--to", "google-migration", "--output", "out"]
+        for (options, count) in [([], 5), (["--accounts-per-code", "1"], 23), (["--accounts-per-code", "10"], 3)] {
+            let outcome = try run(convert + options)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let links = try String(contentsOfFile: folder.path("out/links.txt"), encoding: .utf8)
+            #expect(links.split(separator: "\n").count == count, "\(options)")
+            #expect(try run(["verify", "links.txt", "out"]).status == 0)
+            try FileManager.default.removeItem(atPath: folder.path("out"))
+        }
+        for number in ["0", "11", "-1"] {
+            let outcome = try run(convert + ["--accounts-per-code=\(number)"])
+            #expect(outcome.status == 64 && outcome.errors.contains("--accounts-per-code must be 1 to 10"))
+        }
+        let other = try run(["convert", "links.txt", "--to", "qr", "--accounts-per-code", "5", "--output", "out"])
+        #expect(other.status == 64)
+        #expect(other.errors.contains("--accounts-per-code can be used only with --to google-migration"))
+        #expect(try folder.names() == ["links.txt"])
+    }
 }

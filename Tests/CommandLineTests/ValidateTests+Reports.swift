@@ -160,8 +160,55 @@ extension ValidateTests {
         #expect(session.screen.contains("add --fix --output FILE"))
     }
 
+    @Test("A profile changes severities and the exit code, and every report names it")
+    func profiles() throws {
+        let text = "otpauth://hotp/Acme:alice?secret=\(Self.secret)&issuer=Acme&digits=7\n"
+        let usual = try run(text, ["--json"])
+        #expect(usual.status == 0 && usual.text.contains("\"warning\":1") && !usual.text.contains("\"profile\""))
+        let json = try run(text, ["--json", "--profile", "linuxgemini"])
+        #expect(json.status == 1)
+        #expect(json.text.contains("\"rule\":\"counter-missing\",\"severity\":\"error\""))
+        #expect(json.text.contains("\"rule\":\"label-prefix\",\"severity\":\"info\""))
+        #expect(!json.text.contains("digits-rare") && json.text.contains("\"profile\":\"linuxgemini\""))
+        let csv = try run(text, ["--csv", "--profile", "andesco"])
+        #expect(csv.text.hasPrefix("source,line,column,code,label,verdict,rule,severity,message,profile\r\n"))
+        #expect(csv.text.contains("error,digits-rare,error,") && csv.text.hasSuffix(",andesco\r\n"))
+        let sarif = try run(text, ["--sarif", "--profile", "andesco"])
+        #expect(sarif.text.contains("\"properties\":{\"profile\":\"andesco\"}"))
+        let people = try run(text, ["--profile", "andesco"])
+        #expect(people.status == 1 && people.errors.contains("Profile: andesco"))
+        #expect(try run(text, ["--profile", "andesco", "--severity", "error"]).text.contains("issuer-not") == false)
+        let disabled = ["--profile", "linuxgemini", "--disable", "counter-missing"]
+        #expect(try run(text, disabled).status == 0)
+        let both = try run(text, ["--profile", "andesco", "--fix"])
+        #expect(both.status == 64 && both.errors.contains("--fix and --profile cannot be used together"))
+        #expect(try run(text, ["--profile", "nobody"]).status == 64)
+        let rules = try Program.run(["validate", "--rules", "--profile", "andesco"]).text
+        #expect(rules.contains(#/digits-rare +error/#) && rules.contains(#/label-prefix +pass/#))
+    }
+
+    @Test("Apple's scheme is an info, and --fix writes the usual one")
+    func applesScheme() throws {
+        let outcome = try run("apple-\(Self.good)\n")
+        #expect(outcome.status == 0 && outcome.text.contains("scheme-apple"))
+        let text =
+            "a,apple-\(Self.good)\n\n(apple-\(Self.good)&digits=6)\napple-otpauth-migration://offline?data=CgoKCGZvbw\n"
+        let fixed = try run(text, ["--fix"])
+        let normal = "\(Self.good)&algorithm=SHA1&digits=6&period=30"
+        #expect(fixed.text == "\(normal)\n\n\(normal)\notpauth-migration://offline?data=CgoKCGZvbw\n")
+        #expect(try !run(fixed.text).text.contains("scheme-apple"))
+        let cells = try folder.write("name,otpauth\nalice,apple-\(Self.good)\n", to: "links.csv")
+        #expect(try Program.run(["validate", cells, "--fix"]).text == "name,otpauth\nalice,\(normal)\n")
+        let members = try folder.write("{\"link\": \"apple-\(Self.good)\"}\n", to: "links.json")
+        #expect(try Program.run(["validate", members, "--fix"]).text == "{\"link\": \"\(normal)\"}\n")
+    }
+
     @Test func rulesAreListed() throws {
-        struct Entry: Decodable { var id, severity, group, message, advice, source, peers: String }
+        struct Variant: Decodable { var when, severity: String }
+        struct Entry: Decodable {
+            var id, severity, group, message, advice, source, peers: String
+            var variants: [Variant]?
+        }
         let outcome = try Program.run(["validate", "--rules", "--json"])
         let rules = try JSONDecoder().decode([Entry].self, from: outcome.output)
         #expect(rules.count > 50)
@@ -171,7 +218,9 @@ extension ValidateTests {
             decoding: try FixtureFolder.bytes(FixtureFolder.package.appending(path: "Docs/rules.md")), as: UTF8.self)
         for rule in rules {
             #expect(table.contains("\(rule.id) "))
-            let cells = [rule.severity, rule.message, rule.advice, rule.source, rule.peers]
+            let variants = (rule.variants ?? []).filter { $0.severity != rule.severity }
+            let severity = ([rule.severity] + variants.map { "\($0.severity) if \($0.when)" }).joined(separator: "; ")
+            let cells = [severity, rule.message, rule.advice, rule.source, rule.peers]
             #expect(
                 page.contains("| `\(rule.id)` | \(cells.joined(separator: " | ")) |"), "\(rule.id): make rules-page")
         }

@@ -84,16 +84,29 @@ struct GoogleMigrationExportTests {
         #expect(Set(document.migrationParts.map(\.batchID)).count == 1)
     }
 
-    @Test("Ten accounts per QR code, fewer if they are long")
+    @Test("Five accounts per QR code, or as many as were asked for", arguments: [(nil, 5), (1, 25), (7, 4), (10, 3)])
+    func accountsPerCode(most: Int?, count: Int) throws {
+        var request = ExportRequest.plain(try (0..<25).map { try Self.item("alice\($0)@example.com") })
+        if let most { request.options.accountsPerCode = most }
+        let export = try GoogleMigrationExport().write(request)
+        #expect(export.files.count == count + 1)
+        for picture in export.files.dropLast() {
+            #expect(picture.name.hasSuffix("-of-\(count).png"))
+            let link = try #require(try Drawings.texts(picture.bytes).first)
+            let format = try #require(FormatRegistry.standard.format(of: SourceContent(Array(link.utf8))))
+            let document = try format.read(ImportRequest(content: SourceContent(Array(link.utf8))))
+            #expect(1...(most ?? 5) ~= document.entries.count)
+        }
+        #expect(try Self.read(export).entries.count == 25)
+    }
+
+    @Test("Fewer accounts per QR code if they are long")
     func parts() throws {
-        let usual = try (0..<25).map { try Self.item("alice\($0)@example.com") }
-        let three = try GoogleMigrationExport().write(.plain(usual))
-        #expect(
-            three.files.map(\.name) == (1...3).map { "google-authenticator-\($0)-of-3.png" } + ["links.txt"])
-        let many = try GoogleMigrationExport().write(.plain(try (0..<101).map { try Self.item("alice\($0)") }))
+        let usual = try (0..<2).map { try Self.item("alice\($0)@example.com") }
+        let many = try GoogleMigrationExport().write(.plain(try (0..<51).map { try Self.item("alice\($0)") }))
         #expect(many.files.map(\.name).first == "google-authenticator-01-of-11.png")
 
-        let long = try (0..<10).map { try Self.item(String(repeating: "n", count: 300) + "\($0)") }
+        let long = try (0..<5).map { try Self.item(String(repeating: "n", count: 300) + "\($0)") }
         let links = try Self.links(try GoogleMigrationExport().write(.plain(long)))
         #expect(links.count > 1 && links.allSatisfy { $0.utf8.count <= 1190 })
         let longer = try Self.item(String(repeating: "n", count: 1500))

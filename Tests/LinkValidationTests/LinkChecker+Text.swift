@@ -5,8 +5,9 @@ import Testing
 
 extension LinkChecker {
     /// A checker with the program's own reader of exports.
-    static func standard() throws -> LinkChecker {
-        LinkChecker(migration: try #require(FormatRegistry.standard.format("google-migration")))
+    static func standard(_ profile: RuleProfile.Name = .standard) throws -> LinkChecker {
+        LinkChecker(
+            migration: try #require(FormatRegistry.standard.format("google-migration")), profile: RuleProfile(profile))
     }
 
     /// The verdict on a line that stands in a test as text.

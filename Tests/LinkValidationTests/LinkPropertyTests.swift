@@ -65,6 +65,26 @@ struct LinkPropertyTests {
 
     // MARK: - What it puts right
 
+    /// Apple's links are put right like all others, and never stay Apple's.
+    @Test func applesLinksArePutRight() throws {
+        var random = SeededGenerator(seed: 19)
+        for _ in 0..<5_000 {
+            let line = MadeLinks.link(&random)
+            guard KeyURIScheme.find(in: line.span)?.scheme == .otpauth, line.starts(with: "otpauth://".utf8) else {
+                continue
+            }
+            let spelled = ["apple-", "APPLE-", "Apple-"].randomElement(using: &random) ?? "apple-"
+            let apples = Array(spelled.utf8) + line
+            let text = String(decoding: line, as: UTF8.self)
+            #expect(NormalForm(of: apples.span) == NormalForm(of: line.span), "\(text)")
+            guard case .link(let text) = NormalForm(of: apples.span) else { continue }
+            #expect(!checker.ids(text).contains("scheme-apple") && text.hasPrefix("otpauth://"))
+            let found = checker.verdict(String(decoding: apples, as: UTF8.self))
+            let usual = checker.verdict(String(decoding: line, as: UTF8.self))
+            #expect(found.rules.contains(.schemeApple) && found.fingerprints == usual.fingerprints)
+        }
+    }
+
     @Test func whatIsPutRightIsRight() throws {
         var random = SeededGenerator(seed: 9)
         var fixed = 0

@@ -40,6 +40,13 @@ struct NormalFormTests {
         #expect(!reason.isEmpty)
     }
 
+    @Test(arguments: [
+        "apple-otpauth-migration://offline?data=CgoKCGZvbw", "Apple-OTPAUTH-Migration://offline?data=CgoKCGZvbw",
+    ])
+    func ofAnExportOnlyApplesSchemeIsChanged(line: String) {
+        #expect(NormalForm(of: Array(line.utf8).span) == .link(String(line.dropFirst(6))))
+    }
+
     @Test(arguments: ["alice", "otpauth-migration://offline?data=CgoKCGZvbw"])
     func isNotOneAccount(line: String) { #expect(NormalForm(of: Array(line.utf8).span) == .foreign) }
 }

@@ -45,6 +45,9 @@ struct RuleTests {
         (.typeRare, "otpauth://steam/Acme:alice?\(secret)", good), (.typeRare, "steam://\(Secrets.sha1)", good),
         (.typeRare, "motp://Acme:alice?secret=e3152afee62599c8", counted),
         (.typeRare, "\(good)&encoder=steam", "\(good)&digits=6"),
+        (.schemeApple, "apple-\(good)", good), (.schemeApple, "Apple-OTPAUTH://totp/Acme:alice?\(secret)", good),
+        (.schemeApple, "apple-\(export)CgoKCGZvbw", good), (.spelling, "APPLE-\(good)", "apple-\(good)"),
+        (.schemeUnknown, "apple-steam://\(Secrets.sha1)", "apple-\(good)"),
         (.codeDense, long(859), long(858)), (.codeTooLarge, long(2954), long(2953)),
         (.secretMissing, "otpauth://totp/Acme:alice?issuer=Acme", good),
         (.secretEmpty, keyed(""), keyed("GE")), (.secretEmpty, keyed("A"), keyed("AA")),
@@ -77,6 +80,7 @@ struct RuleTests {
         (.issuerMissing, "otpauth://totp/alice?\(secret)", "otpauth://totp/Acme:alice?\(secret)"),
         (.issuerDiffers, named("Acme:alice", "Bolt"), named("Acme:alice", "Acme")),
         (.issuerDiffers, named("Acme:alice", "acme"), named("Ac%20me:alice", "Ac%20me")),
+        (.issuerDomain, named("Acme:alice", "acme.example"), named("acme.example:alice", "acme.example")),
         (.nameColon, named("Acme:alice:1"), good), (.nameColon, named("A%3AB:alice", "A%3AB"), good),
         (.notEncoded, named("Acme:alice smith"), named("Acme:alice%20smith")),
         (.notEncoded, named("Acme:zoë"), named("Acme:zo%C3%AB")),
@@ -94,7 +98,8 @@ struct RuleTests {
         ),
         (.algorithmUnknown, "\(good)&algorithm=SHA384", "\(good)&algorithm=SHA512"),
         (.algorithmRare, "\(good)&algorithm=SHA256", "\(good)&algorithm=SHA1"),
-        (.algorithmRare, "\(good)&algorithm=MD5", "\(good)&algorithm=SHA1"),
+        (.algorithmMD5, "\(good)&algorithm=MD5", "\(good)&algorithm=SHA1"),
+        (.algorithmOfCounter, "\(counted)&counter=1&algorithm=SHA256", "\(counted)&counter=1"),
         (.algorithmRare, "\(good)&algorithm=HMAC-SHA-256", "\(good)&algorithm=SHA1"),
         (.algorithmSpelling, "\(good)&algorithm=sha1", "\(good)&algorithm=SHA1"),
         (.algorithmSpelling, "\(good)&algorithm=SHa256", "\(good)&algorithm=SHA256"),
@@ -103,7 +108,8 @@ struct RuleTests {
         (.digitsOutOfRange, "\(good)&digits=0", "\(good)&digits=1"),
         (.digitsOutOfRange, "\(good)&digits=11", "\(good)&digits=10"),
         (.digitsOutOfRange, "\(good)&digits=six", "\(good)&digits=6"),
-        (.digitsRare, "\(good)&digits=7", "\(good)&digits=8"), (.digitsEight, "\(good)&digits=8", "\(good)&digits=6"),
+        (.digitsRare, "\(good)&digits=7", "\(good)&digits=8"), (.digitsOutside, "\(good)&digits=9", good),
+        (.digitsEight, "\(good)&digits=8", "\(good)&digits=6"),
         (.periodOutOfRange, "\(good)&period=0", "\(good)&period=1"),
         (.periodOutOfRange, "\(good)&period=2147484", "\(good)&period=2147483"),
         (.periodOutOfRange, "\(good)&period=-5", "\(good)&period=5"),
@@ -133,6 +139,7 @@ struct RuleTests {
     func tellsTheBrokenFromTheRight(rule: Rule, broken: String, right: String) {
         let found = checker.ids(broken)
         #expect(found.contains(rule.id), "\(rule.id) is not among \(found.sorted())")
+        #expect(checker.verdict(broken).rules.contains(rule))
         #expect(!checker.ids(right).contains(rule.id) || rule == .migrationDamaged && right.contains("CgoK"))
     }
 
@@ -140,9 +147,9 @@ struct RuleTests {
     @Test func noRuleIsWithoutATest() {
         let elsewhere: Set<Rule> = [
             .lineTooLong, .fieldDamaged, .migrationUnknownValue, .migrationPartOdd, .migrationPartMissing,
-            .secretDuplicate, .accountDuplicate, .linkWrapped,
+            .secretDuplicate, .accountDuplicate, .linkWrapped, .issuerNotDomain, .labelPrefix,
         ]
-        #expect(Set(Self.table.map(\.rule)).union(elsewhere) == Set(Rule.allCases))
+        #expect(Set(Self.table.map(\.rule)).union(elsewhere) == Set(Rule.allCases + Rule.variants))
     }
 
     @Test func aGoodLinkBreaksNoRule() {
@@ -156,16 +163,29 @@ struct RuleTests {
 
     /// Each rule has its bit, and a set of all of them loses none.
     @Test func everyRuleFitsIntoASet() {
-        #expect(Rule.allCases.count <= RuleSet.capacity)
-        #expect(Array(RuleSet.all) == Rule.allCases)
+        let all = Rule.allCases + Rule.variants
+        #expect(all.count <= RuleSet.capacity)
+        #expect(Array(RuleSet.all) == all)
         // A number that two rules have, or none, would mix up their descriptions.
-        #expect(Rule.allCases.map(\.number) == (0..<UInt8(Rule.allCases.count)).map { $0 })
-        for rule in Rule.allCases {
+        #expect(all.map(\.number) == (0..<UInt8(all.count)).map { $0 })
+        #expect(all.allSatisfy { $0.description.rule == $0 })
+        for rule in all {
             let set: RuleSet = [rule]
             #expect(Array(set) == [rule] && set.contains(rule) && !set.isEmpty)
             #expect(RuleSet.all.subtracting(set).contains(rule) == false)
-            #expect(Array(RuleSet.all.subtracting(set)).count == Rule.allCases.count - 1)
+            #expect(Array(RuleSet.all.subtracting(set)).count == all.count - 1)
         }
+    }
+
+    /// A variant has the id of a rule, and is skipped with it.
+    @Test func variantsBelongToRules() throws {
+        for variant in Rule.variants {
+            let rule = try #require(Rule(id: variant.id))
+            #expect(rule != variant && rule.index == variant.index && rule.index == Int(rule.number))
+            #expect(RuleSet.all(of: [rule]).contains(variant) && RuleSet.all(of: [rule]).contains(rule))
+            #expect(!variant.description.when.isEmpty && rule.description.when.isEmpty)
+        }
+        #expect(Array(RuleSet.all(of: [.notALink])) == [.notALink])
     }
 
     @Test func idsAreStableNames() throws {

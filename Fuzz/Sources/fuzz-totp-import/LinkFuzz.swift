@@ -46,7 +46,7 @@ struct LinkFuzz {
     /// An error exactly if the reader refuses, and what is put right is right and the same account.
     private mutating func check(_ link: [UInt8], _ scheme: KeyURIScheme) {
         let verdict = checker.checker.check(link.span, scheme, LinkChecker.TextAround(), &workspace)
-        guard scheme != .migration else { return }
+        guard scheme.readAs != .migration else { return }
         let item = try? KeyURI.read(link.span, scheme: scheme).item
         guard (item != nil) == (verdict.rules.worst != .error) else { fatalError("the verdict is not the reader's") }
         guard let item, case .link(let text) = NormalForm(of: link.span) else { return }

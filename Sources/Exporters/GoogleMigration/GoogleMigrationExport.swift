@@ -40,7 +40,8 @@ package struct GoogleMigrationExport: ExportFormat {
             }
         }
         guard !accounts.isEmpty else { return selection.export([]) }
-        let links = try MigrationParts(accounts).links(batchID: try Self.batchID(request.random))
+        let parts = try MigrationParts(accounts, atMost: request.options.accountsPerCode)
+        let links = try parts.links(batchID: try Self.batchID(request.random))
         var files = try Self.pictures(of: links)
         files.append(Export.File(name: "links.txt", bytes: links.flatMap { Array($0.utf8) + [ASCII.newline] }))
         return selection.export(files)

@@ -8,17 +8,18 @@ struct MigrationParts {
 
     /// The longest link with several accounts, in bytes: version 28 at level M.
     ///
-    /// Ten usual accounts have about 900. A longer account gets a QR code of its own.
+    /// Five usual accounts have about 450, ten about 900. A longer account gets a QR code of its own.
     private static let sharedLinkLimit = 1190
     /// The longest link of one account, in bytes. The numbers of a part may take a little more than in
     /// ``longestLink(_:)``, because percent coding depends on them.
     static let linkLimit = QRMatrix.maximumByteCount - 50
 
-    init(_ accounts: [MigrationAccount]) throws(ExportError) {
+    /// - Parameter most: how many accounts a part has at most.
+    init(_ accounts: [MigrationAccount], atMost most: Int) throws(ExportError) {
         var parts: [[MigrationAccount]] = []
         var rest = accounts[...]
         while !rest.isEmpty {
-            var part = Array(rest.prefix(MigrationMessage.maximumAccountCount))
+            var part = Array(rest.prefix(max(1, most)))
             while part.count > 1, try Self.longestLink(part).utf8.count > Self.sharedLinkLimit { part.removeLast() }
             rest = rest.dropFirst(part.count)
             parts.append(part)

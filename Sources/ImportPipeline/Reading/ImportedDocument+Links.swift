@@ -12,7 +12,9 @@ extension ImportedDocument {
         LinkText.forEachRecord(in: text, isJSON: LinkText.isJSON(text)) { record, bytes in
             guard case .link(let scheme) = record.kind, scheme != .steam else { return true }
             links += 1
-            if scheme == .otpauth, let secret = Self.secret(of: bytes), !secrets.contains(secret) { others += 1 }
+            if scheme.readAs == .otpauth, let secret = Self.secret(of: bytes, scheme), !secrets.contains(secret) {
+                others += 1
+            }
             return true
         }
         let count = max(others, links - entries.count - migrationParts.count)
@@ -23,8 +25,8 @@ extension ImportedDocument {
     }
 
     /// The secret of a link in a field, which the next field may follow; nil for links whose secrets depend on more.
-    private static func secret(of link: Span<UInt8>) -> OTPSecret? {
-        let parts = KeyURIParts(link, scheme: .otpauth)
+    private static func secret(of link: Span<UInt8>, _ scheme: KeyURIScheme) -> OTPSecret? {
+        let parts = KeyURIParts(link, scheme: scheme)
         guard let value = parts.secret, link.equals("totp", in: parts.type) || link.equals("hotp", in: parts.type)
         else { return nil }
         var end = value.lowerBound

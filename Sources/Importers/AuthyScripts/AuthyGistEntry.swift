@@ -14,12 +14,12 @@ struct AuthyGistEntry: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         let link = Array(entry["uri"].name.trimmingWhitespace.utf8)
-        guard let found = KeyURIScheme.find(in: link.span), found.scheme == .otpauth, found.start == 0 else {
+        guard let found = KeyURIScheme.find(in: link.span), found.scheme.readAs == .otpauth, found.start == 0 else {
             var draft = try AccountDraft(base32: try (entry["secret"]?.text).checked("the secret"))
             draft.warning = "the file does not say how many digits and which period; 6 digits and 30 s are assumed"
             return draft
         }
-        var draft = try AccountDraft(link: Self.withPeriod(link))
+        var draft = try AccountDraft(link: Self.withPeriod(link, found.scheme))
         if let named = draft.names {
             draft.names = (
                 named.issuer.isEmpty ? names.issuer : named.issuer, named.name.isEmpty ? names.name : named.name
@@ -29,8 +29,8 @@ struct AuthyGistEntry: ExportedAccount {
     }
 
     /// Authy's own tokens have seven digits and a period of 10 s.
-    private static func withPeriod(_ link: [UInt8]) -> [UInt8] {
-        let parts = KeyURIParts(link.span, scheme: .otpauth)
+    private static func withPeriod(_ link: [UInt8], _ scheme: KeyURIScheme) -> [UInt8] {
+        let parts = KeyURIParts(link.span, scheme: scheme)
         guard parts.period == nil, let digits = parts.digits, link[digits].elementsEqual("7".utf8) else { return link }
         return link.addingParameter("period", "10")
     }

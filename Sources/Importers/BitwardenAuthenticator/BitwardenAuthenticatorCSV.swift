@@ -28,6 +28,6 @@ enum BitwardenAuthenticatorCSV {
     private static func isLink(_ cell: String) -> Bool {
         let bytes = Array(cell.trimmingWhitespace.utf8)
         guard let (scheme, start) = KeyURIScheme.find(in: bytes.span) else { return false }
-        return start == 0 && (scheme == .otpauth || scheme == .steam)
+        return start == 0 && (scheme.readAs == .otpauth || scheme == .steam)
     }
 }

@@ -53,8 +53,7 @@ enum CXFItem {
 
     /// Whether a custom field is a one-time password, as 1Password writes it. Others are not, whatever they look like.
     private static func isKey(_ field: JSONValue) -> Bool {
-        let value = Array(field["value"].name.trimmingWhitespace.utf8)
-        if value.prefix(10).map(ASCII.lowercased).elementsEqual("otpauth://".utf8) { return true }
-        return Base64.decode(field["id"].name)?.starts(with: "TOTP_".utf8) == true
+        SecretEvidence.isLink(field["value"].name)
+            || Base64.decode(field["id"].name)?.starts(with: "TOTP_".utf8) == true
     }
 }

@@ -21,7 +21,7 @@ extension EnteDisplay {
     /// Whether any link of a text has the parameter.
     static func occurs(in content: SourceContent) -> Bool {
         LinkListReader.hasLink(in: content) { link, scheme in
-            scheme == .otpauth && KeyURIParts(link, scheme: scheme).codeDisplay != nil
+            scheme.readAs == .otpauth && KeyURIParts(link, scheme: scheme).codeDisplay != nil
         }
     }
 }

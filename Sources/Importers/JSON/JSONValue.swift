@@ -148,7 +148,7 @@ struct JSONValue: Sendable {
     static func isLink(_ text: Span<UInt8>) -> Bool {
         var start = 0
         while start < text.count, ASCII.isWhitespace(text[start]) { start += 1 }
-        return [KeyURIScheme.otpauth, .motp, .steam].contains { text.hasPrefix($0.prefix, at: start) }
+        return [KeyURIScheme.otpauth, .motp, .steam, .apple].contains { text.hasPrefix($0.prefix, at: start) }
     }
 
     /// The strings in the value, at any depth, for which a closure is true. Names of members are none.

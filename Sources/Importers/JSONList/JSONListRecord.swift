@@ -70,7 +70,8 @@ struct JSONListRecord: Sendable {
 
     /// Exports of Google Authenticator are links, too: they are rejected, not lost.
     private static func startsWithScheme(_ text: Span<UInt8>) -> Bool {
-        JSONValue.isLink(text) || text.hasPrefix(KeyURIScheme.migration.prefix, at: 0)
+        JSONValue.isLink(text)
+            || [KeyURIScheme.migration, .appleMigration].contains { text.hasPrefix($0.prefix, at: 0) }
     }
 
     // MARK: - Members

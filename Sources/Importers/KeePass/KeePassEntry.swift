@@ -76,7 +76,7 @@ struct KeePassEntry: ExportedAccount {
     /// A link, KeeOtp's own form, or only a secret.
     private func account(otp text: String) throws(EntryError) -> AccountDraft {
         let bytes = Array(text.utf8)
-        let scheme = KeyURIScheme.find(in: bytes.span)?.scheme
+        let scheme = KeyURIScheme.find(in: bytes.span)?.scheme.readAs
         if scheme != nil, scheme != .migration {
             var draft = try AccountDraft(link: bytes)
             if let link = draft.names, link.issuer.isEmpty, link.name.isEmpty { draft.names = nil }

@@ -39,6 +39,6 @@ struct KeychainItem: ExportedAccount {
         let text = attribute.orEmpty.trimmingWhitespace
         return [Array(text.utf8), Base64.decode(text) ?? []].lazy
             .map { Array($0.trimmingWhitespace) }
-            .first { KeyURIScheme.find(in: $0.span).map { $0.scheme == .otpauth && $0.start == 0 } ?? false }
+            .first { KeyURIScheme.find(in: $0.span).map { $0.scheme.readAs == .otpauth && $0.start == 0 } ?? false }
     }
 }

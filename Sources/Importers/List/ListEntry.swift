@@ -66,7 +66,7 @@ extension ListEntry {
     init?(pair line: String) {
         let bullets = ["- ", "* ", "+ ", "• "]
         let line = bullets.contains(where: line.hasPrefix) ? String(line.dropFirst(2)).trimmingWhitespace : line
-        if let (scheme, start) = KeyURIScheme.find(in: Array(line.utf8).span), scheme != .migration {
+        if let (scheme, start) = KeyURIScheme.find(in: Array(line.utf8).span), scheme.readAs != .migration {
             guard start == 0 else { return nil }
             self = .link(line)
             return

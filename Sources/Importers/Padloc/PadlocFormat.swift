@@ -58,6 +58,6 @@ package struct PadlocFormat: ImportFormat {
     }
 
     private static func isLink(_ value: JSONValue?) -> Bool {
-        value.name.trimmingWhitespace.lowercased().hasPrefix("otpauth://")
+        SecretEvidence.isLink(value.name)
     }
 }

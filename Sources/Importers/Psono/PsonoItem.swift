@@ -31,7 +31,9 @@ enum PsonoItem {
 
     private static func add(_ item: JSONValue, _ prefix: String, to entry: inout LoginEntry) {
         let code = item["\(prefix)_code"]
-        if let link = code?.name.trimmingWhitespace, link.lowercased().hasPrefix("otpauth:") {
+        if let link = code?.name.trimmingWhitespace,
+            ["otpauth:", "apple-otpauth:"].contains(where: link.lowercased().hasPrefix)
+        {
             entry.add(key: link)
             return
         }

@@ -16,8 +16,8 @@ package struct GoogleMigrationFormat: ImportFormat {
     }
 
     package func recognises(_ content: SourceContent) -> Bool {
-        LinkListReader.hasLink(in: content) { _, scheme in scheme == .migration }
-            && !LinkListReader.hasLink(in: content) { _, scheme in scheme != .migration }
+        LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs == .migration }
+            && !LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -12,9 +12,6 @@ package struct MigrationMessage: Sendable, Hashable {
     /// The same in all QR codes of one export; current versions of the app always write 0.
     package var batchID: Int32
 
-    /// What the app itself writes into one QR code at most.
-    package static let maximumAccountCount = 10
-
     package init(accounts: [MigrationAccount], batchSize: Int32, batchIndex: Int32, batchID: Int32) {
         self.accounts = accounts
         self.batchSize = batchSize

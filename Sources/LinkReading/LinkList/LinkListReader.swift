@@ -44,7 +44,7 @@ package enum LinkListReader {
             case .blank: document.skipped.add(.blank)
             case .comment: document.skipped.add(.comment)
             case .noLink: if record.secrets.isEmpty { document.skipped.add(.noLink) }
-            case .link(.migration):
+            case .link(let scheme) where scheme.readAs == .migration:
                 hasLink = true
                 MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):

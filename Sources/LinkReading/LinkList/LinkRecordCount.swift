@@ -75,6 +75,7 @@ enum LinkRecordCount {
 
     private static let schemes: [(StaticString, Bool)] = [
         ("otpauth", true), ("otpauth-migration", true), ("steam", true), ("motp", false),
+        ("apple-otpauth", true), ("apple-otpauth-migration", true),
     ]
 
     private static func isWordByte(_ byte: UInt8) -> Bool {

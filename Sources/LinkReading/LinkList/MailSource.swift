@@ -14,7 +14,7 @@ enum MailSource {
     ///
     /// - Parameter isNamed: see ``isNamed(in:)``.
     static func isEncoded(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> Bool {
-        guard scheme == .otpauth else { return false }
+        guard scheme.readAs == .otpauth else { return false }
         let parts = KeyURIParts(link, scheme: scheme)
         guard startsEncoded(link, parts.secret) else { return false }
         return isNamed

@@ -4,6 +4,7 @@ import TOTPDomain
 /// A rule that a link breaks, in words; never contains a secret.
 package struct Finding: Sendable, Hashable {
     package var rule: Rule
+    package var severity: Severity
     /// What is wrong, one sentence.
     package var message: String
     /// Its position, in bytes from the start of the link.
@@ -11,6 +12,7 @@ package struct Finding: Sendable, Hashable {
 
     package init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
         self.rule = rule
+        severity = rule.severity
         self.message = message ?? rule.description.message
         self.offset = offset
     }
@@ -38,7 +40,7 @@ struct FindingWriter {
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ parts: KeyURIParts, _ rules: RuleSet
     ) -> [Rule: String] {
         var details: [Rule: String] = [:]
-        if scheme == .migration {
+        if scheme.readAs == .migration {
             details = accountDetails(Migration.document(of: link, checker.migration)?.entries ?? [])
         } else {
             if !rules.isDisjoint(with: Self.detailed) { addProblems(link, parts, &details) }
@@ -103,6 +105,7 @@ struct FindingWriter {
             case .link: nil
             case .type: parts.type.lowerBound
             case .label: parts.label.lowerBound
+            case .issuer: parts.issuer?.lowerBound
             case .secret: parts.secret?.lowerBound
             case .algorithm: parts.algorithm?.lowerBound
             case .digits: parts.digits?.lowerBound

@@ -8,7 +8,7 @@ extension LinkChecker {
         _ link: Span<UInt8>, _ parts: KeyURIParts, isHOTP: Bool, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
         if let algorithm = parts.algorithm, !algorithm.isEmpty {
-            checkAlgorithm(link, algorithm, &verdict, &isPlain)
+            checkAlgorithm(link, algorithm, isHOTP: isHOTP, &verdict, &isPlain)
         }
         if let digits = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
             if OTPParameters.digitsRange ~= Int(digits) {
@@ -37,24 +37,29 @@ extension LinkChecker {
 
     @inline(__always)
     private func checkAlgorithm(
-        _ link: Span<UInt8>, _ range: Range<Int>, _ verdict: inout Verdict, _ isPlain: inout Bool
+        _ link: Span<UInt8>, _ range: Range<Int>, isHOTP: Bool, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
         if range.count == 4, range.lowerBound + 8 <= link.count,
             link.word(at: range.lowerBound) & ByteWord.mask(4) == ByteWord.of("SHA1")
         {
             return
         }
-        let isRare =
-            link.equals("sha256", in: range) || link.equals("sha512", in: range) || link.equals("md5", in: range)
+        let isMD5 = link.equals("md5", in: range)
+        let isRare = isMD5 || link.equals("sha256", in: range) || link.equals("sha512", in: range)
         guard isRare || link.equals("sha1", in: range) else {
             isPlain = false
             return
         }
-        if isRare { verdict.rules.insert(.algorithmRare) }
+        if isRare { verdict.rules.insert(Self.rareAlgorithm(isMD5: isMD5, isHOTP: isHOTP)) }
         for index in range where link[index] &- 97 < 26 {
             verdict.rules.insert(.algorithmSpelling)
             return
         }
+    }
+
+    /// The rule about an algorithm other than SHA1.
+    static func rareAlgorithm(isMD5: Bool, isHOTP: Bool) -> Rule {
+        isMD5 ? .algorithmMD5 : isHOTP ? .algorithmOfCounter : .algorithmRare
     }
 
     /// A number of at most so many plain digits; nil if it is absent, or if the reader has to be asked.
@@ -139,11 +144,17 @@ extension LinkChecker {
         // One colon separates issuer and name.
         let hasColon = colons.count > 1
         if let prefix = names.issuer {
-            if !parameter.isEmpty { verdict.rules.insert(.issuerDiffers) }
+            if !parameter.isEmpty { verdict.rules.insert(Self.differing(value.extracting(parameter))) }
             judge(issuer: label.extracting(prefix), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
         } else {
             judge(issuer: value.extracting(parameter), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
         }
+    }
+
+    /// The rule about a parameter `issuer` that is not the issuer before the name.
+    private static func differing(_ parameter: Span<UInt8>) -> Rule {
+        let text = parameter.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        return DomainName.matches(text) ? .issuerDomain : .issuerDiffers
     }
 
     /// The rules about names: of a link in any encoding, and of an account of an export.

@@ -7,11 +7,15 @@ import TOTPDomain
 /// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
 package struct LinkChecker: Sendable {
     let key: FingerprintKey
+    /// How severe each rule is.
+    package let profile: RuleProfile
     /// Reads the parts of Google Authenticator's exports.
     let migration: any ImportFormat
     let examples: ExampleSecrets
     /// A copy of ``unreadRules``, which is looked up for every link.
     private let unread: RuleSet
+    /// Whether rules are looked for that only the profiles of drafts have. Then no link is decided quickly.
+    let checksDrafts: Bool
 
     /// Buffers that are reused for each link, and what the last link contains apart from its verdict.
     package struct Workspace: Sendable {
@@ -37,7 +41,11 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    package init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
+    package init(
+        migration: any ImportFormat, key: FingerprintKey = FingerprintKey(), profile: RuleProfile = .standard
+    ) {
+        self.profile = profile
+        checksDrafts = profile.name != .standard
         self.key = key
         self.migration = migration
         examples = ExampleSecrets(key: key)
@@ -86,6 +94,15 @@ package struct LinkChecker: Sendable {
         var verdict = Verdict()
         if text.before { verdict.rules.insert(.textBeforeLink) }
         if text.after { verdict.rules.insert(.textAfterLink) }
+        check(link, scheme, &verdict, &workspace)
+        if checksDrafts { judgeForDrafts(link, scheme, &verdict) }
+        checkSize(link.count, &verdict)
+        return verdict
+    }
+
+    private func check(
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ verdict: inout Verdict, _ workspace: inout Workspace
+    ) {
         switch scheme {
         case .otpauth:
             if let parts = checkOTPAuth(link, &verdict, &workspace) {
@@ -95,9 +112,11 @@ package struct LinkChecker: Sendable {
             }
         case .migration: checkMigration(link, &verdict, &workspace)
         case .motp, .steam: checkRelative(link, scheme, &verdict)
+        case .apple, .appleMigration:
+            verdict.rules.insert(.schemeApple)
+            if link.hasUpperCase(in: 0..<scheme.readFrom) { verdict.rules.insert(.spelling) }
+            check(link.extracting(scheme.readFrom..<link.count), scheme.readAs, &verdict, &workspace)
         }
-        checkSize(link.count, &verdict)
-        return verdict
     }
 
     /// The verdict on a line that is one plain link and nothing else.

@@ -8,10 +8,14 @@ import TOTPDomain
 package struct CSVReport: ReportFormat {
     package let showsEveryLink = false
 
-    package init() {}
+    private let profile: RuleProfile.Name
+
+    /// - Parameter profile: in a column of its own, except the default.
+    package init(profile: RuleProfile.Name = .standard) { self.profile = profile }
 
     package func begin(into output: inout [UInt8]) {
-        output += "source,line,column,code,label,verdict,rule,severity,message\r\n".utf8
+        output += "source,line,column,code,label,verdict,rule,severity,message".utf8
+        output += profile == .standard ? "\r\n".utf8 : ",profile\r\n".utf8
     }
 
     package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
@@ -19,10 +23,11 @@ package struct CSVReport: ReportFormat {
             let rule = place.finding.rule
             let cells = [
                 Self.text(link.source), link.line.map(String.init) ?? "", link.line == nil ? "" : "\(place.column)",
-                link.code.map(String.init) ?? "", Self.text(link.label), link.verdict, rule.id, rule.severity.rawValue,
+                link.code.map(String.init) ?? "", Self.text(link.label), link.verdict, rule.id,
+                place.finding.severity.rawValue,
                 Self.text(place.finding.message),
             ]
-            CSVWriter.append(cells, to: &output)
+            CSVWriter.append(profile == .standard ? cells : cells + [profile.rawValue], to: &output)
         }
         return nil
     }

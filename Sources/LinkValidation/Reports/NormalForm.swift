@@ -11,11 +11,19 @@ package enum NormalForm: Sendable, Hashable {
 
     /// - Parameter line: a text that is one link.
     package init(of line: Span<UInt8>) {
-        guard let (scheme, start) = KeyURIScheme.find(in: line), scheme != .migration else {
+        guard let (scheme, start) = KeyURIScheme.find(in: line) else {
             self = .foreign
             return
         }
         let link = line.extracting(KeyURI.place(ofLinkIn: line, scheme, start))
+        guard scheme.readAs != .migration else {
+            // Of an export, only Apple's scheme is changed.
+            let text = link.extracting(scheme.readFrom..<link.count).withUnsafeBufferPointer {
+                String(validating: $0, as: UTF8.self)
+            }
+            self = scheme == .migration ? .foreign : text.map { .link($0) } ?? .foreign
+            return
+        }
         let parts = KeyURIParts(link, scheme: scheme)
         let item: TOTPItem
         do throws(EntryError) { item = try KeyURI.read(link, scheme: scheme).item } catch {
@@ -41,7 +49,7 @@ package enum NormalForm: Sendable, Hashable {
     /// Whether another link starts where one ends. A character that ends the first one may not be in its normal form, and
     /// the two would be one link: the first is left unchanged.
     static func runsTogether(_ text: Span<UInt8>, at end: Int) -> Bool {
-        let next = text.extracting(min(end, text.count)..<min(end + 24, text.count))
+        let next = text.extracting(min(end, text.count)..<min(end + 32, text.count))
         return KeyURIScheme.find(in: next)?.start == 0
     }
 }
@@ -63,7 +71,7 @@ package struct NormalFormReport: ReportFormat {
 
     package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
         let form = link.hasUnclearEnd ? Self.unclear : NormalForm(of: line)
-        if case .link(let text) = form {
+        if case .link(let text) = form, link.severity != .error {
             output += text.utf8
         } else {
             for index in line.indices { output.append(line[index]) }

@@ -6,7 +6,9 @@ package struct SARIFReport: ReportFormat {
     package let showsEveryLink = false
     package let separator = ",\n"
 
-    package init() {}
+    private let profile: RuleProfile
+
+    package init(profile: RuleProfile = .standard) { self.profile = profile }
 
     package func begin(into output: inout [UInt8]) {
         let rules = Rule.allCases.map { rule in
@@ -15,7 +17,7 @@ package struct SARIFReport: ReportFormat {
                 "id": .string(words.id),
                 "shortDescription": .object(["text": .string(words.message)]),
                 "help": .object(["text": .string("\(words.advice) Source: \(words.source).")]),
-                "defaultConfiguration": .object(["level": .string(Self.level(words.severity))]),
+                "defaultConfiguration": .object(["level": .string(Self.level(profile.severity(of: rule)))]),
             ])
         }
         let driver = OrderedJSON.object([
@@ -35,8 +37,8 @@ package struct SARIFReport: ReportFormat {
             if let code = link.code { text = "Code \(code): \(text)" }
             let result = OrderedJSON.object([
                 "ruleId": .string(rule.id),
-                "ruleIndex": .integer(Int(rule.number)),
-                "level": .string(Self.level(rule.severity)),
+                "ruleIndex": .integer(rule.index),
+                "level": .string(Self.level(place.finding.severity)),
                 "message": .object(["text": .string(text)]),
                 "locations": .array([location(link, column: place.column)]),
             ])
@@ -49,6 +51,10 @@ package struct SARIFReport: ReportFormat {
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
         output += "\n],\"invocations\":".utf8
         output += OrderedJSON.array([Self.invocation(totals)]).utf8
+        if profile.name != .standard {
+            output += ",\"properties\":".utf8
+            output += OrderedJSON.object(["profile": .string(profile.name.rawValue)]).utf8
+        }
         output += "}]}\n".utf8
     }
 
@@ -58,7 +64,7 @@ package struct SARIFReport: ReportFormat {
             OrderedJSON.object([
                 "level": .string("warning"),
                 "message": .object(["text": .string("The input is too large to find all of \(rule.id).")]),
-                "associatedRule": .object(["id": .string(rule.id), "index": .integer(Int(rule.number))]),
+                "associatedRule": .object(["id": .string(rule.id), "index": .integer(rule.index)]),
             ])
         }
         return .object([
@@ -80,8 +86,9 @@ package struct SARIFReport: ReportFormat {
         ])
     }
 
-    private static func level(_ severity: Severity) -> String {
+    private static func level(_ severity: Severity?) -> String {
         switch severity {
+        case nil: "none"
         case .error: "error"
         case .warning: "warning"
         case .info: "note"

@@ -8,7 +8,8 @@ package struct Rule: Sendable, Hashable, CaseIterable {
     @inline(__always)
     init(_ number: UInt8) { self.number = number }
 
-    package static let allCases = RuleDescription.all.map(\.rule)
+    /// The catalogue: without ``variants``, which have the ids of rules in it.
+    package static let allCases = RuleDescription.catalogue.map(\.rule)
 
     /// Its words, its group and its place.
     package var description: RuleDescription { RuleDescription.all[Int(number)] }
@@ -22,6 +23,8 @@ package struct Rule: Sendable, Hashable, CaseIterable {
     private static let byID = Dictionary(allCases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
     package var id: String { description.id }
+    /// Its place in the catalogue; of a variant, that of its rule.
+    package var index: Int { Int((Self.byID[id] ?? self).number) }
     package var severity: Severity { description.severity }
     package var group: RuleGroup { description.group }
 }
@@ -47,7 +50,14 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
 
     package init(arrayLiteral rules: Rule...) { self.init(rules) }
 
-    package static let all = RuleSet(Rule.allCases)
+    package static let all = RuleSet(Rule.allCases + Rule.variants)
+    static let variants = RuleSet(Rule.variants)
+
+    /// Rules, and their variants.
+    package static func all(of rules: [Rule]) -> RuleSet {
+        let ids = Set(rules.map(\.id))
+        return RuleSet(all.filter { ids.contains($0.id) })
+    }
 
     @inline(__always)
     package func contains(_ rule: Rule) -> Bool { bits & Self.bit(rule) != 0 }
@@ -68,22 +78,14 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     @inline(__always)
     package func intersection(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & other.bits) }
 
+    package var count: Int { bits.nonzeroBitCount }
+
     package func subtracting(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & ~other.bits) }
 
-    /// The rules of a severity, or of a worse one.
-    package static func atLeast(_ severity: Severity) -> RuleSet {
-        RuleSet(Rule.allCases.filter { $0.severity >= severity })
-    }
+    static let errors = RuleProfile.standard.atLeast(.error)
 
-    static let errors = atLeast(.error)
-    static let warnings = atLeast(.warning)
-
-    /// The worst severity of its rules, nil if there is none.
-    package var worst: Severity? {
-        if !isDisjoint(with: .errors) { return .error }
-        if !isDisjoint(with: .warnings) { return .warning }
-        return isEmpty ? nil : .info
-    }
+    /// The worst severity of its rules, nil if there is none. A link has an error exactly if it cannot be read.
+    package var worst: Severity? { RuleProfile.standard.worst(of: self) }
 
     /// The rules, in the order of the catalogue.
     package func makeIterator() -> AnyIterator<Rule> {

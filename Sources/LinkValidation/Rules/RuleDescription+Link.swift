@@ -13,6 +13,7 @@ extension Rule {
     package static var typeRare: Rule { Rule(11) }
     package static var codeDense: Rule { Rule(12) }
     package static var codeTooLarge: Rule { Rule(13) }
+    package static var schemeApple: Rule { Rule(14) }
 }
 
 /// The link as a whole.
@@ -103,5 +104,11 @@ extension RuleDescription {
             advice: "Shorten issuer and name, and leave out icons.",
             source: "ISO/IEC 18004: version 40-L holds 2,953 bytes",
             peers: "all that read QR codes"),
+        RuleDescription(
+            .schemeApple, "scheme-apple", .info, .wholeLink, at: .link,
+            "Only Apple's Passwords opens this link.",
+            advice: "Write otpauth:// without apple-.",
+            source: "formats/otpauth.md: web pages for iPhone and Mac write apple-otpauth",
+            peers: "other apps do not open it; those that read a QR code as a link refuse it"),
     ]
 }

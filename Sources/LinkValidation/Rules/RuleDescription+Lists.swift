@@ -1,11 +1,11 @@
 extension Rule {
-    package static var migrationDamaged: Rule { Rule(55) }
-    package static var migrationUnknownValue: Rule { Rule(56) }
-    package static var migrationPartOdd: Rule { Rule(57) }
-    package static var migrationPartMissing: Rule { Rule(58) }
-    package static var secretDuplicate: Rule { Rule(59) }
-    package static var accountDuplicate: Rule { Rule(60) }
-    package static var linkWrapped: Rule { Rule(61) }
+    package static var migrationDamaged: Rule { Rule(58) }
+    package static var migrationUnknownValue: Rule { Rule(59) }
+    package static var migrationPartOdd: Rule { Rule(60) }
+    package static var migrationPartMissing: Rule { Rule(61) }
+    package static var secretDuplicate: Rule { Rule(62) }
+    package static var accountDuplicate: Rule { Rule(63) }
+    package static var linkWrapped: Rule { Rule(64) }
 }
 
 /// Google Authenticator exports, and several links.

@@ -15,6 +15,8 @@ package struct RuleDescription: Sendable, Hashable {
     package var source: String
     /// Apps that refuse such a link or make other codes from it.
     package var peers: String
+    /// Of a variant: the case that it is for, in words. Otherwise empty.
+    package internal(set) var when = ""
 
     init(
         _ rule: Rule, _ id: String, _ severity: Severity, _ group: RuleGroup, at place: RulePlace, _ message: String,
@@ -31,8 +33,9 @@ package struct RuleDescription: Sendable, Hashable {
         self.peers = peers
     }
 
-    /// The catalogue, in the order of the rules' numbers.
-    static let all = (wholeLink + secret + names + parameters + lists).sorted { $0.rule.number < $1.rule.number }
+    /// In the order of the rules' numbers.
+    static let catalogue = wholeLink + secret + names + parameters + lists
+    static let all = catalogue + variants
 }
 
 /// A section of the catalogue.
@@ -46,7 +49,7 @@ package enum RuleGroup: String, Sendable, Hashable, CaseIterable {
 
 /// A part of a link that a finding points to; its start if the link does not have the part.
 enum RulePlace: Sendable, Hashable {
-    case link, type, label, secret, algorithm, digits, period, counter, pin, fragment
+    case link, type, label, issuer, secret, algorithm, digits, period, counter, pin, fragment
     /// Digits, period or counter, whichever is there.
     case firstNumber
     case unknownParameter, repeatedParameter, emptyParameter

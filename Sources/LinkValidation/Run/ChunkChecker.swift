@@ -19,9 +19,13 @@ package struct ChunkChecker: Sendable {
     package let considered: RuleSet
     /// Those of them whose findings are shown.
     package let shown: RuleSet
+    private let variants = RuleSet.variants
+    /// Of each rule with variants, it and them.
+    private let alike = Set(Rule.variants.map(\.id)).compactMap { Rule(id: $0).map { RuleSet.all(of: [$0]) } }
+    package var profile: RuleProfile { checker.profile }
 
     /// - Parameters:
-    ///   - disabled: rules to ignore.
+    ///   - disabled: rules to ignore, with their variants.
     ///   - severity: less severe findings are counted, and not shown.
     package init(
         checker: LinkChecker, form: any ReportFormat, fingerprints: AccountFingerprints? = nil, disabled: RuleSet = [],
@@ -30,8 +34,25 @@ package struct ChunkChecker: Sendable {
         self.checker = checker
         self.form = form
         self.fingerprints = fingerprints
-        considered = RuleSet.all.subtracting(disabled)
-        shown = considered.intersection(.atLeast(severity))
+        considered = checker.profile.considered.subtracting(disabled)
+        shown = considered.intersection(checker.profile.atLeast(severity))
+    }
+
+    /// The rules of a verdict that count: of several with one id, which the accounts of an export may break, the worst.
+    @inline(__always)
+    func counted(_ rules: RuleSet) -> RuleSet {
+        let rules = rules.intersection(considered)
+        return rules.isDisjoint(with: variants) ? rules : withoutRepeatedIDs(rules)
+    }
+
+    private func withoutRepeatedIDs(_ rules: RuleSet) -> RuleSet {
+        var rules = rules
+        for found in alike.map(rules.intersection) where found.count > 1 {
+            let worst = found.max { (profile.severity(of: $0) ?? .info) < (profile.severity(of: $1) ?? .info) }
+            rules = rules.subtracting(found)
+            if let worst { rules.insert(worst) }
+        }
+        return rules
     }
 
     package func check(_ chunk: RecordChunk) -> CheckedChunk {
@@ -60,12 +81,13 @@ package struct ChunkChecker: Sendable {
     private func checkLines(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
         let chunk = result.chunk
         let isJSON = chunk.layout == .json
+        let checksDrafts = checker.checksDrafts
         var line = 0
         var start = 0
         while start < chunk.count {
             let end = Self.lineFeed(in: chunk, from: start)
             let bytes = chunk.bytes.span.extracting(start..<end)
-            if let verdict = checker.checkPlain(bytes, &workspace) {
+            if !checksDrafts, let verdict = checker.checkPlain(bytes, &workspace) {
                 var link = CheckedLink(
                     place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
                     line: Int32(line), verdict: verdict)
@@ -229,7 +251,7 @@ package struct ChunkChecker: Sendable {
         notes: inout [String]
     ) {
         let link = checked.links[index]
-        var rules = link.verdict.rules.intersection(considered)
+        var rules = counted(link.verdict.rules)
         for (rule, _) in duplicates { rules.insert(rule) }
         guard form.showsEveryLink || !rules.isDisjoint(with: shown) else { return }
         let chunk = checked.chunk
@@ -256,7 +278,8 @@ package struct ChunkChecker: Sendable {
     ) {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
         var report = LinkReport(
-            source: chunk.name, line: nil, column: 1, code: chunk.code, label: "", severity: rules.worst,
+            source: chunk.name, line: nil, column: 1, code: chunk.code, label: "",
+            severity: profile.worst(of: rules),
             byteCount: scheme == nil ? 0 : text.count)
         report.hasUnclearEnd = link.unclearEnd != nil
         if chunk.code == nil {
@@ -266,6 +289,7 @@ package struct ChunkChecker: Sendable {
         if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
         let visible = rules.intersection(shown)
         for var finding in FindingWriter(checker: checker).findings(visible, of: text, scheme) {
+            finding.severity = profile.severity(of: finding.rule) ?? finding.severity
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
             if chunk.isCut {
                 finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."
@@ -280,7 +304,7 @@ package struct ChunkChecker: Sendable {
             }
             report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
         }
-        report.findings.sort { $0.finding.rule.severity > $1.finding.rule.severity }
+        report.findings.sort { $0.finding.severity > $1.finding.severity }
         if let note = form.write(report, line: text, into: &output) { notes.append(note) }
     }
 }

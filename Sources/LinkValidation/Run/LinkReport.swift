@@ -100,8 +100,8 @@ package struct ValidationTotals: Sendable, Hashable {
     package var ok = 0
     package var warning = 0
     package var error = 0
-    /// Links that break each rule, by the rule's number.
-    package var rules = [Int](repeating: 0, count: Rule.allCases.count)
+    /// Links that break each rule or its variant, by its number.
+    package var rules = [Int](repeating: 0, count: RuleDescription.all.count)
     /// Records whose field is empty or missing.
     package var emptyFields = 0
     /// Lines and strings of JSON without a link; comments and empty lines aside.
@@ -120,14 +120,14 @@ package struct ValidationTotals: Sendable, Hashable {
 
     package func count(of rule: Rule) -> Int { rules[Int(rule.number)] }
 
-    mutating func count(_ broken: RuleSet) {
+    mutating func count(_ broken: RuleSet, _ profile: RuleProfile) {
         links += 1
         guard !broken.isEmpty else {
             ok += 1
             return
         }
         for rule in broken { rules[Int(rule.number)] += 1 }
-        switch broken.worst {
+        switch profile.worst(of: broken) {
         case .error: error += 1
         case .warning: warning += 1
         case .info, nil: ok += 1

@@ -44,9 +44,9 @@ package struct ReportCollector {
                 duplicates.expect(checked.links[index..<min(index + Self.expected, checked.links.count)])
             }
             let found = findDuplicates(of: link, index, checked)
-            var rules = link.verdict.rules.intersection(checker.considered)
+            var rules = checker.counted(link.verdict.rules)
             for (rule, _) in found { rules.insert(rule) }
-            totals.count(rules)
+            totals.count(rules, checker.profile)
             if !found.isEmpty, !checker.form.rewritesInput {
                 append(checked.rendered[taken..<previousEnd], to: &output)
                 var rendered: [UInt8] = []

@@ -52,7 +52,7 @@ extension KeyURI {
             return parsed
         }
         let scheme = parts.scheme
-        guard scheme != .migration else {
+        guard scheme.readAs != .migration else {
             parsed.add(
                 .error(EntryError(.notALink, "a Google Authenticator export, not the link of one account")))
             return parsed
@@ -62,7 +62,7 @@ extension KeyURI {
             return parsed
         }
         switch scheme {
-        case .otpauth, .migration: parseOTPAuth(link, parts, &parsed)
+        case .otpauth, .migration, .apple, .appleMigration: parseOTPAuth(link, parts, &parsed)
         case .motp: parseMOTP(link, parts, &parsed)
         case .steam: parseSteam(link, parts, &parsed)
         }

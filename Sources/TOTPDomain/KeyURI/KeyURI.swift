@@ -58,7 +58,7 @@ package enum KeyURI {
 
     /// Issuer and name of a link that starts with a known scheme, as ``label(of:)``.
     package static func label(of link: Span<UInt8>, scheme: KeyURIScheme) -> String {
-        guard scheme == .otpauth || scheme == .motp, link.count <= maximumByteCount else { return "" }
+        guard scheme.readAs == .otpauth || scheme == .motp, link.count <= maximumByteCount else { return "" }
         let parts = KeyURIParts(link, scheme: scheme)
         let (issuer, name) = names(link, parts)
         if issuer.isEmpty && name.isEmpty || containsAnotherLink(link, parts) { return "" }

@@ -120,7 +120,7 @@ package struct KeyURIParts: Sendable {
             return
         case .motp:
             if start < end, link[start] == ASCII.slash { start += 1 }
-        case .otpauth, .migration:
+        case .otpauth, .migration, .apple, .appleMigration:
             let typeStart = start
             while start < end, link[start] != ASCII.slash, link[start] != ASCII.question { start += 1 }
             typePlace = Place(typeStart..<start)

@@ -10,6 +10,26 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     case motp
     /// `steam://BASE32`, as Bitwarden and Proton write it.
     case steam
+    /// `apple-otpauth://…`, which web pages use and only Apple opens.
+    case apple
+    /// `apple-otpauth-migration://…`, the same.
+    case appleMigration
+
+    /// The scheme as which links of this one are read: their own, or that without `apple-`.
+    package var readAs: KeyURIScheme {
+        switch self {
+        case .otpauth, .apple: .otpauth
+        case .migration, .appleMigration: .migration
+        case .motp: .motp
+        case .steam: .steam
+        }
+    }
+
+    /// What Apple puts before a scheme.
+    package static let applePrefix: StaticString = "apple-"
+
+    /// Where in a link of this scheme that starts as which it is read: after `apple-`.
+    package var readFrom: Int { readAs == self ? 0 : Self.applePrefix.utf8CodeUnitCount }
 
     /// What links of this scheme start with, in lower case.
     package var prefix: StaticString {
@@ -18,6 +38,8 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         case .migration: "otpauth-migration://"
         case .motp: "motp:/"
         case .steam: "steam://"
+        case .apple: "apple-otpauth://"
+        case .appleMigration: "apple-otpauth-migration://"
         }
     }
 
@@ -56,10 +78,25 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
             guard from < text.count, text[from] == ASCII.slash else { continue }
             for scheme in [KeyURIScheme.otpauth, .motp, .steam, .migration] {
                 let start = colon - scheme.colon
-                if start >= index, text.hasPrefix(scheme.prefix, at: start) { return (scheme, start) }
+                if start >= index, text.hasPrefix(scheme.prefix, at: start) {
+                    return apples(scheme, start, in: text, from: index) ?? (scheme, start)
+                }
             }
         }
         return nil
+    }
+
+    /// Apple's form of a scheme that was found, if `apple-` is before it.
+    private static func apples(
+        _ scheme: KeyURIScheme, _ start: Int, in text: Span<UInt8>, from index: Int
+    ) -> (scheme: KeyURIScheme, start: Int)? {
+        let start = start - applePrefix.utf8CodeUnitCount
+        guard start >= index, text.hasPrefix(applePrefix, at: start) else { return nil }
+        switch scheme {
+        case .otpauth: return (.apple, start)
+        case .migration: return (.appleMigration, start)
+        default: return nil
+        }
     }
 
     /// How many letters are before the colon.
@@ -69,6 +106,8 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         case .migration: 17
         case .motp: 4
         case .steam: 5
+        case .apple: 13
+        case .appleMigration: 23
         }
     }
 

@@ -28,7 +28,7 @@ enum LinkProse {
         var known = 0
         while from < link.count {
             let stop = endOfParameter(link, from: from)
-            if stop.index > first, let end = end(of: link, from..<stop.index, scheme), end >= known {
+            if stop.index > first, let end = end(of: link, from..<stop.index, scheme.readAs), end >= known {
                 guard let next = nextParameter(link, after: end) else { return end }
                 known = next
             }
@@ -185,7 +185,7 @@ enum LinkProse {
 
     /// Whether words after a link could belong to it: it ends with a secret that is short or in groups.
     static func hasUnclearEnd(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> Bool {
-        guard scheme == .otpauth || scheme == .steam, let secret = KeyURIParts(link, scheme: scheme).secret,
+        guard scheme.readAs == .otpauth || scheme == .steam, let secret = KeyURIParts(link, scheme: scheme).secret,
             secret.upperBound == link.count
         else { return false }
         let text = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: scheme != .steam)

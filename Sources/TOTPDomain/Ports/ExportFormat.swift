@@ -32,6 +32,7 @@ extension ExportFormat {
 package struct ExportRequest: Sendable {
     package var items: [TOTPItem]
     package var protection: Protection
+    package var options: ExportOptions
     /// The time of the export, for formats that record it.
     package var now: Date
     /// The source of salts, nonces and ids, which are new for every export.
@@ -43,12 +44,36 @@ package struct ExportRequest: Sendable {
     }
 
     package init(
-        items: [TOTPItem], protection: Protection = .none, now: Date, random: any RandomSource
+        items: [TOTPItem], protection: Protection = .none, options: ExportOptions = ExportOptions(), now: Date,
+        random: any RandomSource
     ) {
         self.items = items
         self.protection = protection
+        self.options = options
         self.now = now
         self.random = random
+    }
+}
+
+/// What a person can choose for a format. Formats without a choice ignore it.
+package struct ExportOptions: Sendable, Hashable {
+    /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones, and
+    /// the readers of other apps, often fail on QR codes as dense as that.
+    package var accountsPerCode: Int
+    /// `keepass`: what encrypts the database.
+    package var cipher: Cipher
+
+    package static let accountsPerCodeRange = 1...10
+
+    package enum Cipher: String, Sendable, Hashable, CaseIterable {
+        case chacha20
+        /// AES-256, for older programs.
+        case aes
+    }
+
+    package init(accountsPerCode: Int = 5, cipher: Cipher = .chacha20) {
+        self.accountsPerCode = accountsPerCode
+        self.cipher = cipher
     }
 }
 

@@ -33,6 +33,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
+
+    @Option(
+        help: ArgumentHelp("With --to google-migration: accounts per QR code (default: 5).", valueName: "n"))
+    var accountsPerCode: Int?
+
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -59,6 +64,15 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")
         }
         try target.validate(for: format.description)
+        if let accountsPerCode {
+            guard to.id == "google-migration" else {
+                throw ValidationError("--accounts-per-code can be used only with --to google-migration")
+            }
+            let range = ExportOptions.accountsPerCodeRange
+            guard range ~= accountsPerCode else {
+                throw ValidationError("--accounts-per-code must be \(range.lowerBound) to \(range.upperBound)")
+            }
+        }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)
@@ -115,8 +129,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                         total: found, in: source.names.joined(separator: ", ")),
                     status: ExitStatus.partial)
             }
+            var options = ExportOptions()
+            if let accountsPerCode { options.accountsPerCode = accountsPerCode }
             let request = ExportRequest(
-                items: items, protection: protection, now: .wholeSecondNow, random: Assembly.current.random)
+                items: items, protection: protection, options: options, now: .wholeSecondNow,
+                random: Assembly.current.random)
             let export = try format.write(request)
             ledger.take(export, of: items)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)

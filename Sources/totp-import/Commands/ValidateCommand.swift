@@ -58,6 +58,9 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: "Show findings of this severity or worse.")
     var severity = Severity.info
 
+    @Option(help: ArgumentHelp("Severities of a draft of the otpauth format.", valueName: "name"))
+    var profile = RuleProfile.Name.standard
+
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
@@ -86,6 +89,7 @@ struct ValidateCommand: AsyncParsableCommand {
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
             throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
         }
+        if fix, profile != .standard { throw ValidationError("--fix and --profile cannot be used together") }
         if csvField != nil, jsonField != nil {
             throw ValidationError("--csv-field and --json-field cannot be used together")
         }
@@ -98,7 +102,8 @@ struct ValidateCommand: AsyncParsableCommand {
         let assembly = Assembly.current
         try await reporting(messages) { reporter in
             if rules {
-                try reporter.output(json ? RuleList.json : RuleList.table(reporter.outputStyle))
+                let profile = RuleProfile(profile)
+                try reporter.output(json ? RuleList.json(profile) : RuleList.table(profile, reporter.outputStyle))
                 return ExitStatus.done
             }
             let inputs = try resume.without(list.collect(inputs))
@@ -111,8 +116,8 @@ struct ValidateCommand: AsyncParsableCommand {
                     status: ExitStatus.nothing)
             }
             let checker = ChunkChecker(
-                checker: LinkChecker(migration: migration), form: form(reporter),
-                fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet(disable),
+                checker: LinkChecker(migration: migration, profile: RuleProfile(profile)), form: form(reporter),
+                fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet.all(of: disable),
                 severity: severity)
             let reader = assembly.reader(memory: try resume.memory(reporter))
             let run = ValidationRun(
@@ -120,7 +125,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 output: try target(output, replacing: replaced, reporter),
                 fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
             try await run.run(jobs: jobs, reader: reader)
-            ValidationSummary.print(run.totals, isFixed: fix, reporter)
+            ValidationSummary.print(run.totals, isFixed: fix, checker.profile, reporter)
             return status(of: run.totals, reporter)
         }
     }
@@ -173,9 +178,9 @@ struct ValidateCommand: AsyncParsableCommand {
     }
 
     private func form(_ reporter: Reporter) -> any ReportFormat {
-        if json { return JSONReport(showsEveryLink: !findingsOnly) }
-        if sarif { return SARIFReport() }
-        if csv { return CSVReport() }
+        if json { return JSONReport(showsEveryLink: !findingsOnly, profile: profile) }
+        if sarif { return SARIFReport(profile: RuleProfile(profile)) }
+        if csv { return CSVReport(profile: profile) }
         if fix { return NormalFormReport() }
         if fingerprints.fingerprints == "-", output == "-" { return NoReport() }
         let isTerminal = reporter.console.isOutputTerminal && output == "-"
@@ -211,6 +216,7 @@ struct ValidateCommand: AsyncParsableCommand {
 }
 
 extension Severity: ExpressibleByArgument {}
+extension RuleProfile.Name: ExpressibleByArgument {}
 
 extension Rule {
     @Sendable

@@ -21,7 +21,7 @@ struct TextReport: ReportFormat {
             let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
             // Messages quote untrusted text in a form that is safe to print.
             let message = place.finding.message.wrapped(to: columns, indentation: 13 + width)
-            output += "  \(painted(rule.severity))  \(style.dim(id))  \(message)\n".utf8
+            output += "  \(painted(place.finding.severity))  \(style.dim(id))  \(message)\n".utf8
         }
         return nil
     }

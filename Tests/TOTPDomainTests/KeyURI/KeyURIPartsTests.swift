@@ -50,7 +50,9 @@ struct KeyURIPartsTests {
 
     @Test(arguments: [
         ("otpauth://totp/a", KeyURIScheme.otpauth, 0), ("x OTPAUTH://totp/a", .otpauth, 2), ("motp:/a", .motp, 0),
-        ("QR-Code:steam://A", .steam, 8), ("Otpauth-Migration://offline?data=x", .migration, 0),
+        ("QR-Code:steam://A", .steam, 8), ("apple-otpauth://totp/a", .apple, 0),
+        ("x Apple-OTPAUTH://totp/a", .apple, 2), ("apple-otpauth-migration://offline?data=x", .appleMigration, 0),
+        ("Otpauth-Migration://offline?data=x", .migration, 0),
         ("steam://A otpauth://totp/a", .steam, 0), ("otpauth:/motp:/a", .motp, 9), ("ootpauth:// motp:/", .motp, 12),
     ])
     func findsTheFirstSchemeOfALine(line: String, scheme: KeyURIScheme, start: Int) throws {
