@@ -26,6 +26,8 @@ package struct SourceResult: Sendable {
     /// Records that are not an account, and not a fault.
     package var skipped: SkippedRecords
     package var migrationParts: [MigrationPart]
+    /// The version of the file, if it is newer than those that its format knows.
+    package var newerVersion: Int64?
     package var warnings: [String]
     package var failure: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
@@ -92,6 +94,7 @@ package struct SourceResult: Sendable {
         for entry in document.entries { entries.append(Entry(format: document.format, outcome: entry)) }
         skipped.add(document.skipped)
         migrationParts += document.migrationParts
+        newerVersion = newerVersion ?? document.newerVersion
         warnings += document.warnings
     }
 
