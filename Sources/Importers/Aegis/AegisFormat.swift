@@ -24,7 +24,7 @@ package struct AegisFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text, entries = ["db", "entries"]
-        return try FileVersion("Aegis version", to: AegisFile.version, at: ["version"], in: text)
+        return try FormatVersion("Aegis version", to: AegisFile.version, at: ["version"], in: text)
             .reading(accountsAt: entries) { () throws(SourceError) in
                 try contentVersion(in: ["db"], of: text).reading(accountsAt: entries) { () throws(SourceError) in
                     try document(request)
@@ -32,8 +32,8 @@ package struct AegisFormat: ImportFormat {
             }
     }
 
-    private func contentVersion(in path: [String], of text: [UInt8]) -> FileVersion {
-        FileVersion("Aegis content version", to: AegisContent.version, at: path + ["version"], in: text)
+    private func contentVersion(in path: [String], of text: [UInt8]) -> FormatVersion {
+        FormatVersion("Aegis content version", to: AegisContent.version, at: path + ["version"], in: text)
     }
 
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

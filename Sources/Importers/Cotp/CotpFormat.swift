@@ -49,7 +49,7 @@ package struct CotpFormat: ImportFormat {
         let text = request.content.text
         let file = try JSONFile.decode(File.self, from: text)
         if file.elements == nil, file.database.isPresent {
-            return try FileVersion(
+            return try FormatVersion(
                 "cotp database version", from: 0, to: Self.databaseVersion, at: ["version"], in: text
             )
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
@@ -67,7 +67,7 @@ package struct CotpFormat: ImportFormat {
     private func export(
         _ file: File, in text: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
-        try FileVersion("cotp export version", from: 0, to: Self.exportVersion, at: ["version"], in: text)
+        try FormatVersion("cotp export version", from: 0, to: Self.exportVersion, at: ["version"], in: text)
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
                 guard let elements = file.elements.value() else {
                     throw SourceError(

@@ -29,7 +29,7 @@ package struct EnteFormat: ImportFormat {
             return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
         }
         let file = try JSONFile.decode(EnteFile.self, from: request.content.text)
-        try FileVersion(
+        try FormatVersion(
             "Ente Auth version", from: EnteFile.version, to: EnteFile.version, at: ["version"], in: request.content.text
         ).checkEncrypted()
         let text =

@@ -36,7 +36,7 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
 
     /// Android writes version 3 and iOS 1, and both mean the same.
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        try FileVersion("LastPass Authenticator version", to: 3, at: ["version"], in: request.content.text)
+        try FormatVersion("LastPass Authenticator version", to: 3, at: ["version"], in: request.content.text)
             .reading(accountsAt: ["accounts"]) { () throws(SourceError) in try document(request) }
     }
 

@@ -44,7 +44,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         _ text: [UInt8], _ read: (ProtonAuthenticatorFile) throws(SourceError) -> ImportedDocument
     ) throws(SourceError) -> ImportedDocument {
         let version = ProtonAuthenticatorFile.version
-        return try FileVersion("Proton Authenticator version", from: version, to: version, at: ["version"], in: text)
+        return try FormatVersion("Proton Authenticator version", from: version, to: version, at: ["version"], in: text)
             .reading(accountsAt: ["entries"]) { () throws(SourceError) in
                 try read(JSONFile.decode(ProtonAuthenticatorFile.self, from: text))
             }

@@ -32,7 +32,7 @@ package struct TwoFASFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let schemas = TwoFASFile.schemas
-        return try FileVersion(
+        return try FormatVersion(
             "2FAS schema", from: schemas.lowerBound, to: schemas.upperBound, at: ["schemaVersion"],
             in: request.content.text
         ).reading(accountsAt: ["services"]) { () throws(SourceError) in try document(request) }

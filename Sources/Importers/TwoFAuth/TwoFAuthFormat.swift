@@ -26,7 +26,7 @@ package struct TwoFAuthFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         // Missing in the answer of the API.
-        try FileVersion("2FAuth schema", to: TwoFAuthFile.schema, at: ["schema"], in: request.content.text)
+        try FormatVersion("2FAuth schema", to: TwoFAuthFile.schema, at: ["schema"], in: request.content.text)
             .reading(accountsAt: ["data"]) { () throws(SourceError) in try document(request) }
     }
 

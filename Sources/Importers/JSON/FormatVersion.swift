@@ -7,7 +7,7 @@ import TOTPDomain
 /// Apps raise the number when they add something, and the accounts stay as they were. So a plain file of a newer
 /// version is read as the newest known one, with a warning. An encrypted one is refused: the encryption may be what
 /// changed.
-struct FileVersion: Sendable {
+struct FormatVersion: Sendable {
     /// What the number counts: `2FAS schema`.
     private let name: String
     private let oldest: Int64?, newest: Int64
