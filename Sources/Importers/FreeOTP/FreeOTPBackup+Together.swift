@@ -76,7 +76,8 @@ extension FreeOTPBackup: LinkedSource {
             document = try backup.document(of: accounts)
             for (key, count) in zip(keys, opened) where count > 0 && !key.name.isEmpty {
                 document.warnings.append(
-                    "the key of \(key.name) opens \(count) of \(tokens.count) accounts; keep both files")
+                    "the key of \(key.name) opens \(count) of \(tokens.count) accounts; without that file they cannot be read"
+                )
             }
         }
 

@@ -13,7 +13,9 @@ struct FormatVersion: Sendable {
     private let oldest: Int64?, newest: Int64
     private let text: [UInt8]
     /// nil if the file has none.
-    private let value: LenientNumber?
+    private var value: LenientNumber?
+    /// The name, if the file has it twice: other programs may read the other number.
+    private var repeatedName: String?
 
     /// - Parameters:
     ///   - name: for people, with the app's name.
@@ -24,9 +26,14 @@ struct FormatVersion: Sendable {
         self.oldest = oldest
         self.newest = newest
         self.text = text
-        var value: ArraySlice<UInt8>? = text[...]
-        for name in path { value = value.flatMap { Self.member(name, of: $0) } }
-        self.value = value.flatMap { (try? JSONFile.decode(LenientNumber?.self, from: Array($0))) ?? nil }
+        var place = text[...]
+        for name in path {
+            let values = Self.values(in: place) { found, _ in found.elementsEqual(name.utf8) }
+            guard let value = values.first else { return }
+            if values.count > 1 { repeatedName = name }
+            place = value
+        }
+        value = (try? JSONFile.decode(LenientNumber?.self, from: Array(place))) ?? nil
     }
 
     /// The number, if it is above the newest known one.
@@ -42,7 +49,7 @@ struct FormatVersion: Sendable {
     func reading(
         accountsAt path: [String], _ read: () throws(SourceError) -> ImportedDocument
     ) throws(SourceError) -> ImportedDocument {
-        guard let newer else {
+        guard repeatedName == nil, let newer else {
             try checkEncrypted()
             return try read()
         }
@@ -63,8 +70,12 @@ struct FormatVersion: Sendable {
         return document
     }
 
-    /// - Throws: ``SourceError`` with `unsupported-version` unless an encrypted file of this version can be read.
+    /// - Throws: ``SourceError`` with `unsupported-version` unless an encrypted file of this version can be read;
+    ///   `corrupt`.
     func checkEncrypted() throws(SourceError) {
+        if let repeatedName {
+            throw SourceError(.corrupt, "the file is damaged: \(repeatedName) is in it twice; export it again")
+        }
         if let newer { throw encrypted(newer) }
         guard let oldest, value != nil, value.whole.map({ $0 < oldest }) ?? true else { return }
         let number = value.whole.map { " \($0)" } ?? ""
@@ -94,9 +105,10 @@ struct FormatVersion: Sendable {
     private func mentionsEncryption(upTo path: [String]) -> Bool {
         var place = text[...]
         for name in path {
-            if Self.value(in: place, where: Self.saysEncrypted) != nil { return true }
-            guard let next = Self.member(name, of: place) else { return false }
-            place = next
+            guard Self.values(in: place, where: Self.saysEncrypted).isEmpty else { return true }
+            let values = Self.values(in: place) { found, _ in found.elementsEqual(name.utf8) }
+            guard let value = values.first else { return false }
+            place = value
         }
         return place.first == UInt8(ascii: "\"")
     }
@@ -107,19 +119,18 @@ struct FormatVersion: Sendable {
             && !["null", "false", "\"\"", "[]", "{}"].contains { value.elementsEqual($0.utf8) }
     }
 
-    private static func member(_ name: String, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        value(in: object) { found, _ in found.elementsEqual(name.utf8) }
-    }
-
-    /// The value of the first such member of an object, if it has one.
-    private static func value(
+    /// The values of the first two such members of an object.
+    private static func values(
         in object: ArraySlice<UInt8>, where isWanted: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool
-    ) -> ArraySlice<UInt8>? {
+    ) -> [ArraySlice<UInt8>] {
         var scanner = JSONScanner(object, checksEscapes: false)
-        guard (try? scanner.next()) == .objectStart else { return nil }
-        while case .name(let text)? = try? scanner.next(), let range = (try? scanner.skipValue()) ?? nil {
-            if isWanted(scanner.utf8(text), scanner.source(range)) { return scanner.source(range) }
+        var values: [ArraySlice<UInt8>] = []
+        guard (try? scanner.next()) == .objectStart else { return [] }
+        while values.count < 2, case .name(let text)? = try? scanner.next(),
+            let range = (try? scanner.skipValue()) ?? nil
+        {
+            if isWanted(scanner.utf8(text), scanner.source(range)) { values.append(scanner.source(range)) }
         }
-        return nil
+        return values
     }
 }

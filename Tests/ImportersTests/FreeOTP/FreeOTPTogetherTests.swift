@@ -52,10 +52,10 @@ struct FreeOTPTogetherTests {
         let warnings = Dictionary(
             zip(numbers, documents.map { $0?.warnings ?? [] }), uniquingKeysWith: { one, _ in one })
         #expect(warnings[1] == [])
-        #expect(warnings[2] == ["the key of 1.xml opens 3 of 3 accounts; keep both files"])
-        #expect(warnings[3] == ["the key of 1.xml opens 1 of 3 accounts; keep both files"])
+        #expect(warnings[2] == ["the key of 1.xml opens 3 of 3 accounts; without that file they cannot be read"])
+        #expect(warnings[3] == ["the key of 1.xml opens 1 of 3 accounts; without that file they cannot be read"])
         let other = numbers.first { [2, 3].contains($0) } ?? 0
-        #expect(warnings[4] == ["the key of \(other).xml opens 1 of 1 accounts; keep both files"])
+        #expect(warnings[4] == ["the key of \(other).xml opens 1 of 1 accounts; without that file they cannot be read"])
     }
 
     @Test("An account that another file has is safe, and says where it is")

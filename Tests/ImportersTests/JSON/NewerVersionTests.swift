@@ -59,4 +59,19 @@ struct NewerVersionTests {
         let failure = #expect(throws: SourceError.self) { try read(bytes.dropLast(2)) }
         #expect(failure?.code == .corrupt)
     }
+
+    @Test(
+        "A version that is in the file twice is damage",
+        arguments: [
+            #"{"schemaVersion":4,"schemaVersion":5,"services":[]}"#,
+            #"{"app":"2fauth_v5","schema":1,"schema":2,"data":[]}"#,
+            #"{"version":1,"version":1,"header":{},"db":{"entries":[]}}"#,
+            #"{"version":1,"header":{},"db":{"version":3,"version":4,"entries":[]}}"#,
+            #"{"version":2,"version":3,"elements":[]}"#, #"{"version":1,"version":2,"entries":[]}"#,
+        ])
+    func repeated(text: String) {
+        let failure = #expect(throws: SourceError.self) { try read(text) }
+        #expect(failure?.code == .corrupt)
+        #expect(failure?.message.contains(" is in it twice") == true)
+    }
 }
