@@ -38,6 +38,7 @@ package struct ImportRun: Sendable {
             await reader.read($0, turn: $1)
         }
         try Task.checkCancellation()
+        Self.readTogether(&results)
         var copies = CopyTally()
         for index in results.indices { copies.note(&results[index]) }
         return Self.judgingFolders(results)
@@ -84,6 +85,28 @@ package struct ImportRun: Sendable {
         ledger.accountCount = content.items.count { !$0.isDeleted }
         content.batches = SeenBatch.remembered(content.batches, after: ledger.batches, at: now)
         return ledger
+    }
+
+    /// Reads again what other inputs help to open. All inputs are read before, so that the result depends neither on
+    /// `jobs` nor on the order in which they are finished.
+    private static func readTogether(_ results: inout [SourceResult]) {
+        for result in results { if let source = result.linked { readTogether(source, &results) } }
+    }
+
+    /// Reads those of one type, if they were not read before.
+    private static func readTogether<Source: LinkedSource>(_ example: Source, _ results: inout [SourceResult]) {
+        var places: [Int] = []
+        var sources: [(name: String, source: Source)] = []
+        for index in results.indices {
+            guard let source = results[index].linked as? Source else { continue }
+            places.append(index)
+            sources.append((results[index].name, source))
+            results[index].linked = nil
+        }
+        guard sources.count > 1 else { return }
+        for (index, document) in zip(places, Source.read(together: sources)) {
+            if let document { results[index].replace(with: document) }
+        }
     }
 
     /// Puts the failure of a folder in which nothing could be read before the files in it.

@@ -22,6 +22,9 @@ extension Limit {
     package static let extensionKeys = Limit(
         "keys of a backup of the browser extension", 16, message: "keys, the limit is …",
         test: "ImportersTests/AuthenticatorExtension/AuthenticatorExtensionEncryptionTests.swift")
+    package static let freeOTPKeys = Limit(
+        "master keys of FreeOTP backups that are tried on the other backups of a run", 64,
+        note: "further ones open only their own backup", test: "ImportersTests/FreeOTP/FreeOTPTogetherTests.swift")
     package static let sessionKeys = Limit(
         "passphrases of an OpenPGP message", 8, message: "the message has more than … passphrases, the limit",
         test: "ImportersTests/OpenPGP/PassphraseMessageTests.swift")

@@ -1,7 +1,7 @@
 /// The content of an Aegis vault.
 package struct AegisContent: Decodable {
     /// The newest version: groups have identifiers.
-    package static let version = 3
+    package static let version: Int64 = 3
 
     package var entries: JSONList<Entry>
     private var groups: JSONList<Group>?

@@ -1,9 +1,8 @@
 /// The outer file: what is needed to decrypt the content.
 package struct AegisFile: Decodable {
     /// The version of the outer file.
-    package static let version = 1
+    package static let version: Int64 = 1
 
-    package var version: Int?
     package var header: Header
     package var db: Database
 

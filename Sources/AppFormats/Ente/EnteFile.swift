@@ -5,13 +5,12 @@ import TOTPDomain
 /// Ente's encrypted export: the list of links as the one message of a libsodium stream, under a key from the passphrase.
 package struct EnteFile: Decodable {
     /// The version of the file.
-    private static let version: Int64 = 1
+    package static let version: Int64 = 1
     private static let saltCount = 16
     /// What the app itself uses on phones with little memory, so that every device can import the file. Computers use
     /// 1 GiB and 4 passes, which takes as long.
     package static let standardCost = cost(memory: 256 << 10, passes: 16)
 
-    private var version: LenientNumber?
     private var kdfParams: Lenient<Costs>?
     /// Base64.
     private var encryptedData: LenientText?
@@ -28,11 +27,6 @@ package struct EnteFile: Decodable {
 
     /// - Returns: the list of links.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard version == nil || version.whole == Self.version else {
-            throw SourceError(
-                .unsupportedVersion,
-                "an Ente export of an unknown version, this program reads version 1; update totp-import")
-        }
         guard let costs = kdfParams.value(),
             let memory = costs.memLimit.whole.flatMap({ UInt64(exactly: $0) }),
             let passes = costs.opsLimit.whole.flatMap({ UInt64(exactly: $0) }),

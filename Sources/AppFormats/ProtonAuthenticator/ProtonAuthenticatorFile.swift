@@ -1,12 +1,9 @@
-import TOTPDomain
-
 /// The file: entries, or another such file in encrypted form.
 package struct ProtonAuthenticatorFile: Decodable {
     /// The version that is read and written.
     package static let version: Int64 = 1
     package static let totp = "Totp", steam = "Steam"
 
-    private var version: LenientNumber?
     package var entries: Lenient<JSONList<Entry>>?
     /// Base64.
     package var salt: LenientText?
@@ -28,15 +25,6 @@ package struct ProtonAuthenticatorFile: Decodable {
         enum CodingKeys: String, CodingKey {
             case uri, name
             case type = "entry_type"
-        }
-    }
-
-    package func checkVersion() throws(SourceError) {
-        guard version == nil || version.whole == Self.version else {
-            throw SourceError(
-                .unsupportedVersion,
-                "a Proton Authenticator export of an unknown version, this program reads version \(Self.version); "
-                    + "update totp-import")
         }
     }
 }

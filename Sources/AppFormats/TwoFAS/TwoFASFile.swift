@@ -3,9 +3,9 @@ import Encodings
 /// The outer file of a 2FAS backup.
 package struct TwoFASFile: Decodable {
     /// Each schema adds members; the last one is written.
-    package static let schemas = 1...4
+    package static let schemas: ClosedRange<Int64> = 1...4
 
-    package var schemaVersion: Int
+    package var schemaVersion: Int64
     /// Empty if the file is encrypted.
     package var services: Lenient<JSONList<TwoFASService>>?
     /// Not encrypted, even in encrypted files.

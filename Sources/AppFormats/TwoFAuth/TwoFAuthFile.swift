@@ -8,8 +8,6 @@ package struct TwoFAuthFile: Decodable {
     /// The app generates Steam codes for every account of this service, ignoring case.
     package static let steamService = "Steam"
 
-    /// Missing in the answer of the API.
-    package var schema: LenientNumber?
     package var data: Lenient<JSONList<Account>>?
 
     package struct Account: Decodable, Sendable {

@@ -35,6 +35,7 @@ extension Ledger.Source {
             "records": .integer(result.records),
             "skipped": result.skipped.json,
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
+            "newerVersion": result.newerVersion.map { .integer($0) },
             "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0) }),
             "reason": (result.failure?.message ?? result.skippedInput?.reason).map { .string($0) },
             "code": result.failure.map { .string($0.code.rawValue) },

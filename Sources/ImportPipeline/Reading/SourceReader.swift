@@ -204,6 +204,10 @@ package struct SourceReader: Sendable {
             // A format that knows only why the file is of no format.
             if forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
             result.status = .failed
+            if error.isAboutPassphrase {
+                let request = ImportRequest(content: content, limits: limits)
+                result.linked = candidates.lazy.compactMap { $0.linkedSource(request) }.first
+            }
             result.failure =
                 isGuess && error != .skippedByUser
                 ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error

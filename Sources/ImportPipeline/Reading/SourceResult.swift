@@ -26,6 +26,10 @@ package struct SourceResult: Sendable {
     /// Records that are not an account, and not a fault.
     package var skipped: SkippedRecords
     package var migrationParts: [MigrationPart]
+    /// The version of the file, if it is newer than those that its format knows.
+    package var newerVersion: Int64?
+    /// The source, until all inputs are read, if others can help to open more of it.
+    var linked: (any LinkedSource)?
     package var warnings: [String]
     package var failure: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
@@ -92,7 +96,18 @@ package struct SourceResult: Sendable {
         for entry in document.entries { entries.append(Entry(format: document.format, outcome: entry)) }
         skipped.add(document.skipped)
         migrationParts += document.migrationParts
+        newerVersion = newerVersion ?? document.newerVersion
+        linked = document.linked
         warnings += document.warnings
+    }
+
+    /// Replaces what was read, or the failure.
+    mutating func replace(with document: ImportedDocument) {
+        (records, entries, skipped, migrationParts, warnings) = (0, [], SkippedRecords(), [], [])
+        (failure, isEncrypted) = (nil, true)
+        format = document.format.rawValue
+        take(document)
+        status = hasRejections ? .partial : .ok
     }
 
     /// Whether the file extension is that of an image, whatever the content is.

@@ -23,26 +23,40 @@ package struct AegisFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.text, entries = ["db", "entries"]
+        return try FormatVersion("Aegis version", to: AegisFile.version, at: ["version"], in: text)
+            .reading(accountsAt: entries) { () throws(SourceError) in
+                try contentVersion(in: ["db"], of: text).reading(accountsAt: entries) { () throws(SourceError) in
+                    try document(request)
+                }
+            }
+    }
+
+    private func contentVersion(in path: [String], of text: [UInt8]) -> FormatVersion {
+        FormatVersion("Aegis content version", to: AegisContent.version, at: path + ["version"], in: text)
+    }
+
+    private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(AegisFile.self, from: request.content.text)
-        guard file.version ?? 1 <= AegisFile.version else {
-            throw SourceError(
-                .unsupportedVersion,
-                "an Aegis vault of version \(file.version ?? 0), this program reads version 1; update totp-import")
-        }
-        let content: AegisContent
-        let text: [UInt8], path: [String]
         switch (file.db, file.header.isPlain) {
-        case (.content(let plain), true):
-            (content, text, path) = (plain, request.content.text, ["db", "entries"])
+        case (.content(let content), true):
+            return try document(content, at: ["db", "entries"], in: request.content.text, request.limits)
         case (.encrypted(let ciphertext), false):
-            text = try AegisEncryption(file.header).open(ciphertext, request.passphrase, request.limits)
-            (content, path) = (try JSONFile.decode(AegisContent.self, from: text), ["entries"])
+            let text = try AegisEncryption(file.header).open(ciphertext, request.passphrase, request.limits)
+            return try contentVersion(in: [], of: text).reading(accountsAt: ["entries"]) { () throws(SourceError) in
+                try document(JSONFile.decode(AegisContent.self, from: text), at: ["entries"], in: text, request.limits)
+            }
         default:
             throw SourceError(.corrupt, "the file is damaged: its header and its content contradict each other")
         }
+    }
+
+    private func document(
+        _ content: AegisContent, at path: [String], in text: [UInt8], _ limits: ImportLimits
+    ) throws(SourceError) -> ImportedDocument {
         let groups = content.groupNames
         let document = try ImportedDocument(
-            format: description.id, list: content.entries, at: path, in: text, request.limits
+            format: description.id, list: content.entries, at: path, in: text, limits
         ) { entry, draft in
             draft.tags = (entry.groups.value() ?? []).compactMap { groups[$0] } + [entry.group.orEmpty]
         }

@@ -31,48 +31,51 @@ package struct CotpFormat: ImportFormat {
     }
 
     private struct File: Decodable {
-        var version: LenientNumber?
         var elements: Lenient<JSONList<CotpElement>>?
         var items: Lenient<JSONList<CotpLink>>?
         var database: CotpEncryption
 
-        enum CodingKeys: String, CodingKey { case version, elements, items }
+        enum CodingKeys: String, CodingKey { case elements, items }
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
-            version = try members.decodeIfPresent(LenientNumber.self, forKey: .version)
             elements = try members.decodeIfPresent(Lenient<JSONList<CotpElement>>.self, forKey: .elements)
             items = try members.decodeIfPresent(Lenient<JSONList<CotpLink>>.self, forKey: .items)
             database = try CotpEncryption(from: decoder)
         }
-
-        func checkVersion(_ newest: Int64) throws(SourceError) {
-            guard let version = version.whole ?? (version == nil ? newest : nil), version <= newest else {
-                throw SourceError(
-                    .unsupportedVersion,
-                    "a cotp file of an unknown version, this program reads versions up to \(newest); update totp-import"
-                )
-            }
-        }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        var text = request.content.text
-        var file = try JSONFile.decode(File.self, from: text)
+        let text = request.content.text
+        let file = try JSONFile.decode(File.self, from: text)
         if file.elements == nil, file.database.isPresent {
-            try file.checkVersion(Self.databaseVersion)
-            text = try file.database.open(request.passphrase, request.limits)
-            file = try JSONFile.decode(File.self, from: text)
-        } else if file.elements == nil, let links = file.items.value() {
+            return try FormatVersion(
+                "cotp database version", from: 0, to: Self.databaseVersion, at: ["version"], in: text
+            )
+            .reading(accountsAt: ["elements"]) { () throws(SourceError) in
+                let text = try file.database.open(request.passphrase, request.limits)
+                return try export(JSONFile.decode(File.self, from: text), in: text, request.limits)
+            }
+        }
+        if file.elements == nil, let links = file.items.value() {
             return try ImportedDocument(
                 format: description.id, list: links, at: ["items"], in: text, request.limits)
         }
-        try file.checkVersion(Self.exportVersion)
-        guard let elements = file.elements.value() else {
-            throw SourceError(.corrupt, "the file is damaged: elements is missing or not a list; export it again")
-        }
-        let document = try ImportedDocument(
-            format: description.id, list: elements, at: ["elements"], in: text, request.limits)
-        return naming(unread: Self.members, in: text, document)
+        return try export(file, in: text, request.limits)
+    }
+
+    private func export(
+        _ file: File, in text: [UInt8], _ limits: ImportLimits
+    ) throws(SourceError) -> ImportedDocument {
+        try FormatVersion("cotp export version", from: 0, to: Self.exportVersion, at: ["version"], in: text)
+            .reading(accountsAt: ["elements"]) { () throws(SourceError) in
+                guard let elements = file.elements.value() else {
+                    throw SourceError(
+                        .corrupt, "the file is damaged: elements is missing or not a list; export it again")
+                }
+                let document = try ImportedDocument(
+                    format: description.id, list: elements, at: ["elements"], in: text, limits)
+                return naming(unread: Self.members, in: text, document)
+            }
     }
 }

@@ -28,7 +28,12 @@ package struct EnteFormat: ImportFormat {
         guard request.content.jsonOutline?.shape == .object else {
             return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
         }
-        let text = try JSONFile.decode(EnteFile.self, from: request.content.text)
+        let file = try JSONFile.decode(EnteFile.self, from: request.content.text)
+        try FormatVersion(
+            "Ente Auth version", from: EnteFile.version, to: EnteFile.version, at: ["version"], in: request.content.text
+        ).checkEncrypted()
+        let text =
+            try file
             .open(request.passphrase, request.limits)
         var request = request
         request.content = SourceContent(text: text)

@@ -4,43 +4,71 @@ import Encodings
 import TOTPDomain
 
 /// FreeOTP 2's backup: plain tokens, whose secrets are encrypted with a master key; the passphrase encrypts that key.
-struct FreeOTPBackup {
+struct FreeOTPBackup: Sendable {
     private var values: [String: String] = [:]
-    /// In the stream's order.
-    private var tokens: [String] = []
+    /// The names of the tokens' settings, in the stream's order.
+    private var names: [String] = []
+    private let records: Int
+    let limits: ImportLimits
+    /// nil until a passphrase opens it.
+    var key: FreeOTPKey?
 
     private static let tokenSuffix = "-token"
 
-    private let records: Int
-
-    init(_ bytes: [UInt8]) throws(SourceError) {
-        let pairs = try JavaStringMap(bytes).pairs
+    init(_ request: ImportRequest) throws(SourceError) {
+        limits = request.limits
+        let pairs = try JavaStringMap(request.content.bytes).pairs
         records = pairs.count { $0.key.hasSuffix(Self.tokenSuffix) }
         for pair in pairs {
             guard values.updateValue(pair.value, forKey: pair.key) == nil else {
                 throw SourceError(.corrupt, "the backup is damaged: it has a key twice; make it again in FreeOTP")
             }
-            if pair.key.hasSuffix(Self.tokenSuffix) { tokens.append(pair.key) }
+            if pair.key.hasSuffix(Self.tokenSuffix) { names.append(pair.key) }
         }
     }
 
-    /// The JSON of each token.
-    var texts: [String] { tokens.compactMap { values[$0] } }
-
-    func document(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
+    mutating func open(_ passphrase: Passphrase?) throws(SourceError) {
         guard let text = values["masterKey"] else {
             throw SourceError(.corrupt, "the backup has no master key; make it again in FreeOTP")
         }
         let stored = try JSONFile.decode(MasterKey.self, from: Array(text.utf8))
-        guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        let master = try masterKey(stored, passphrase, request.limits)
-        var accounts: [FreeOTPBackupToken?] = []
-        for key in tokens {
-            let token = try? JSONFile.decode(FreeOTPToken.self, from: Array((values[key] ?? "").utf8))
-            let secret = secret(of: String(key.dropLast(Self.tokenSuffix.count)), master)
-            accounts.append(token.map { FreeOTPBackupToken(token: $0, secret: secret) })
+        guard let passphrase else { throw .passphraseRequired }
+        key = FreeOTPKey(try masterKey(stored, passphrase, limits))
+    }
+
+    /// A token, as far as one of some keys opens it.
+    struct Token {
+        /// Survives a restore.
+        let id: String
+        /// nil if it is not JSON.
+        let content: FreeOTPToken?
+        let secret: Secret
+    }
+
+    enum Secret {
+        /// With the number of the key that opens it.
+        case opened([UInt8], key: Int)
+        /// Its key is not one of those that were tried.
+        case locked
+        case unreadable(EntryError)
+    }
+
+    /// - Parameter keys: tried in this order.
+    func tokens(trying keys: [FreeOTPKey]) -> [Token] {
+        names.map { name in
+            let id = String(name.dropLast(Self.tokenSuffix.count))
+            return Token(
+                id: id, content: try? JSONFile.decode(FreeOTPToken.self, from: Array((values[name] ?? "").utf8)),
+                secret: secret(of: id, keys))
         }
-        return try ImportedDocument(format: format, records: records, accounts: accounts, request.limits)
+    }
+
+    /// - Parameter accounts: one per token.
+    func document(of accounts: [FreeOTPBackupToken?]) throws(SourceError) -> ImportedDocument {
+        let format = FreeOTPFormat()
+        let document = try ImportedDocument(
+            format: format.description.id, records: records, accounts: accounts, limits)
+        return format.naming(unread: format.unread(in: names.compactMap { values[$0] }), document)
     }
 
     private func masterKey(
@@ -69,14 +97,18 @@ struct FreeOTPBackup {
         } catch { throw SourceError(cryptography: error) }
     }
 
-    private func secret(of id: String, _ master: borrowing SecureBytes) -> Result<[UInt8], EntryError> {
+    private func secret(of id: String, _ keys: [FreeOTPKey]) -> Secret {
         guard let text = values[id], let entry = try? JSONFile.decode(KeyEntry.self, from: Array(text.utf8)),
             let box = try? JSONFile.decode(Box.self, from: Array(entry.key.utf8))
-        else { return .failure(EntryError(.secretMissing, "the backup has no secret for this token")) }
-        guard let secret = try? box.open(master) else {
-            return .failure(EntryError(.fieldDamaged, "the encrypted secret is damaged"))
+        else { return .unreadable(EntryError(.secretMissing, "the backup has no secret for this token")) }
+        for (number, key) in keys.enumerated() {
+            do throws(CryptoError) { return .opened(try box.open(key.bytes).copied(), key: number) } catch {
+                guard error == .authenticationFailed else {
+                    return .unreadable(EntryError(.fieldDamaged, "the encrypted secret is damaged"))
+                }
+            }
         }
-        return .success(secret.copied())
+        return .locked
     }
 
     private struct MasterKey: Decodable {

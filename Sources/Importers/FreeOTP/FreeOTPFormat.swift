@@ -27,8 +27,13 @@ package struct FreeOTPFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.isMarkup { return try readPreferences(request) }
-        let backup = try FreeOTPBackup(request.content.bytes)
-        return naming(unread: unread(in: backup.texts), try backup.document(request, as: description.id))
+        var backup = try FreeOTPBackup(request)
+        try backup.open(request.passphrase)
+        return try backup.document()
+    }
+
+    package func linkedSource(_ request: ImportRequest) -> (any LinkedSource)? {
+        request.content.isMarkup ? nil : try? FreeOTPBackup(request)
     }
 
     private func readPreferences(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -44,7 +49,7 @@ package struct FreeOTPFormat: ImportFormat {
     }
 
     /// - Parameter texts: the JSON of each token.
-    private func unread(in texts: [String]) -> [String] {
+    func unread(in texts: [String]) -> [String] {
         var unread: [String] = []
         for text in texts {
             unread += FreeOTPPlusFormat.members.unread(in: Array(text.utf8)).filter { !unread.contains($0) }

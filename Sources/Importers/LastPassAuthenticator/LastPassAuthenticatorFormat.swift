@@ -34,8 +34,13 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
             || content.hasObject(inList: "accounts") { $0["issuerName"] != nil || $0["userName"] != nil }
     }
 
-    /// Any `version`: Android writes 3 and iOS 1, and both mean the same.
+    /// Android writes version 3 and iOS 1, and both mean the same.
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        try FormatVersion("LastPass Authenticator version", to: 3, at: ["version"], in: request.content.text)
+            .reading(accountsAt: ["accounts"]) { () throws(SourceError) in try document(request) }
+    }
+
+    private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(LastPassAuthenticatorFile.self, from: request.content.text)
         let folders = file.folderNames
         let document = try ImportedDocument(

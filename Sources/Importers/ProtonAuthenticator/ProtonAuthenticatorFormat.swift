@@ -30,19 +30,34 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        var text = request.content.text
-        var file = try JSONFile.decode(ProtonAuthenticatorFile.self, from: text)
-        try file.checkVersion()
-        if file.entries == nil, file.content != nil {
-            text = try ProtonAuthenticatorEncryption(file).open(request.passphrase, request.limits)
-            file = try JSONFile.decode(ProtonAuthenticatorFile.self, from: text)
-            try file.checkVersion()
+        let text = request.content.text
+        return try reading(text) { file throws(SourceError) in
+            guard file.entries == nil, file.content != nil else {
+                return try document(file, in: text, request.limits)
+            }
+            let text = try ProtonAuthenticatorEncryption(file).open(request.passphrase, request.limits)
+            return try reading(text) { file throws(SourceError) in try document(file, in: text, request.limits) }
         }
+    }
+
+    private func reading(
+        _ text: [UInt8], _ read: (ProtonAuthenticatorFile) throws(SourceError) -> ImportedDocument
+    ) throws(SourceError) -> ImportedDocument {
+        let version = ProtonAuthenticatorFile.version
+        return try FormatVersion("Proton Authenticator version", from: version, to: version, at: ["version"], in: text)
+            .reading(accountsAt: ["entries"]) { () throws(SourceError) in
+                try read(JSONFile.decode(ProtonAuthenticatorFile.self, from: text))
+            }
+    }
+
+    private func document(
+        _ file: ProtonAuthenticatorFile, in text: [UInt8], _ limits: ImportLimits
+    ) throws(SourceError) -> ImportedDocument {
         guard let entries = file.entries.value() else {
             throw SourceError(.corrupt, "the file is damaged: entries is missing or not a list; export it again")
         }
         let document = try ImportedDocument(
-            format: description.id, list: entries, at: ["entries"], in: text, request.limits)
+            format: description.id, list: entries, at: ["entries"], in: text, limits)
         return naming(unread: Self.members, in: text, document)
     }
 }

@@ -31,12 +31,15 @@ package struct TwoFASFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let schemas = TwoFASFile.schemas
+        return try FormatVersion(
+            "2FAS schema", from: schemas.lowerBound, to: schemas.upperBound, at: ["schemaVersion"],
+            in: request.content.text
+        ).reading(accountsAt: ["services"]) { () throws(SourceError) in try document(request) }
+    }
+
+    private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(TwoFASFile.self, from: request.content.text)
-        guard TwoFASFile.schemas ~= file.schemaVersion else {
-            throw SourceError(
-                .unsupportedVersion,
-                "a 2FAS backup of schema \(file.schemaVersion), this program reads schemas 1 to 4; update totp-import")
-        }
         let (services, path, text) = try services(of: file, request)
         let groups = file.groupNames
         var document = try ImportedDocument(

@@ -25,12 +25,13 @@ package struct TwoFAuthFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        // Missing in the answer of the API.
+        try FormatVersion("2FAuth schema", to: TwoFAuthFile.schema, at: ["schema"], in: request.content.text)
+            .reading(accountsAt: ["data"]) { () throws(SourceError) in try document(request) }
+    }
+
+    private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(TwoFAuthFile.self, from: request.content.text)
-        if let schema = file.schema.whole, schema > TwoFAuthFile.schema {
-            throw SourceError(
-                .unsupportedVersion,
-                "it has schema \(schema), this program reads schema \(TwoFAuthFile.schema); update totp-import")
-        }
         guard let accounts = file.data.value() else {
             throw SourceError(.corrupt, "the file is damaged: data is missing or not a list; export it again")
         }

@@ -38,6 +38,10 @@ package struct ImportedDocument: Sendable {
     package var migrationParts: [MigrationPart]
     /// Whether every link of the source is an entry or a part.
     package var isLinkList = false
+    /// The version of the file, if it is newer than those that the format knows.
+    package var newerVersion: Int64?
+    /// The source, if others of the run can help to open more of it.
+    package var linked: (any LinkedSource)?
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     package var warnings: [String]
 

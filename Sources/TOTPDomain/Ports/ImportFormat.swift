@@ -16,6 +16,10 @@ package protocol ImportFormat: Sendable {
     /// Whether files may need ``ImportRequest/keyFile``.
     var usesKeyFile: Bool { get }
 
+    /// The source, if others of the run can help to open it. Asked for only if no passphrase opens it; a source that is
+    /// read is ``ImportedDocument/linked``.
+    func linkedSource(_ request: ImportRequest) -> (any LinkedSource)?
+
     /// Reads every entry, in the source's order.
     ///
     /// - Returns: one ``ImportedEntry`` for each entry in the source, including rejected ones.
@@ -29,6 +33,8 @@ extension ImportFormat {
     package func hasNoSignature(_ content: SourceContent) -> Bool { false }
 
     package var usesKeyFile: Bool { false }
+
+    package func linkedSource(_ request: ImportRequest) -> (any LinkedSource)? { nil }
 }
 
 /// A source and what is needed to open it.

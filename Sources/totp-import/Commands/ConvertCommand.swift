@@ -33,7 +33,6 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
-
     @Option(
         help: ArgumentHelp("With --to google-migration: accounts per QR code (default: 5).", valueName: "n"))
     var accountsPerCode: Int?

@@ -30,7 +30,7 @@ struct LastPassAuthenticatorTests {
         #expect((formatID(of: text.utf8) == "lastpass-authenticator") == isKnown)
     }
 
-    @Test("Any version means the same", arguments: ["1", "3", "99", "\"3\"", "null", "[]"])
+    @Test("Every version means the same", arguments: ["1", "3", "99", "\"3\"", "null", "[]"])
     func versions(version: String) throws {
         #expect(try Self.read(Self.account, version: version).outcomes == [.totp()])
     }

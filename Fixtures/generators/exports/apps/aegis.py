@@ -6,7 +6,7 @@ from typing import Any
 
 from images.accounts import invented_bytes
 
-from .. import ciphers, hostile, reopen
+from .. import ciphers, hostile, newer, reopen
 from ..accounts import KINDS, Entry, cast, crowd, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
 from ..shape import ABSENT, Shape
@@ -139,8 +139,17 @@ def add_versions(catalogue: Catalogue) -> None:
     catalogue.add("aegis/content-version-1.json", SHAPE.text(vault).encode(), accounts, format=FORMAT)
     headless = {"version": 1, "header": {}, "db": content([written(account) for account in accounts[:2]])}
     catalogue.add("aegis/empty-header.json", SHAPE.text(headless).encode(), accounts[:2], format=FORMAT)
-    newer = document([]) | {"version": 2}
-    catalogue.failure("aegis/version-2.json", SHAPE.text(newer).encode(), "unsupported-version", format=FORMAT)
+    empty = document([]) | {"version": 2}
+    catalogue.failure("aegis/version-2.json", SHAPE.text(empty).encode(), "unsupported-version", format=FORMAT)
+    newer.add(catalogue, SHAPE, version=2, at=("version",))
+    newer.add(catalogue, SHAPE, version=4, at=("db", "version"), name="newer-content")
+    label, account = "aegis/newer-content-encrypted", entry("aegis/newer-content-encrypted")
+    password = passphrase(label, ascii=True)
+    text = json.dumps(content([written(account)]) | {"version": 4}).encode()
+    vault = encrypted(label, text, password)
+    catalogue.add(f"{label}.json", SHAPE.text(vault).encode(), [account], format=FORMAT, password=password)
+    vault = SHAPE.text(vault | {"version": 2}).encode()
+    catalogue.failure("aegis/newer-encrypted.json", vault, "unsupported-version", format=FORMAT)
 
 
 def add_encrypted(catalogue: Catalogue) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from images.accounts import base32, invented_bytes, percent_encoded
 
-from .. import ciphers, hostile, links, reopen
+from .. import ciphers, hostile, links, newer, reopen
 from ..accounts import Entry, cast, crowd, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..secretstream import hchacha20
@@ -76,8 +76,9 @@ def add(catalogue: Catalogue) -> None:
     entries[3]["secret"] = entries[3]["secret"].upper()
     older = SHAPE.text(document(entries) | {"version": 1}).encode()
     catalogue.add(f"{FORMAT}/version-1.cotp", older, accounts, format=FORMAT)
-    newer = SHAPE.text(document([]) | {"version": 3}).encode()
-    catalogue.failure(f"{FORMAT}/version-3.cotp", newer, "unsupported-version", format=FORMAT)
+    empty = SHAPE.text(document([]) | {"version": 3}).encode()
+    catalogue.failure(f"{FORMAT}/version-3.cotp", empty, "unsupported-version", format=FORMAT)
+    newer.add(catalogue, SHAPE, version=3, at=("version",))
     add_links(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)

@@ -123,6 +123,7 @@ def add(catalogue: Catalogue) -> None:
         catalogue.add(f"{label}.xml", content, accounts, format=FORMAT, password=password, seal=seal)
     add_quirks(catalogue)
     add_rejected(catalogue)
+    add_restored(catalogue)
     add_damaged_keys(catalogue)
     add_damaged_streams(catalogue)
 
@@ -201,6 +202,31 @@ def add_rejected(catalogue: Catalogue) -> None:
     pairs += [backup.secret(last), token(last)]
     content = java_stream.hash_map(pairs)
     catalogue.add(f"{label}.xml", content, [first, last], list(faults), format=FORMAT, password=password)
+
+
+def add_restored(catalogue: Catalogue) -> None:
+    """FreeOTP 2.0.2 to 2.0.4 after a restore: the restored master key in the file, secrets under the phone's own."""
+    label = "freeotp/v2-restore"
+    password = passphrase(label, ascii=True)
+    phone, restored = (Backup(f"{label}/{name}", password) for name in ("phone", "restored"))
+    forgotten = Backup(f"{label}/forgotten", "not this one")
+    first, counting, last = entry(f"{label}/0"), entry(f"{label}/1", "hotp"), entry(f"{label}/2")
+
+    def content(key: Backup, *sealed: tuple[Backup, Entry]) -> bytes:
+        pairs = [key.master_key()]
+        for backup, account in sealed:
+            pairs += [backup.secret(account), token(account)]
+        return java_stream.hash_map(pairs)
+
+    def add(name: str, content: bytes, accounts: Sequence[Entry], lost: int) -> None:
+        reasons = ["sealed under another key"] * lost
+        catalogue.add(f"{label}-{name}.xml", content, accounts, reasons, format=FORMAT, password=password)
+
+    add("1-before", content(phone, (phone, first)), [first], 0)
+    add("2-after", content(restored, (phone, first), (phone, counting), (phone, last)), [], 3)
+    add("3-mixed", content(restored, (restored, first), (restored, counting), (phone, last)), [first, counting], 1)
+    other = content(forgotten, (restored, last))
+    catalogue.failure(f"{label}-4-forgotten.xml", other, "wrong-password", format=FORMAT, password=password)
 
 
 def add_damaged_keys(catalogue: Catalogue) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .. import hostile
+from .. import hostile, newer
 from ..accounts import Entry, cast, crowd, invented_uuid
 from ..catalogue import Catalogue
 from ..shape import Shape
@@ -74,6 +74,7 @@ def add(catalogue: Catalogue) -> None:
     del exported["deviceId"]
     content = SHAPE.text(exported).encode()
     catalogue.add(f"{FORMAT}/ios.json", content, accounts, format=FORMAT)
+    newer.add(catalogue, SHAPE, version=4, at=("version",))
     hostile.add(catalogue, SHAPE)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from images.accounts import base32, invented_bytes
 
-from .. import ciphers, hostile, links, reopen
+from .. import ciphers, hostile, links, newer, reopen
 from ..accounts import Entry, cast, crowd, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..shape import DEFAULTS, KEPT, Shape
@@ -81,8 +81,9 @@ def add(catalogue: Catalogue) -> None:
     more, names = renamed()
     content = SHAPE.written(entries + names)
     catalogue.add(f"{FORMAT}/plain.json", content, [*accounts, *more], format=FORMAT)
-    newer = SHAPE.text(document([]) | {"version": 2}).encode()
-    catalogue.failure(f"{FORMAT}/version-2.json", newer, "unsupported-version", format=FORMAT)
+    empty = SHAPE.text(document([]) | {"version": 2}).encode()
+    catalogue.failure(f"{FORMAT}/version-2.json", empty, "unsupported-version", format=FORMAT)
+    newer.add(catalogue, SHAPE, version=2, at=("version",))
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
 

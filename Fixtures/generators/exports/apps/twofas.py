@@ -7,7 +7,7 @@ from typing import Any
 
 from images.accounts import invented_bytes
 
-from .. import ciphers, hostile, links, reopen
+from .. import ciphers, hostile, links, newer, reopen
 from ..accounts import Entry, cast, crowd, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
 from ..shape import ABSENT, Shape
@@ -98,8 +98,12 @@ def add(catalogue: Catalogue) -> None:
         seen = [as_schema_holds(account, schema) for account in accounts]
         content = SHAPE.text(document(services, schema)).encode()
         catalogue.add(f"2fas/schema-{schema}.2fas", content, seen, format=FORMAT)
-    newer = SHAPE.text(document([], schema=5)).encode()
-    catalogue.failure("2fas/schema-5.2fas", newer, "unsupported-version", format=FORMAT)
+    empty = SHAPE.text(document([], schema=5)).encode()
+    catalogue.failure("2fas/schema-5.2fas", empty, "unsupported-version", format=FORMAT)
+    newer.add(catalogue, SHAPE, version=5, at=("schemaVersion",))
+    label = "2fas/newer-encrypted"
+    content = SHAPE.text(encrypted(label, b"[]", passphrase(label, ascii=True), 5)).encode()
+    catalogue.failure(f"{label}.2fas", content, "unsupported-version", format=FORMAT)
     add_ios(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)

@@ -5,7 +5,7 @@ from typing import Any
 
 from images.accounts import base32, invented_bytes
 
-from .. import hostile, links
+from .. import hostile, links, newer
 from ..accounts import Entry, cast, crowd, entry
 from ..catalogue import Catalogue
 from ..shape import Shape
@@ -68,8 +68,9 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/plain.json", content, accounts, format=FORMAT)
     add_steam(catalogue)
     add_links(catalogue)
-    newer = SHAPE.text(document({}) | {"schema": 2}).encode()
-    catalogue.failure(f"{FORMAT}/schema-2.json", newer, "unsupported-version", format=FORMAT)
+    empty = SHAPE.text(document({}) | {"schema": 2}).encode()
+    catalogue.failure(f"{FORMAT}/schema-2.json", empty, "unsupported-version", format=FORMAT)
+    newer.add(catalogue, SHAPE, version=2, at=("schema",))
     hostile.add(catalogue, SHAPE)
 
 

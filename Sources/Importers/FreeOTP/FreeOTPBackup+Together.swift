@@ -1,0 +1,120 @@
+import CryptoPrimitives
+import Limits
+import TOTPDomain
+
+/// The master key of a backup.
+final class FreeOTPKey: Sendable {
+    let bytes: SecureBytes
+
+    init(_ bytes: consuming SecureBytes) { self.bytes = bytes }
+
+    func equals(_ other: FreeOTPKey) -> Bool {
+        bytes.withBytes { bytes in other.bytes.withBytes { bytes.elementsEqual($0) } }
+    }
+}
+
+/// Several backups of one phone (`Docs/formats/freeotp.md`, Lost keys).
+///
+/// FreeOTP 2.0.2 to 2.0.4 write another master key into a backup than the one that encrypts its secrets, once they have
+/// restored a backup. Backups from before the restore have the right one.
+extension FreeOTPBackup: LinkedSource {
+    static func read(together sources: [(name: String, source: FreeOTPBackup)]) -> [ImportedDocument?] {
+        var keys: [(name: String, key: FreeOTPKey)] = []
+        for (name, source) in sources {
+            guard let key = source.key, !keys.contains(where: { $0.key.equals(key) }) else { continue }
+            guard keys.count < Limit.freeOTPKeys.value else { break }
+            keys.append((name, key))
+        }
+        var readings = sources.map { source in try? Reading(source.source, keys) }
+        // Where each account is read, for those that are not read in another file.
+        var places: [Account: String] = [:]
+        for (source, reading) in zip(sources, readings) {
+            for account in reading?.read ?? [] where places[account] == nil { places[account] = source.name }
+        }
+        for index in readings.indices { readings[index]?.note(places) }
+        return readings.map { $0?.document }
+    }
+
+    /// What the backup contains without the help of others; others can help to open more.
+    func document() throws(SourceError) -> ImportedDocument {
+        var reading = try Reading(self, [])
+        reading.note([:])
+        reading.document.linked = self
+        return reading.document
+    }
+
+    /// What tells an account of one phone.
+    private struct Account: Hashable {
+        let id: String
+        let type: String
+
+        init(_ token: Token) {
+            id = token.id
+            type = (token.content?.type).orEmpty.uppercased()
+        }
+    }
+
+    private struct Reading {
+        private let tokens: [Token]
+        var document: ImportedDocument
+
+        /// - Parameter others: further keys, each with the name of its file.
+        /// - Throws: ``SourceError`` also if the backup's own key is unknown and the others do not open every secret.
+        init(_ backup: FreeOTPBackup, _ others: [(name: String, key: FreeOTPKey)]) throws(SourceError) {
+            let own = backup.key.map { key in [(name: "", key: key)] + others.filter { !$0.key.equals(key) } }
+            let keys = own ?? others
+            tokens = backup.tokens(trying: keys.map(\.key))
+            var opened = Array(repeating: 0, count: keys.count)
+            var accounts: [FreeOTPBackupToken?] = []
+            for token in tokens {
+                if case .opened(_, let key) = token.secret { opened[key] += 1 }
+                accounts.append(token.content.map { FreeOTPBackupToken(token: $0, secret: token.secret.result) })
+            }
+            guard own != nil || (!tokens.isEmpty && opened.reduce(0, +) == tokens.count) else {
+                throw .wrongPassphrase
+            }
+            document = try backup.document(of: accounts)
+            for (key, count) in zip(keys, opened) where count > 0 && !key.name.isEmpty {
+                document.warnings.append(
+                    "the key of \(key.name) opens \(count) of \(tokens.count) accounts; without that file they cannot be read"
+                )
+            }
+        }
+
+        var read: [Account] {
+            zip(tokens, document.entries).compactMap { token, entry in
+                if case .item = entry { Account(token) } else { nil }
+            }
+        }
+
+        /// Says of the accounts that do not open where else they were read, or what to do.
+        mutating func note(_ places: [Account: String]) {
+            var lost = 0
+            for (index, token) in tokens.enumerated() {
+                guard case .locked = token.secret else { continue }
+                guard let place = places[Account(token)] else {
+                    lost += 1
+                    continue
+                }
+                guard case .rejected(var rejection) = document.entries[index] else { continue }
+                rejection.reason += "; the same account was read from \(place)"
+                document.entries[index] = .rejected(rejection)
+            }
+            guard lost > 0 else { return }
+            document.warnings.append(
+                "the key of the backup does not open \(lost) of \(tokens.count) accounts: FreeOTP 2.0.2 to 2.0.4 lost "
+                    + "theirs when it restored a backup; also name an older backup of the same phone, or set up these "
+                    + "accounts again")
+        }
+    }
+}
+
+extension FreeOTPBackup.Secret {
+    fileprivate var result: Result<[UInt8], EntryError> {
+        switch self {
+        case .opened(let secret, _): .success(secret)
+        case .locked: .failure(EntryError(.fieldDamaged, "the key of the backup does not open the secret"))
+        case .unreadable(let problem): .failure(problem)
+        }
+    }
+}

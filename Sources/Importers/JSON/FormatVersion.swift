@@ -1,0 +1,136 @@
+import AppFormats
+import Encodings
+import TOTPDomain
+
+/// The version that an app's JSON has, against those that its format knows (`Docs/formats/README.md`, Newer versions).
+///
+/// Apps raise the number when they add something, and the accounts stay as they were. So a plain file of a newer
+/// version is read as the newest known one, with a warning. An encrypted one is refused: the encryption may be what
+/// changed.
+struct FormatVersion: Sendable {
+    /// What the number counts: `2FAS schema`.
+    private let name: String
+    private let oldest: Int64?, newest: Int64
+    private let text: [UInt8]
+    /// nil if the file has none.
+    private var value: LenientNumber?
+    /// The name, if the file has it twice: other programs may read the other number.
+    private var repeatedName: String?
+
+    /// - Parameters:
+    ///   - name: for people, with the app's name.
+    ///   - oldest: nil if a lower number, or a value that is not a number, says nothing.
+    ///   - path: the names that lead to the number in the text.
+    init(_ name: String, from oldest: Int64? = nil, to newest: Int64, at path: [String], in text: [UInt8]) {
+        self.name = name
+        self.oldest = oldest
+        self.newest = newest
+        self.text = text
+        var place = text[...]
+        for name in path {
+            let values = Self.values(in: place) { found, _ in found.elementsEqual(name.utf8) }
+            guard let value = values.first else { return }
+            if values.count > 1 { repeatedName = name }
+            place = value
+        }
+        value = (try? JSONFile.decode(LenientNumber?.self, from: Array(place))) ?? nil
+    }
+
+    /// The number, if it is above the newest known one.
+    private var newer: Int64? { value.whole.flatMap { $0 > newest ? $0 : nil } }
+
+    /// Reads a file whose accounts may be plain: one of a newer version with a warning.
+    ///
+    /// - Parameters:
+    ///   - path: the names that lead to the list of accounts in a plain file.
+    ///   - read: reads the file as the newest known version.
+    /// - Throws: ``SourceError`` with `unsupported-version` if the version is not known, and no account of it can be
+    ///   read or something says that the accounts are encrypted; what `read` throws for a known version.
+    func reading(
+        accountsAt path: [String], _ read: () throws(SourceError) -> ImportedDocument
+    ) throws(SourceError) -> ImportedDocument {
+        guard repeatedName == nil, let newer else {
+            try checkEncrypted()
+            return try read()
+        }
+        guard !mentionsEncryption(upTo: path) else { throw encrypted(newer) }
+        var document: ImportedDocument
+        do throws(SourceError) { document = try read() } catch {
+            if error.isAboutPassphrase { throw encrypted(newer) }
+            throw error.code == .corrupt && SourceContent(text: text).isWholeJSON ? other(newer) : error
+        }
+        guard document.entries.contains(where: { if case .item = $0 { true } else { false } }) else {
+            throw other(newer)
+        }
+        // Both a file and its content may have a version.
+        guard document.newerVersion == nil else { return document }
+        document.newerVersion = newer
+        document.warnings.append(
+            "\(isNewer(newer)); compare the codes of one or two accounts with the app")
+        return document
+    }
+
+    /// - Throws: ``SourceError`` with `unsupported-version` unless an encrypted file of this version can be read;
+    ///   `corrupt`.
+    func checkEncrypted() throws(SourceError) {
+        if let repeatedName {
+            throw SourceError(.corrupt, "the file is damaged: \(repeatedName) is in it twice; export it again")
+        }
+        if let newer { throw encrypted(newer) }
+        guard let oldest, value != nil, value.whole.map({ $0 < oldest }) ?? true else { return }
+        let number = value.whole.map { " \($0)" } ?? ""
+        throw SourceError(
+            .unsupportedVersion,
+            "its \(name)\(number) is unknown, this program reads \(oldest == newest ? "" : "\(oldest) to ")\(newest); "
+                + "update totp-import")
+    }
+
+    private func isNewer(_ newer: Int64) -> String { "\(name) \(newer) is newer than \(newest), the newest known" }
+
+    private func encrypted(_ newer: Int64) -> SourceError {
+        SourceError(
+            .unsupportedVersion,
+            "\(isNewer(newer)), and encrypted; export it again without encryption, or update totp-import")
+    }
+
+    private func other(_ newer: Int64) -> SourceError {
+        SourceError(
+            .unsupportedVersion, "\(isNewer(newer)), and no account in it can be read; update totp-import")
+    }
+
+    // MARK: - The text
+
+    /// Whether a member beside the list, or around it, says that something is encrypted: by its name, or because it is
+    /// a text in the place of the list.
+    private func mentionsEncryption(upTo path: [String]) -> Bool {
+        var place = text[...]
+        for name in path {
+            guard Self.values(in: place, where: Self.saysEncrypted).isEmpty else { return true }
+            let values = Self.values(in: place) { found, _ in found.elementsEqual(name.utf8) }
+            guard let value = values.first else { return false }
+            place = value
+        }
+        return place.first == UInt8(ascii: "\"")
+    }
+
+    private static func saysEncrypted(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
+        let name = name.map(ASCII.lowercased)
+        return ["encrypt", "cipher", "kdf", "salt"].contains { name.firstRange(of: Array($0.utf8)) != nil }
+            && !["null", "false", "\"\"", "[]", "{}"].contains { value.elementsEqual($0.utf8) }
+    }
+
+    /// The values of the first two such members of an object.
+    private static func values(
+        in object: ArraySlice<UInt8>, where isWanted: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool
+    ) -> [ArraySlice<UInt8>] {
+        var scanner = JSONScanner(object, checksEscapes: false)
+        var values: [ArraySlice<UInt8>] = []
+        guard (try? scanner.next()) == .objectStart else { return [] }
+        while values.count < 2, case .name(let text)? = try? scanner.next(),
+            let range = (try? scanner.skipValue()) ?? nil
+        {
+            if isWanted(scanner.utf8(text), scanner.source(range)) { values.append(scanner.source(range)) }
+        }
+        return values
+    }
+}

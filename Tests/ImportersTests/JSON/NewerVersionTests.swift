@@ -1,0 +1,77 @@
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Files of a newer version")
+struct NewerVersionTests {
+    private static let warnings: [String: (number: Int64, text: String)] = [
+        "2fas/newer": (5, "2FAS schema 5 is newer than 4, the newest known"),
+        "aegis/newer": (2, "Aegis version 2 is newer than 1, the newest known"),
+        "aegis/newer-content": (4, "Aegis content version 4 is newer than 3, the newest known"),
+        "aegis/newer-content-encrypted": (4, "Aegis content version 4 is newer than 3, the newest known"),
+        "2fauth/newer": (2, "2FAuth schema 2 is newer than 1, the newest known"),
+        "cotp/newer": (3, "cotp export version 3 is newer than 2, the newest known"),
+        "proton-authenticator/newer": (2, "Proton Authenticator version 2 is newer than 1, the newest known"),
+        "lastpass-authenticator/newer": (4, "LastPass Authenticator version 4 is newer than 3, the newest known"),
+    ]
+
+    private static func samples(failing: Bool) -> [ExportSample] {
+        ExportSample.fixtures.filter { $0.place.contains("/newer") && ($0.expected.error != nil) == failing }
+    }
+
+    @Test("A plain one gives its accounts and one warning", arguments: samples(failing: false))
+    func plain(sample: ExportSample) throws {
+        let document = try read(FixtureFolder.bytes(sample.url), passphrase: sample.expected.password)
+        let place = String(sample.place.prefix { $0 != "." }).replacing("-damaged", with: "")
+        let expected = try #require(Self.warnings[place], "\(place)")
+        #expect(document.items.map { ExpectedAccounts.Item($0) } == sample.expected.items)
+        #expect(document.newerVersion == expected.number)
+        #expect(document.warnings == ["\(expected.text); compare the codes of one or two accounts with the app"])
+    }
+
+    @Test("There is one of every format that has a version")
+    func places() {
+        let places = Self.samples(failing: false).map { $0.place.prefix { $0 != "." } }
+        #expect(Set(places.filter { !$0.hasSuffix("-damaged") }.map(String.init)) == Set(Self.warnings.keys))
+    }
+
+    @Test(
+        "One that is encrypted, or without a readable account, is refused, with or without a passphrase",
+        arguments: samples(failing: true), [nil, "passphrase"])
+    func refused(sample: ExportSample, passphrase: String?) throws {
+        let failure = #expect(throws: SourceError.self) {
+            try read(FixtureFolder.bytes(sample.url), passphrase: passphrase)
+        }
+        #expect(failure?.code == .unsupportedVersion)
+        let isEncrypted = ["-encrypted", "-key-derivation", "-cipher"].contains(where: sample.place.contains)
+        let advice = isEncrypted ? "export it again without encryption, or update totp-import" : "update totp-import"
+        #expect(failure?.message.hasSuffix("; \(advice)") == true)
+    }
+
+    @Test(
+        "One that is cut off is damaged",
+        arguments: samples(failing: false))
+    func cutOff(sample: ExportSample) throws {
+        guard sample.expected.password == nil else { return }
+        let bytes = try FixtureFolder.bytes(sample.url)
+        let failure = #expect(throws: SourceError.self) { try read(bytes.dropLast(2)) }
+        #expect(failure?.code == .corrupt)
+    }
+
+    @Test(
+        "A version that is in the file twice is damage",
+        arguments: [
+            #"{"schemaVersion":4,"schemaVersion":5,"services":[]}"#,
+            #"{"app":"2fauth_v5","schema":1,"schema":2,"data":[]}"#,
+            #"{"version":1,"version":1,"header":{},"db":{"entries":[]}}"#,
+            #"{"version":1,"header":{},"db":{"version":3,"version":4,"entries":[]}}"#,
+            #"{"version":2,"version":3,"elements":[]}"#, #"{"version":1,"version":2,"entries":[]}"#,
+        ])
+    func repeated(text: String) {
+        let failure = #expect(throws: SourceError.self) { try read(text) }
+        #expect(failure?.code == .corrupt)
+        #expect(failure?.message.contains(" is in it twice") == true)
+    }
+}
