@@ -59,8 +59,19 @@ package struct ExportRequest: Sendable {
 package struct ExportOptions: Sendable, Hashable {
     /// `qr`: one HTML page with all QR codes instead of one image per account.
     package var isSheet: Bool
+    /// `keepass`: what encrypts the database.
+    package var cipher: Cipher
 
-    package init(isSheet: Bool = false) { self.isSheet = isSheet }
+    package enum Cipher: String, Sendable, Hashable, CaseIterable {
+        case chacha20
+        /// AES-256, for older programs.
+        case aes
+    }
+
+    package init(isSheet: Bool = false, cipher: Cipher = .chacha20) {
+        self.isSheet = isSheet
+        self.cipher = cipher
+    }
 }
 
 /// Where random bytes come from.

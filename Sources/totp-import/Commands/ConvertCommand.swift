@@ -36,6 +36,9 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "With --to qr: one page with all QR codes, to print.")
     var sheet = false
 
+    @Option(help: "With --to keepass: the cipher, if not chacha20.")
+    var cipher: ExportOptions.Cipher?
+
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -63,6 +66,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
         try target.validate(for: format.description)
         if sheet, to.id != "qr" { throw ValidationError("--sheet can be used only with --to qr") }
+        if cipher != nil, to.id != "keepass" { throw ValidationError("--cipher can be used only with --to keepass") }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)
@@ -120,7 +124,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                     status: ExitStatus.partial)
             }
             let request = ExportRequest(
-                items: items, protection: protection, options: ExportOptions(isSheet: sheet), now: .wholeSecondNow,
+                items: items, protection: protection,
+                options: ExportOptions(isSheet: sheet, cipher: cipher ?? .chacha20), now: .wholeSecondNow,
                 random: Assembly.current.random)
             let export = try format.write(request)
             ledger.take(export, of: items)
@@ -212,6 +217,8 @@ extension ExportDescription {
             .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
     }
 }
+
+extension ExportOptions.Cipher: ExpressibleByArgument {}
 
 /// A format that can be written.
 struct ExportChoice: ExpressibleByArgument, CustomStringConvertible {
