@@ -29,8 +29,9 @@ struct HelpTests {
         (
             "convert",
             source + selection + talk + [
-                "--to", "--output", "--force", "--sheet", "--encrypt", "--plain", "--target-passphrase-file",
-                "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty", "--resume",
+                "--to", "--output", "--force", "--sheet", "--cipher", "--encrypt", "--plain",
+                "--target-passphrase-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
+                "--allow-empty", "--resume",
                 "--delete-list", "--print0",
             ]
         ),
