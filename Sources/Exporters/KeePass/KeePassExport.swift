@@ -16,7 +16,7 @@ package struct KeePassExport: ExportFormat {
         ExportDescription(
             id: "keepass",
             group: .passwordManager,
-            app: "KeePass, KeePassXC",
+            app: "KeePass",
             file: "KDBX 4",
             protection: .required,
             capabilities: ExportCapabilities(
@@ -44,7 +44,7 @@ package struct KeePassExport: ExportFormat {
         guard case .passphrase(let passphrase) = request.protection else {
             throw ExportError(.passphraseRequired, "a database is always encrypted and needs a passphrase")
         }
-        var selection = ExportSelection(request, for: description, named: "KeePass", storing: PlainText.storable)
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let innerKey = try request.random.bytes(KDBXEncryption.innerKeyCount)
         let document = try selection.keePassDocument(request, innerKey: innerKey)
         let cost = if let cost { cost } else { try KDBXEncryption.standardCost() }

@@ -6,7 +6,8 @@ enum KeePassXCEntry {
     /// 32-bit numbers.
     static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
         ExportCapabilities(
-            kinds: [.totp: .init(digits: digits, longestPeriod: 60), .steam: .init()], details: details)
+            kinds: [.totp: .init(digits: digits, longestPeriod: 60), .steam: .init()], details: details,
+            cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
     }
 
     static let digits = 1...9

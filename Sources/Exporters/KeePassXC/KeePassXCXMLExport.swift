@@ -8,7 +8,7 @@ package struct KeePassXCXMLExport: ExportFormat {
     package var description: ExportDescription {
         var capabilities = KeePassXCEntry.capabilities(details: [.note, .tags])
         capabilities.kinds[.hotp] = KeePassEntry.counterBased
-        capabilities.cautions = KeePassEntry.cautions
+        capabilities.cautions += KeePassEntry.cautions
         return ExportDescription(
             id: "keepassxc-xml",
             group: .passwordManager,
