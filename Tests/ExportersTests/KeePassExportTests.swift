@@ -59,8 +59,7 @@ struct KeePassExportTests {
         let request = ExportRequest.encrypted([])
         let file = try KDBXEncryption.seal(
             content, innerKey: [UInt8](repeating: 7, count: KDBXEncryption.innerKeyCount), TargetAccounts.passphrase,
-            KDBXEncryption.Choice(
-                cipher: .chaCha20, cost: KeyDerivation.Argon2Cost(passes: 1, memory: 64, lanes: 2)), request.random)
+            .chacha20, cost: KeyDerivation.Argon2Cost(passes: 1, memory: 64, lanes: 2), request.random)
         var reader = ByteReader(file, .little, orThrow: SourceError.databaseDamaged)
         try reader.skip(try KDBXHeader(file).bytes.count + 64)
         var counts: [Int] = []

@@ -11,37 +11,28 @@ package enum KDBXEncryption {
     /// The most bytes of a block.
     private static let blockCount = 1 << 20
 
-    /// What a database is encrypted with.
-    package struct Choice: Sendable {
-        package var cipher: KDBXHeader.Cipher
-        package var cost: KeyDerivation.Argon2Cost
-
-        package init(cipher: KDBXHeader.Cipher, cost: KeyDerivation.Argon2Cost) {
-            self.cipher = cipher
-            self.cost = cost
-        }
-    }
-
     /// Encrypts a document.
     ///
     /// - Parameter innerKey: of the document's protected values.
     /// - Returns: the file.
     package static func seal(
-        _ document: [UInt8], innerKey: [UInt8], _ passphrase: Passphrase, _ choice: Choice, _ random: any RandomSource
+        _ document: [UInt8], innerKey: [UInt8], _ passphrase: Passphrase, _ cipher: ExportOptions.Cipher,
+        cost: KeyDerivation.Argon2Cost, _ random: any RandomSource
     ) throws(ExportError) -> [UInt8] {
+        let known: KDBXHeader.Cipher = cipher == .aes ? .aes : .chaCha20
         let salt = try random.bytes(saltCount)
         let header = KDBXHeader(
-            cipher: choice.cipher, masterSeed: try random.bytes(seedCount),
-            iv: try random.bytes(choice.cipher.ivCount), salt: salt, cost: choice.cost)
+            cipher: known, masterSeed: try random.bytes(seedCount), iv: try random.bytes(known.ivCount), salt: salt,
+            cost: cost)
         let content = try GzipWriter.pack(innerHeader(innerKey) + document)
         return try ExportError.encrypting { () throws(CryptoError) in
             // Without a key file, the composite key is the hash of the passphrase's hash.
             let composite = try Digest.sha256.hash(try Digest.sha256.hash(passphrase.utf8))
             let transformed = try KeyDerivation.argon2(
-                .id, passphrase: Passphrase(utf8: composite).utf8, salt: salt, cost: choice.cost, count: keyCount)
+                .id, passphrase: Passphrase(utf8: composite).utf8, salt: salt, cost: cost, count: keyCount)
             let keys = try KDBXKeys(header, transformed)
             var file = header.bytes + (try Digest.sha256.hash(header.bytes)) + (try keys.mac(ofHeader: header.bytes))
-            var rest = try encrypted(content, header, keys)[...]
+            var rest = try encrypted(content, cipher, keys, iv: header.iv)[...]
             for index in UInt64(0)... {
                 let block = rest.prefix(blockCount)
                 file += try keys.mac(ofBlock: index, block) + KDBXHeader.block(Array(block))
@@ -59,12 +50,11 @@ package enum KDBXEncryption {
     }
 
     private static func encrypted(
-        _ content: [UInt8], _ header: KDBXHeader, _ keys: borrowing KDBXKeys
+        _ content: [UInt8], _ cipher: ExportOptions.Cipher, _ keys: borrowing KDBXKeys, iv: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        switch header.cipher {
-        case .aes: return try AESCBC.seal(SecureBytes(copying: content), key: keys.cipher, iv: header.iv)
-        case .chaCha20: return try keys.chaCha20(nonce: header.iv, content)
-        case .twofish: throw .invalidParameter("Twofish is read, not written")
+        switch cipher {
+        case .aes: try AESCBC.seal(SecureBytes(copying: content), key: keys.cipher, iv: iv)
+        case .chacha20: try keys.chaCha20(nonce: iv, content)
         }
     }
 }

@@ -48,10 +48,9 @@ package struct KeePassExport: ExportFormat {
         let innerKey = try request.random.bytes(KDBXEncryption.innerKeyCount)
         let document = try selection.keePassDocument(request, innerKey: innerKey)
         let cost = if let cost { cost } else { try KDBXEncryption.standardCost() }
-        let choice = KDBXEncryption.Choice(
-            cipher: request.options.cipher == .aes ? .aes : .chaCha20, cost: cost)
         return selection.export(
             "keepass.kdbx",
-            try KDBXEncryption.seal(document, innerKey: innerKey, passphrase, choice, request.random))
+            try KDBXEncryption.seal(
+                document, innerKey: innerKey, passphrase, request.options.cipher, cost: cost, request.random))
     }
 }
