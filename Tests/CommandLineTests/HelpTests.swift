@@ -29,8 +29,9 @@ struct HelpTests {
         (
             "convert",
             source + selection + talk + [
-                "--to", "--output", "--force", "--accounts-per-code", "--plain", "--target-passphrase-file",
-                "--on-duplicate", "--dry-run", "--strict", "--report", "--json", "--allow-empty", "--resume",
+                "--to", "--output", "--force", "--accounts-per-code", "--cipher", "--plain",
+                "--target-passphrase-file", "--on-duplicate", "--dry-run", "--strict", "--report", "--json",
+                "--allow-empty", "--resume",
                 "--delete-list", "--print0",
             ]
         ),

@@ -76,7 +76,7 @@ struct TargetTests {
             Set(Self.targets.map(\.id)).isSuperset(of: [
                 "2fas", "2fauth", "aegis", "andotp", "apple-passwords", "authenticator-extension", "bitwarden",
                 "bitwarden-authenticator", "bitwarden-csv", "csv", "cxf", "ente",
-                "freeotp-plus", "google-migration", "html", "json", "keepassxc", "keepassxc-xml",
+                "freeotp-plus", "google-migration", "html", "json", "keepass", "keepassxc", "keepassxc-xml",
                 "lastpass-authenticator", "onepassword", "otpauth", "proton-authenticator", "qr", "stratum",
                 "totply-vault",
             ]))
@@ -238,5 +238,20 @@ struct TargetTests {
         #expect(other.status == 64)
         #expect(other.errors.contains("--accounts-per-code can be used only with --to google-migration"))
         #expect(try folder.names() == ["links.txt"])
+    }
+
+    @Test("--cipher is for keepass, whose file opens with either")
+    func ciphers() throws {
+        #expect(try run(["convert", "links.txt", "--to", "json", "--cipher", "aes"]).status == 64)
+        let environment = ["TOTP_IMPORT_TARGET_PASSPHRASE": Self.passphrase]
+        let outcome = try run(
+            ["convert", "links.txt", "--to", "keepass", "--cipher", "aes", "--output", "out.kdbx"],
+            environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        // The identifier of AES, in the first field of the header.
+        #expect(try folder.bytes("out.kdbx")[17..<21] == [0x31, 0xC1, 0xF2, 0xE6])
+        let verified = try run(
+            ["verify", "links.txt", "out.kdbx"], environment: ["TOTP_IMPORT_SOURCE_PASSPHRASE": Self.passphrase])
+        #expect(verified.status == 0, "\(verified.errors)")
     }
 }

@@ -18,6 +18,16 @@ struct GzipTests {
         #expect(try GzipStream.unpack(Packing.gzip.pack(bytes), limit: count) == bytes)
     }
 
+    @Test(arguments: [0, 1, 18, 1 << 20])
+    func unpacksWhatIsPackedHere(count: Int) throws {
+        var generator = SeededGenerator(seed: 2)
+        for bytes in [generator.bytes(count), [UInt8](repeating: 7, count: count)] {
+            let packed = try GzipWriter.pack(bytes)
+            #expect(packed.starts(with: GzipStream.magic))
+            #expect(try GzipStream.unpack(packed, limit: count) == bytes)
+        }
+    }
+
     @Test func refusesWhatIsLargerThanTheLimit() throws {
         let packed = try Packing.gzip.pack(Self.text)
         #expect(try GzipStream.unpack(packed, limit: Self.text.count) == Self.text)

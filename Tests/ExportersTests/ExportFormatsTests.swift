@@ -22,7 +22,8 @@ struct ExportFormatsTests {
     func oneFile(count: Int) throws {
         let items = try InventedAccounts.list(count, seed: 7)
         for format in ExportFormats.all where format.description.layout == .file {
-            let export = try format.write(.plain(items))
+            let isEncrypted = format.description.protection == .required
+            let export = try format.write(isEncrypted ? .encrypted(items) : .plain(items))
             #expect(export.files.count == 1)
             #expect(export.files.allSatisfy { !$0.name.isEmpty && !$0.name.contains("/") })
             // An account is written or left out, and left out once.
@@ -103,8 +104,8 @@ struct ExportFormatsTests {
         "The formats of the contract are there",
         arguments: [
             "json", "otpauth", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "freeotp-plus",
-            "keepassxc",
-            "keepassxc-xml", "lastpass-authenticator", "proton-authenticator", "apple-passwords",
+            "keepass", "keepassxc", "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
+            "apple-passwords",
             "authenticator-extension", "cxf", "onepassword",
         ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }

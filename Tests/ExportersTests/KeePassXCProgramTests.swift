@@ -7,7 +7,7 @@ import Testing
 @testable import Exporters
 
 @Suite(
-    "XML that keepassxc-cli imports",
+    "XML that keepassxc-cli imports, and databases that it opens",
     .enabled(
         if: ExternalProgram(named: "keepassxc-cli") != nil,
         "keepassxc-cli is not installed; scripts/bootstrap --tests brings it"))
@@ -28,8 +28,20 @@ struct KeePassXCProgramTests {
         return result.output
     }
 
-    private func makeDatabase(_ items: [TOTPItem]) throws -> Export {
-        let export = try KeePassXCXMLExport().write(.encrypted(items).withoutPassphrase)
+    /// How accounts get into a database: the program imports XML, or the file is one.
+    enum Way: String, CaseIterable { case xml, chacha20, aes }
+
+    private func makeDatabase(_ items: [TOTPItem], _ way: Way = .xml) throws -> Export {
+        var request = ExportRequest.encrypted(items).withoutPassphrase
+        if let cipher = ExportOptions.Cipher(rawValue: way.rawValue) {
+            request.protection = .passphrase(Passphrase(Self.passphrase))
+            request.options.cipher = cipher
+            let cost = KeyDerivation.Argon2Cost(passes: 3, memory: 1024, lanes: 2)
+            let export = try KeePassExport(cost: cost).write(request)
+            try folder.write(export.bytes, to: "new.kdbx")
+            return export
+        }
+        let export = try KeePassXCXMLExport().write(request)
         try folder.write(export.bytes, to: "accounts.xml")
         _ = try run(
             ["import", "--quiet", "--set-password", folder.path("accounts.xml"), folder.path("new.kdbx")],
@@ -37,8 +49,9 @@ struct KeePassXCProgramTests {
         return export
     }
 
-    @Test("It shows the same codes, for every number of digits, algorithm and length of secret")
-    func codes() throws {
+    @Test(
+        "It shows the same codes, for every number of digits, algorithm and length of secret", arguments: Way.allCases)
+    func codes(way: Way) throws {
         var random = SeededGenerator(seed: 6238)
         let parameters: [OTPParameters] =
             try (1...9).map { try OTPParameters(kind: .totp, digits: $0) }
@@ -51,7 +64,7 @@ struct KeePassXCProgramTests {
                 issuer: "Account \(index)", name: "alice", secret: try OTPSecret(bytes: random.bytes(account.1)),
                 parameters: account.0)
         }
-        let export = try makeDatabase(items)
+        let export = try makeDatabase(items, way)
         #expect(export.leftOut == [] && export.losses == [])
         let generator = OneTimeCodes()
         for item in items {
@@ -63,11 +76,21 @@ struct KeePassXCProgramTests {
         }
     }
 
-    @Test("It reads names, notes and tags as they are")
-    func names() throws {
+    @Test("It shows no code of a counter-based account, not a wrong one", arguments: Way.allCases)
+    func counter(way: Way) throws {
+        _ = try makeDatabase([SampleAccounts.item(.hotp, counter: 3)], way)
+        let result = try program.run(
+            ["show", "--quiet", "--totp", folder.path("new.kdbx"), "Acorn"], input: "\(Self.passphrase)\n")
+        #expect(result.exitCode != 0 && result.output.isEmpty)
+        #expect(
+            try run(["show", "--quiet", "--attributes", "HmacOtp-Counter", folder.path("new.kdbx"), "Acorn"]) == "3")
+    }
+
+    @Test("It reads names, notes and tags as they are", arguments: Way.allCases)
+    func names(way: Way) throws {
         let item = try SampleAccounts.item(
             issuer: "<A> & \"B\"\u{85}", name: "🔑 日本 ]]>", note: "one\n\ttwo & <three>", tags: ["Work", "old stuff"])
-        let export = try makeDatabase([item])
+        let export = try makeDatabase([item], way)
         #expect(export.losses == [])
         let entry = try #require(
             try run(["search", "--quiet", folder.path("new.kdbx"), "A"]).split(separator: "\n").first)
@@ -82,13 +105,13 @@ struct KeePassXCProgramTests {
         #expect(Set(tags.split { $0 == "," || $0 == ";" }.map(String.init)) == Set(item.tags))
     }
 
-    @Test("Odd names do not break the file")
-    func oddNames() throws {
+    @Test("Odd names do not break the file", arguments: Way.allCases)
+    func oddNames(way: Way) throws {
         // A name with a link in it would count as a link.
         let items = try SampleAccounts.names.filter { !$0.contains("://") }.map {
             try SampleAccounts.item(issuer: $0, name: $0, note: $0)
         }
-        _ = try makeDatabase(items)
+        _ = try makeDatabase(items, way)
         let rows = try run(["export", "--quiet", "--format", "csv", folder.path("new.kdbx")])
         #expect(rows.components(separatedBy: "otpauth://").count == items.count + 1)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Exporters
 
-private let peerPython = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl", "pyzipper"])
+private let peerPython = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl", "pyzipper", "pykeepass"])
 
 /// Readers in Python, written from the format pages by somebody who did not see the writers (`Tests/peers`), read what
 /// the writers write.

@@ -21,11 +21,15 @@ struct RoundTripTests {
     /// With the costs that the apps use.
     static let realTargets = targets(ExportFormats.all)
 
-    /// Ente's key derivation takes seconds; here the cost does not matter.
+    /// Some key derivations take seconds; here the cost does not matter.
     static let targets = targets(
         ExportFormats.all.map { format in
-            guard format is EnteExport else { return format }
-            return EnteExport(cost: KeyDerivation.Argon2Cost(passes: 1, memory: 1024, lanes: 1))
+            let cost = KeyDerivation.Argon2Cost(passes: 1, memory: 1024, lanes: 1)
+            return switch format {
+            case is EnteExport: EnteExport(cost: cost)
+            case is KeePassExport: KeePassExport(cost: cost)
+            default: format
+            }
         })
 
     private static func targets(_ formats: [any ExportFormat]) -> [Target] {

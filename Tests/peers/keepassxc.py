@@ -5,13 +5,17 @@ import re
 from xml.etree import ElementTree
 
 import links
-from accounts import Account, decode_base32
+from accounts import Account, decode_base32, encode_base32
 from rules import PeerError, base64_text, check_unique, decode, each, matching, require
 from tables import cell, rows
 
 HEADER = ["Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created"]
 TIME = matching(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "a UTC time such as 2026-11-21T09:30:00Z")
-STRINGS = {"Title", "UserName", "Password", "URL", "Notes", "otp"}
+STRINGS = {"Title", "UserName", "Password", "URL", "Notes"}
+# What KeePass 2 reads of a counter-based account.
+COUNTED = {"HmacOtp-Secret-Base32", "HmacOtp-Counter"}
+SECRETS = {"Password", "otp", "TimeOtp-Secret-Base32", "HmacOtp-Secret-Base32"}
+ALGORITHMS = {"SHA1": "HMAC-SHA-1", "SHA256": "HMAC-SHA-256", "SHA512": "HMAC-SHA-512"}
 
 
 def read(data, passphrase, strict):
@@ -81,9 +85,18 @@ def read_xml(data, strict):
         file = ElementTree.fromstring(data)
     except ElementTree.ParseError:
         raise PeerError("the file is not XML") from None
+    return read_root(file, strict, "ProtectInMemory")
+
+
+def read_root(file, strict, protection):
+    """The accounts of a document; secrets have the attribute `protection`, and other values do not."""
     require(file.tag == "KeePassFile", "the root element must be KeePassFile")
     if strict:
         check_xml(file)
+        for string in file.iter("String"):
+            is_secret = string.findtext("Key") in SECRETS
+            require((string.find("Value").get(protection) == "True") == is_secret,
+                    f"secrets, and only they, must have {protection}")
     bin_identifier = file.findtext("Meta/RecycleBinUUID")
     entries = [(path, entry) for group in file.findall("Root/Group") for path, entry in walk(group, (), bin_identifier)]
     return each(entries, "Entry", lambda found: account_of_entry(*found, strict), strict)
@@ -118,17 +131,35 @@ def account_of_entry(path, entry, strict):
     strings = {}
     for string in entry.findall("String"):
         key = string.findtext("Key")
-        require(not strict or key in STRINGS and key not in strings, "String has an unknown or repeated Key")
+        require(not strict or key not in strings, "String has a repeated Key")
         strings.setdefault(key, string.findtext("Value") or "")
     if strict:
-        require(strings.keys() == STRINGS, f"the keys of String must be {', '.join(sorted(STRINGS))}")
         require({child.tag for child in entry} <= {"UUID", "String", "Tags", "Times", "IconID"},
                 "Entry has an element that is not expected")
         require(strings["Password"] == strings["URL"] == "", "Password and URL must be empty")
-    if not strings.get("otp", "").strip():
+    title, user = strings.get("Title", ""), strings.get("UserName", "")
+    if strings.get("otp", "").strip():
+        found = one_time_password(strings["otp"], title, user, strict)
+        if strict:
+            check_fields(strings, found)
+    elif strings.get("HmacOtp-Secret-Base32"):
+        found = Account("hotp", title, user, decode_base32(strings["HmacOtp-Secret-Base32"]),
+                        counter=int(strings["HmacOtp-Counter"]))
+        # Without an issuer, the title is the name.
+        require(not strict or strings.keys() == STRINGS | COUNTED, "String has a Key that is missing or unknown")
+    else:
         return None
-    found = one_time_password(strings["otp"], strings.get("Title", ""), strings.get("UserName", ""), strict)
     found.note = strings.get("Notes", "")
     tags = [tag for tag in re.split("[;,]", entry.findtext("Tags") or "") if tag]
     found.tags = (*tags, "/".join(path)) if path else tuple(tags)
     return found
+
+
+def check_fields(strings, found):
+    """Checks that the fields of KeePass 2 say the same as the link; KeePass 2 has no Steam."""
+    fields = {} if found.type == "steam" else {
+        "TimeOtp-Secret-Base32": encode_base32(found.secret), "TimeOtp-Length": str(found.digits),
+        "TimeOtp-Period": str(found.period), "TimeOtp-Algorithm": ALGORITHMS[found.algorithm]}
+    require(strings.keys() == STRINGS | {"otp"} | fields.keys(), "String has a Key that is missing or unknown")
+    for name, value in fields.items():
+        require(strings[name] == value, f"{name} must be as in the link")

@@ -1,17 +1,23 @@
 """Small files of password managers and of the apps near them, written from the format pages, for the tests."""
 
 import base64
+import gzip
 import hashlib
+import hmac
 import io
 import os
+import struct
 
 import pyzipper
+from Cryptodome.Cipher import ChaCha20
 from argon2.low_level import Type, hash_secret_raw
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.padding import PKCS7
 
+import keepass
 from accounts import encode_base32
-from plain_samples import HOTP, LONG, PROTON_STEAM, STEAM, TOTP, b64, compact, link, new_id
+from plain_samples import (HOTP, KEEPASS, KEEPASS_SECRETS, LONG, PROTON_STEAM, STEAM, TOTP, b64, compact,
+                           keepass_value, keepassxc_xml, link, new_id)
 from samples import PASSPHRASE
 
 NOW = 1763800000
@@ -138,9 +144,48 @@ def extension_protected(accounts):
     return compact(document)
 
 
+def kdbx(accounts):
+    """A KeePass database, from the description of KDBX 4."""
+    def sized(data):
+        return struct.pack("<I", len(data)) + data
+
+    inner_key, seed, nonce, salt = os.urandom(64), os.urandom(32), os.urandom(12), os.urandom(32)
+    inner_hash = hashlib.sha512(inner_key).digest()
+    stream = ChaCha20.new(key=inner_hash[:32], nonce=inner_hash[32:44])
+
+    def value(key, text):
+        if key not in KEEPASS_SECRETS:
+            return keepass_value(key, text)
+        return f'<Value Protected="True">{b64(stream.encrypt(text.encode()))}</Value>'
+
+    now = b64(struct.pack("<q", NOW + 62135596800))
+    times = (f"<Times><CreationTime>{now}</CreationTime><LastModificationTime>{now}</LastModificationTime>"
+             "<Expires>False</Expires></Times>")
+    content = b"\x01" + sized(struct.pack("<I", 3)) + b"\x02" + sized(inner_key) + b"\x00" + sized(b"")
+    content = gzip.compress(content + keepassxc_xml(accounts, value, times))
+    costs = [(0x42, b"$UUID", keepass.ARGON2ID), (5, b"I", struct.pack("<Q", 3)), (5, b"M", struct.pack("<Q", 1 << 26)),
+             (4, b"P", struct.pack("<I", 2)), (0x42, b"S", salt), (4, b"V", struct.pack("<I", 0x13))]
+    parameters = b"\0\1" + b"".join(bytes([kind]) + sized(name) + sized(data) for kind, name, data in costs) + b"\0"
+    header = keepass.SIGNATURE + b"\0\0\4\0" + b"".join(bytes([kind]) + sized(data) for kind, data in (
+        (2, next(iter(keepass.CIPHERS))), (3, b"\1\0\0\0"), (4, seed), (7, nonce), (11, parameters), (0, b"\r\n\r\n")))
+    composite = hashlib.sha256(hashlib.sha256(PASSPHRASE.encode()).digest()).digest()
+    seeded = seed + hash_secret_raw(composite, salt, 3, 1 << 16, 2, 32, Type.ID, 19)
+    base = hashlib.sha512(seeded + b"\1").digest()
+
+    def mac(index, data):
+        return hmac.digest(hashlib.sha512(index + base).digest(), data, "sha256")
+
+    file = header + hashlib.sha256(header).digest() + mac(b"\xff" * 8, header)
+    encrypted = ChaCha20.new(key=hashlib.sha256(seeded).digest(), nonce=nonce).encrypt(content)
+    for index, block in enumerate((encrypted, b"")):
+        number = struct.pack("<Q", index)
+        file += mac(number, number + sized(block)) + sized(block)
+    return file
+
+
 # Readers, functions that write a plain file, and the accounts to write.
 PLAIN = [
     ("raivo", raivo, RAIVO), ("2fauth", twofauth, [*RAIVO, PROTON_STEAM]), ("cxf", cxf, [TOTP, LONG, STEAM]),
     ("apple-passwords", apple_passwords, [TOTP, LONG]), ("onepassword", onepassword, [TOTP, LONG]),
     ("authenticator-extension", extension, [*RAIVO, STEAM])]
-ENCRYPTED = [("raivo", raivo_zip, RAIVO), ("authenticator-extension", extension_protected, [*RAIVO, STEAM])]
+ENCRYPTED = [("keepass", kdbx, KEEPASS), ("raivo", raivo_zip, RAIVO), ("authenticator-extension", extension_protected, [*RAIVO, STEAM])]

@@ -12,6 +12,7 @@ from links import encode
 TOTP = Account("totp", "Größe: 1 & Co", "al/ice:100%@example.com", b"12345678901234567890")
 LONG = Account("totp", "Kestrel", "bob", bytes(range(200, 255)), "SHA512", 8, 60)
 HOTP = Account("hotp", "Acme", "carol", b"\x00\xff\x80", "SHA256", 7, counter=41)
+SIX = Account("hotp", "Acme", "carol", b"\x00\xff\x80", counter=41)
 EIGHT = Account("hotp", "Acme", "carol", b"\x00\xff\x80", "SHA256", 8, counter=41)
 STEAM = Account("steam", "Gamers Den", "dave", b"steam secret")
 PROTON_STEAM = Account("steam", "Steam", "dave", b"steam secret")
@@ -117,14 +118,32 @@ def keepassxc_csv(accounts):
     return "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows).encode()
 
 
-def keepassxc_xml(accounts):
-    def strings(values):
-        escaped = {key: value.replace("&", "&amp;") for key, value in values.items()}
-        return "".join(f"<String><Key>{key}</Key><Value>{value}</Value></String>" for key, value in escaped.items())
+KEEPASS = [TOTP, LONG, STEAM, SIX]
+KEEPASS_SECRETS = ("Password", "otp", "TimeOtp-Secret-Base32", "HmacOtp-Secret-Base32")
 
-    entries = "".join(f"<Entry><UUID>{b64(os.urandom(16))}</UUID>" + strings({
-        "Title": found.issuer, "UserName": found.name, "Password": "", "URL": "", "Notes": "",
-        "otp": link(found, encoder=True)}) + "</Entry>" for found in accounts)
+
+def keepass_fields(found):
+    secret = encode_base32(found.secret)
+    fields = {"Title": found.issuer, "UserName": found.name, "Password": "", "URL": "", "Notes": ""}
+    if found.type == "hotp":
+        return fields | {"HmacOtp-Secret-Base32": secret, "HmacOtp-Counter": str(found.counter)}
+    fields["otp"] = link(found, encoder=True)
+    if found.type == "totp":
+        fields |= {"TimeOtp-Secret-Base32": secret, "TimeOtp-Length": str(found.digits),
+                   "TimeOtp-Period": str(found.period), "TimeOtp-Algorithm": f"HMAC-SHA-{found.algorithm[3:]}"}
+    return fields
+
+
+def keepass_value(key, value):
+    text = value.replace("&", "&amp;")
+    return f'<Value ProtectInMemory="True">{text}</Value>' if key in KEEPASS_SECRETS else f"<Value>{text}</Value>"
+
+
+def keepassxc_xml(accounts, value=keepass_value, times=""):
+    entries = "".join(
+        f"<Entry><UUID>{b64(os.urandom(16))}</UUID>{times}" + "".join(
+            f"<String><Key>{key}</Key>{value(key, text)}</String>" for key, text in keepass_fields(found).items())
+        + "</Entry>" for found in accounts)
     return ('<?xml version="1.0" encoding="UTF-8"?>\n<KeePassFile><Meta><Generator>x</Generator></Meta><Root><Group>'
             f"<UUID>{b64(os.urandom(16))}</UUID><Name>Root</Name>{entries}</Group></Root></KeePassFile>").encode()
 
@@ -165,6 +184,6 @@ FILES = [
     ("otpauth", otpauth, ALL), ("bitwarden-csv", bitwarden_csv, [TOTP, LONG, STEAM]),
     ("bitwarden-authenticator", bitwarden_authenticator, TIMED), ("freeotp-plus", freeotp_plus, [TOTP, LONG, HOTP]),
     ("lastpass-authenticator", lastpass, TIMED), ("keepassxc", keepassxc_csv, [TOTP, LONG, STEAM]),
-    ("keepassxc", keepassxc_xml, [TOTP, LONG, STEAM]), ("json", items_json, ALL), ("csv", csv_table, ALL),
+    ("keepassxc", keepassxc_xml, KEEPASS), ("json", items_json, ALL), ("csv", csv_table, ALL),
     ("2fauth", twofauth, [LONG, HOTP, PROTON_STEAM]),
     ("google-migration", google_migration, [TOTP, EIGHT, *[TOTP] * 10])]

@@ -16,7 +16,7 @@ READERS = {
     "authenticator-extension": "authenticator_extension", "bitwarden": "bitwarden", "bitwarden-csv": "bitwarden_csv",
     "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "cxf": "cxf", "ente": "ente",
     "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
-    "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "onepassword": "onepassword",
+    "keepass": "keepass", "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "onepassword": "onepassword",
     "otpauth": "otpauth", "proton-authenticator": "proton_authenticator", "raivo": "raivo", "stratum": "stratum",
     "totply-vault": "vault"}
 

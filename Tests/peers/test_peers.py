@@ -142,6 +142,25 @@ class Written(unittest.TestCase):
             with self.subTest(format=format_id), self.assertRaisesRegex(PeerError, "wrong passphrase"):
                 accounts(format_id, bytes(data), samples.PASSPHRASE)
 
+    def test_a_database_with_other_costs_or_a_changed_byte_is_refused(self):
+        data = login_samples.kdbx(plain_samples.KEEPASS)
+        costs, end = b"I\x08\0\0\0\3", data[:-36]
+        for what, changed, problem in (
+                ("4.1", data.replace(b"\0\0\4\0", b"\1\0\4\0", 1), "KDBX 4.0"),
+                ("2 passes", data.replace(costs, costs[:-1] + b"\2"), "3 or more passes"),
+                ("no last block", end, "cut off"), ("more", data + b"\0", "nothing must follow"),
+                ("block", end[:-1] + bytes([end[-1] ^ 1]) + data[-36:], "damaged")):
+            with self.subTest(what), self.assertRaisesRegex(PeerError, problem):
+                accounts("keepass", changed, samples.PASSPHRASE)
+
+    def test_fields_that_differ_from_the_link_are_refused(self):
+        text = plain_samples.keepassxc_xml(plain_samples.KEEPASS).decode()
+        for old, new in (("Length</Key><Value>8", "Length</Key><Value>7"), ("HMAC-SHA-512", "HMAC-SHA-1"),
+                         ("<Key>HmacOtp-Counter", "<Key>HmacOtp-Count"), ("<Key>TimeOtp-Period", "<Key>Period"),
+                         ('Base32</Key><Value ProtectInMemory="True"', "Base32</Key><Value")):
+            with self.subTest(old=old), self.assertRaises(PeerError):
+                accounts("keepassxc", text.replace(old, new, 1).encode())
+
 
 if __name__ == "__main__":
     unittest.main()

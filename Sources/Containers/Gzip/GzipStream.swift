@@ -15,7 +15,7 @@ package final class GzipStream: ByteStream {
         case raw
 
         /// As zlib wants it: the window's bits, plus 16 for gzip, negative for raw data.
-        fileprivate var windowBits: Int32 {
+        var windowBits: Int32 {
             switch self {
             case .gzip: 15 + 16
             case .zlib: 15

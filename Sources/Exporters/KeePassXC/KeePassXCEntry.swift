@@ -6,8 +6,11 @@ enum KeePassXCEntry {
     /// 32-bit numbers.
     static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
         ExportCapabilities(
-            kinds: [.totp: .init(digits: 1...9, longestPeriod: 60), .steam: .init()], details: details)
+            kinds: [.totp: .init(digits: digits, longestPeriod: 60), .steam: .init()], details: details,
+            cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
     }
+
+    static let digits = 1...9
 
     /// A Steam account is an ordinary one with another alphabet. KeePassXC takes names from the entry.
     fileprivate static func link(_ item: TOTPItem) throws(EntryError) -> String {

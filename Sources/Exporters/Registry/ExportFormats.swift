@@ -18,6 +18,7 @@ package enum ExportFormats {
         FreeOTPPlusExport(),
         GoogleMigrationExport(),
         HTMLExport(),
+        KeePassExport(),
         KeePassXCExport(),
         KeePassXCXMLExport(),
         LastPassAuthenticatorExport(),

@@ -28,21 +28,23 @@ enum KDBXPayload {
         if header.major == 4 { try checkHash(of: header, in: file) }
         let composite = try KDBXCompositeKey.make(request.passphrase, keyFile: request.keyFile)
         let transformed = try header.keyDerivation.transform(composite, request.limits)
-        let seeded = header.masterSeed + transformed.copied()
-        if header.major == 3 { return try openVersion3(file, header, seeded) }
-        return try openVersion4(file, header, seeded)
+        let keys: KDBXKeys
+        do throws(CryptoError) { keys = try KDBXKeys(header, transformed) } catch {
+            throw SourceError(cryptography: error)
+        }
+        return header.major == 3 ? try openVersion3(file, header, keys) : try openVersion4(file, header, keys)
     }
 
     // MARK: - Version 3: encrypted as a whole, then blocks with hashes
 
     private static func openVersion3(
-        _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+        _ file: [UInt8], _ header: KDBXHeader, _ keys: borrowing KDBXKeys
     ) throws(SourceError) -> KDBXContent {
         let sealed = Array(file[header.bytes.count...])
-        guard try start(of: sealed, header, seeded) == header.streamStart else { throw .wrongPassphrase }
+        guard try start(of: sealed, header, keys) == header.streamStart else { throw .wrongPassphrase }
         let plain: [UInt8]
         // The start was correct, so the key is right and the file is damaged.
-        do throws(SourceError) { plain = try decrypt(sealed, header, seeded) } catch {
+        do throws(SourceError) { plain = try decrypt(sealed, header, keys) } catch {
             throw error.isAboutPassphrase ? SourceError.databaseDamaged : error
         }
         var reader = ByteReader(plain, .little, orThrow: SourceError.databaseDamaged)
@@ -69,27 +71,27 @@ enum KDBXPayload {
     // MARK: - Version 4: blocks with MACs, encrypted within
 
     private static func openVersion4(
-        _ file: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+        _ file: [UInt8], _ header: KDBXHeader, _ keys: borrowing KDBXKeys
     ) throws(SourceError) -> KDBXContent {
         var reader = ByteReader(file, .little, orThrow: SourceError.databaseDamaged)
         try reader.skip(header.bytes.count + hashCount)
         let mac = Array(try reader.take(32))
-        let base = try self.hash(.sha512, seeded + [1])
-        guard try ConstantTime.areEqual(self.mac(header.bytes, block: .max, base), mac) else { throw .wrongPassphrase }
+        guard try isRight(mac, { () throws(CryptoError) in try keys.mac(ofHeader: header.bytes) }) else {
+            throw .wrongPassphrase
+        }
         var sealed: [UInt8] = []
         var index: UInt64 = 0
         while true {
             let mac = Array(try reader.take(32))
             let data = try reader.block(UInt32.self)
-            let numbers = index.bytes(.little) + UInt32(data.count).bytes(.little)
-            guard try ConstantTime.areEqual(self.mac(numbers + data, block: index, base), mac) else {
+            guard try isRight(mac, { () throws(CryptoError) in try keys.mac(ofBlock: index, data) }) else {
                 throw SourceError.databaseDamaged
             }
             if data.isEmpty { break }
             sealed += data
             index += 1
         }
-        let content = try unpacked(try decrypt(sealed, header, seeded), header)
+        let content = try unpacked(try decrypt(sealed, header, keys), header)
         return try readInnerHeader(content)
     }
 
@@ -120,33 +122,33 @@ enum KDBXPayload {
         }
     }
 
-    private static func mac(_ bytes: [UInt8], block: UInt64, _ base: [UInt8]) throws(SourceError) -> [UInt8] {
-        do throws(CryptoError) {
-            return try Digest.sha256.hmac(key: try Digest.sha512.hash(block.bytes(.little) + base), bytes)
-        } catch { throw SourceError(cryptography: error) }
+    private static func isRight(
+        _ mac: [UInt8], _ expected: () throws(CryptoError) -> [UInt8]
+    ) throws(SourceError) -> Bool {
+        do throws(CryptoError) { return ConstantTime.areEqual(try expected(), mac) } catch {
+            throw SourceError(cryptography: error)
+        }
     }
 
     // MARK: - Both
 
     /// Decrypts only the first bytes of a version 3 payload, which show whether the key is right.
     private static func start(
-        of sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8]
+        of sealed: [UInt8], _ header: KDBXHeader, _ keys: borrowing KDBXKeys
     ) throws(SourceError) -> [UInt8] {
         guard sealed.count >= header.streamStart.count else { throw SourceError.databaseDamaged }
-        return try decrypt(Array(sealed.prefix(header.streamStart.count)), header, seeded, isPadded: false)
+        return try decrypt(Array(sealed.prefix(header.streamStart.count)), header, keys, isPadded: false)
     }
 
     private static func decrypt(
-        _ sealed: [UInt8], _ header: KDBXHeader, _ seeded: [UInt8], isPadded: Bool = true
+        _ sealed: [UInt8], _ header: KDBXHeader, _ keys: borrowing KDBXKeys, isPadded: Bool = true
     ) throws(SourceError) -> [UInt8] {
         do throws(CryptoError) {
-            let key = SecureBytes(copying: try Digest.sha256.hash(seeded))
             switch header.cipher {
-            case .aes: return try AESCBC.open(sealed, key: key, iv: header.iv, isPadded: isPadded).copied()
-            case .twofish: return try TwofishCBC.open(sealed, key: key, iv: header.iv, isPadded: isPadded).copied()
-            case .chaCha20:
-                var stream = try KeyStream(.chaCha20, key: key, nonce: header.iv)
-                return try stream.apply(to: sealed)
+            case .aes: return try AESCBC.open(sealed, key: keys.cipher, iv: header.iv, isPadded: isPadded).copied()
+            case .twofish:
+                return try TwofishCBC.open(sealed, key: keys.cipher, iv: header.iv, isPadded: isPadded).copied()
+            case .chaCha20: return try keys.chaCha20(nonce: header.iv, sealed)
             }
         } catch { throw SourceError(cryptography: error) }
     }

@@ -21,11 +21,11 @@ struct KeePassEntry: ExportedAccount {
     }
 
     private var hasAccount: Bool {
-        if strings["otp"].isFilled || strings["TOTP Seed"].isFilled { return true }
-        return ["TimeOtp-Secret", "HmacOtp-Secret"].contains { prefix in
+        if strings[KeePassField.link].isFilled || strings["TOTP Seed"].isFilled { return true }
+        return [KeePassField.timeSecret, KeePassField.counterSecret].contains { prefix in
             // A secret in text form may be a space.
             strings[prefix]?.isEmpty == false
-                || ["-Hex", "-Base32", "-Base64"].contains { strings[prefix + $0].isFilled }
+                || ["-Hex", KeePassField.base32, "-Base64"].contains { strings[prefix + $0].isFilled }
         }
     }
 
@@ -42,7 +42,7 @@ struct KeePassEntry: ExportedAccount {
     }
 
     private static func isRead(_ name: String) -> Bool {
-        ["Title", "UserName", "Notes", "otp", "TOTP Seed", "TOTP Settings"].contains(name)
+        ["Title", "UserName", "Notes", KeePassField.link, "TOTP Seed", "TOTP Settings"].contains(name)
             || name.hasPrefix("TimeOtp-") || name.hasPrefix("HmacOtp-")
     }
 
@@ -54,18 +54,18 @@ struct KeePassEntry: ExportedAccount {
     }
 
     private func account() throws(EntryError) -> AccountDraft {
-        let text = (strings["otp"] ?? "").trimmingWhitespace
+        let text = (strings[KeePassField.link] ?? "").trimmingWhitespace
         if !text.isEmpty { return try account(otp: text) }
-        if let secret = try secret(prefix: "TimeOtp-Secret") {
+        if let secret = try secret(prefix: KeePassField.timeSecret) {
             var draft = AccountDraft(secret: secret)
             try draft.take(
-                algorithm: strings["TimeOtp-Algorithm"].map { .text($0) }, digits: number("TimeOtp-Length"),
-                period: number("TimeOtp-Period"))
+                algorithm: strings[KeePassField.algorithm].map { .text($0) }, digits: number(KeePassField.digits),
+                period: number(KeePassField.period))
             return draft
         }
-        if let secret = try secret(prefix: "HmacOtp-Secret") {
+        if let secret = try secret(prefix: KeePassField.counterSecret) {
             var draft = AccountDraft(kind: .hotp, secret: secret)
-            try draft.take(counter: number("HmacOtp-Counter"))
+            try draft.take(counter: number(KeePassField.counter))
             return draft
         }
         return try account(seed: (strings["TOTP Seed"] ?? "").trimmingWhitespace)
@@ -115,7 +115,7 @@ struct KeePassEntry: ExportedAccount {
             }
             return bytes
         }
-        if let text = strings["\(prefix)-Base32"], !text.isBlank {
+        if let text = strings[prefix + KeePassField.base32], !text.isBlank {
             return try OTPSecret.bytes(base32: Array(text.utf8).span)
         }
         if let text = strings["\(prefix)-Base64"], !text.isBlank {

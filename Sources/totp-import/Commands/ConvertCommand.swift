@@ -37,6 +37,9 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         help: ArgumentHelp("With --to google-migration: accounts per QR code (default: 5).", valueName: "n"))
     var accountsPerCode: Int?
 
+    @Option(help: "With --to keepass: the cipher, if not chacha20.")
+    var cipher: ExportOptions.Cipher?
+
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -72,6 +75,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 throw ValidationError("--accounts-per-code must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
+        if cipher != nil, to.id != "keepass" { throw ValidationError("--cipher can be used only with --to keepass") }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)
@@ -130,6 +134,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             }
             var options = ExportOptions()
             if let accountsPerCode { options.accountsPerCode = accountsPerCode }
+            if let cipher { options.cipher = cipher }
             let request = ExportRequest(
                 items: items, protection: protection, options: options, now: .wholeSecondNow,
                 random: Assembly.current.random)
@@ -223,6 +228,8 @@ extension ExportDescription {
             .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
     }
 }
+
+extension ExportOptions.Cipher: ExpressibleByArgument {}
 
 /// A format that can be written.
 struct ExportChoice: ExpressibleByArgument, CustomStringConvertible {

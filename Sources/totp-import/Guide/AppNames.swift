@@ -14,7 +14,8 @@ enum AppNames {
         "apple-passwords": ["icloud keychain", "keychain", "iphone", "ios"], "otpauth": ["screenshots", "links"],
         "google-migration": ["gauth", "google auth"], "yubikey": ["yubico", "nitrokey", "ledger", "trezor", "solokey"],
         "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
-        "national-id": ["id austria"], "bank-token": ["onespan", "bank"], "qr": ["qr codes"],
+        "keepass": ["keepassium", "strongbox", "keepass2android", "keepassdx", "kdbx"], "national-id": ["id austria"],
+        "bank-token": ["onespan", "bank"], "qr": ["qr codes"],
     ]
 
     /// Words that people add to names.

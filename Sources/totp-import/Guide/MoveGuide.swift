@@ -163,8 +163,8 @@ extension FormatEntry {
     fileprivate var exampleOutput: String {
         guard let writer else { return "FILE" }
         if writer.layout == .folder { return "codes" }
-        let kinds = [("JSON", "json"), ("CSV", "csv"), ("HTML", "html"), ("XML", "xml"), ("zip", "zip")]
-        let kind = kinds.first { writer.file.hasPrefix($0.0) }?.1 ?? "txt"
+        let kinds = ["JSON", "CSV", "HTML", "XML", "KDBX", "zip"]
+        let kind = kinds.first { writer.file.hasPrefix($0) }?.lowercased() ?? "txt"
         return "\(writer.group == .file ? "accounts" : id.rawValue).\(kind)"
     }
 }

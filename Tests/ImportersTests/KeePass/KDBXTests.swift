@@ -1,3 +1,4 @@
+import AppFormats
 import CryptoPrimitives
 import FixtureSupport
 import Foundation

@@ -58,6 +58,14 @@ struct KeePassXMLTests {
                 ["TOTP Seed": "JBSWY3DP", "TOTP Settings": "30;7;https://clock.example.com"],
                 "totp Acorn|alice JBSWY3DP SHA1 7 30"
             ),
+            // One account, written for KeePassXC and for KeePass 2.
+            (
+                [
+                    "otp": "otpauth://totp/Acorn:alice?secret=JBSWY3DP&amp;digits=8&amp;period=60",
+                    "TimeOtp-Secret-Base32": "JBSWY3DP", "TimeOtp-Length": "8", "TimeOtp-Period": "60",
+                    "TimeOtp-Algorithm": "HMAC-SHA-1",
+                ], "totp Acorn|alice JBSWY3DP SHA1 8 60"
+            ),
             // The first of them counts.
             (
                 ["TOTP Seed": "GEZDGNBV", "HmacOtp-Secret": "x", "TimeOtp-Secret": "x", "otp": "JBSWY3DP"],

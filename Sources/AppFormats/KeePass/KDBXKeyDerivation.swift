@@ -1,10 +1,9 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
 /// How a KDBX database makes its key from the composite key.
-enum KDBXKeyDerivation {
+package enum KDBXKeyDerivation {
     case aes(seed: [UInt8], rounds: UInt64)
     case argon2(KeyDerivation.Argon2Variant, salt: [UInt8], KeyDerivation.Argon2Cost, version: UInt32)
 
@@ -44,7 +43,7 @@ enum KDBXKeyDerivation {
     }
 
     /// - returns: 32 bytes.
-    func transform(
+    package func transform(
         _ composite: borrowing SecureBytes, _ limits: ImportLimits
     ) throws(SourceError) -> SecureBytes {
         switch self {
@@ -57,13 +56,28 @@ enum KDBXKeyDerivation {
         }
     }
 
-    static func identifier(_ hex: StaticString) -> [UInt8] {
+    package static func identifier(_ hex: StaticString) -> [UInt8] {
         Hex.decode("\(hex)") ?? []
     }
 
     private static let aesIdentifier = identifier("C9D9F39A628A4460BF740D08C18A4FEA")
+    private static let argon2idIdentifier = identifier("9E298B1956DB4773B23DFC3EC6F0A1E6")
     private static let argon2Identifiers: [[UInt8]: KeyDerivation.Argon2Variant] = [
-        identifier("EF636DDF8C29444B91F7A9A403E30A0C"): .d,
-        identifier("9E298B1956DB4773B23DFC3EC6F0A1E6"): .id,
+        identifier("EF636DDF8C29444B91F7A9A403E30A0C"): .d, argon2idIdentifier: .id,
     ]
+
+    static let argon2Version: UInt32 = 0x13
+}
+
+extension KDBXKeyDerivation {
+    /// The variant dictionary of a file that is written.
+    static func argon2idDictionary(salt: [UInt8], _ cost: KeyDerivation.Argon2Cost) -> [UInt8] {
+        let values: [(type: UInt8, name: String, bytes: [UInt8])] = [
+            (0x42, "$UUID", argon2idIdentifier), (0x05, "I", UInt64(cost.passes).bytes(.little)),
+            (0x05, "M", (UInt64(cost.memory) << 10).bytes(.little)), (0x04, "P", cost.lanes.bytes(.little)),
+            (0x42, "S", salt), (0x04, "V", argon2Version.bytes(.little)),
+        ]
+        return UInt16(0x0100).bytes(.little)
+            + values.flatMap { KDBXHeader.field($0.type, Array($0.name.utf8)) + KDBXHeader.block($0.bytes) } + [0]
+    }
 }

@@ -1,30 +1,43 @@
+import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
 /// The unencrypted start of a KDBX database: how it is encrypted and how its key is derived.
-struct KDBXHeader {
+package struct KDBXHeader {
     /// 3 or 4.
-    let major: Int
-    let cipher: Cipher
-    let isPacked: Bool
-    let masterSeed: [UInt8]
-    let iv: [UInt8]
-    let keyDerivation: KDBXKeyDerivation
+    package let major: Int
+    package let cipher: Cipher
+    package let isPacked: Bool
+    package let masterSeed: [UInt8]
+    package let iv: [UInt8]
+    package let keyDerivation: KDBXKeyDerivation
     /// In version 3: the cipher and key of protected values in the XML, and the first bytes of the payload.
-    let innerKey: [UInt8]
-    let streamStart: [UInt8]
-    let innerCipher: UInt64
+    package let innerKey: [UInt8]
+    package let streamStart: [UInt8]
+    package let innerCipher: UInt64
     /// The bytes of the header in the file.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    static let signature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x67, 0xFB, 0x4B, 0xB5]
+    package static let signature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x67, 0xFB, 0x4B, 0xB5]
     /// The signature of KeePass 1.
-    static let oldSignature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x65, 0xFB, 0x4B, 0xB5]
+    package static let oldSignature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A, 0x65, 0xFB, 0x4B, 0xB5]
 
-    enum Cipher { case aes, chaCha20, twofish }
+    package enum Cipher: CaseIterable, Sendable {
+        case aes, chaCha20, twofish
+
+        var identifier: [UInt8] {
+            switch self {
+            case .aes: KDBXKeyDerivation.identifier("31C1F2E6BF714350BE5805216AFC5AFF")
+            case .chaCha20: KDBXKeyDerivation.identifier("D6038A2B8B6F4CB5A524339A31DBB59A")
+            case .twofish: KDBXKeyDerivation.identifier("AD68F29F576F4BB9A36AD47AF965346C")
+            }
+        }
+
+        var ivCount: Int { self == .chaCha20 ? 12 : AESCBC.blockCount }
+    }
 
     /// - throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
-    init(_ file: [UInt8]) throws(SourceError) {
+    package init(_ file: [UInt8]) throws(SourceError) {
         guard !file.starts(with: Self.oldSignature) else {
             throw SourceError(
                 .unsupportedVersion, "a database of KeePass 1; open it in KeePass 2 or KeePassXC and save it again")
@@ -51,7 +64,7 @@ struct KDBXHeader {
             return data
         }
         let cipherID = try field(2, count: 16)
-        guard let cipher = Self.ciphers[cipherID] else {
+        guard let cipher = Cipher.allCases.first(where: { $0.identifier == cipherID }) else {
             throw SourceError(
                 .unsupportedVersion, "its cipher is not AES, ChaCha20 or Twofish; choose one of them in KeePass")
         }
@@ -63,7 +76,7 @@ struct KDBXHeader {
         }
         isPacked = packing == 1
         masterSeed = try field(4, count: 32)
-        iv = try field(7, count: cipher == .chaCha20 ? 12 : 16)
+        iv = try field(7, count: cipher.ivCount)
         if major == 3 {
             guard let rounds = fields[6]?.integer(.little) else { throw SourceError.databaseDamaged }
             keyDerivation = .aes(seed: try field(5, count: 32), rounds: rounds)
@@ -78,10 +91,29 @@ struct KDBXHeader {
             innerCipher = 0
         }
     }
+}
 
-    private static let ciphers: [[UInt8]: Cipher] = [
-        KDBXKeyDerivation.identifier("31C1F2E6BF714350BE5805216AFC5AFF"): .aes,
-        KDBXKeyDerivation.identifier("D6038A2B8B6F4CB5A524339A31DBB59A"): .chaCha20,
-        KDBXKeyDerivation.identifier("AD68F29F576F4BB9A36AD47AF965346C"): .twofish,
-    ]
+extension KDBXHeader {
+    /// A new header, of version 4.0: gzip, Argon2id, and fields in the order of the programs.
+    init(
+        cipher: Cipher, masterSeed: [UInt8], iv: [UInt8], salt: [UInt8], cost: KeyDerivation.Argon2Cost
+    ) {
+        (self.cipher, self.masterSeed, self.iv) = (cipher, masterSeed, iv)
+        (major, isPacked) = (4, true)
+        keyDerivation = .argon2(.id, salt: salt, cost, version: KDBXKeyDerivation.argon2Version)
+        (innerKey, streamStart, innerCipher) = ([], [], 0)
+        let fields: [(UInt8, [UInt8])] = [
+            (2, cipher.identifier), (3, UInt32(1).bytes(.little)), (4, masterSeed), (7, iv),
+            (11, KDBXKeyDerivation.argon2idDictionary(salt: salt, cost)), (0, [0x0D, 0x0A, 0x0D, 0x0A]),
+        ]
+        bytes =
+            Self.signature + UInt16(0).bytes(.little) + UInt16(4).bytes(.little)
+            + fields.flatMap { Self.field($0, $1) }
+    }
+
+    /// A field of a header, or of an inner header, of version 4.
+    static func field(_ id: UInt8, _ data: [UInt8]) -> [UInt8] { [id] + block(data) }
+
+    /// Data behind its length.
+    static func block(_ data: [UInt8]) -> [UInt8] { UInt32(data.count).bytes(.little) + data }
 }

@@ -1,0 +1,67 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// An account in the XML of KeePass, for KeePassXC and for KeePass 2, which read different fields.
+enum KeePassEntry {
+    /// KeePass 2 has no other counter-based codes.
+    static let counterBased = ExportCapabilities.Parameters(algorithms: [.sha1], digits: 6...6)
+
+    static let cautions: [ExportCapabilities.Caution] = [
+        .init("Only KeePass 2 shows the codes of HOTP accounts: KeePassXC does not.", concerns: [.kind(.hotp)]),
+        .init("KeePass 2 does not show the codes of Steam accounts: use KeePassXC.", concerns: [.kind(.steam)]),
+        .init("KeePass 2 does not show codes of 9 digits: use KeePassXC.", concerns: [.digits(outside: 1...8)]),
+    ]
+
+    /// KeePassXC makes a time-based code of any link, so a counter-based account has none. KeePass 2 knows no Steam.
+    static func fields(_ item: TOTPItem, link: String) -> [KeePassDocument.Field] {
+        let parameters = item.parameters, secret = item.secret.base32
+        let linked = KeePassDocument.Field(KeePassField.link, link, isSecret: true)
+        switch parameters.kind {
+        case .hotp:
+            return [
+                .init(KeePassField.counterSecret + KeePassField.base32, secret, isSecret: true),
+                .init(KeePassField.counter, "\(parameters.counter ?? 0)"),
+            ]
+        case .totp:
+            return [
+                linked, .init(KeePassField.timeSecret + KeePassField.base32, secret, isSecret: true),
+                .init(KeePassField.digits, "\(parameters.digits)"),
+                .init(KeePassField.period, "\(parameters.period ?? 30)"),
+                .init(KeePassField.algorithm, "HMAC-SHA-\(parameters.algorithm.rawValue.dropFirst("SHA".count))"),
+            ]
+        case .steam, .motp, .yandex: return [linked]
+        }
+    }
+}
+
+extension ExportSelection {
+    /// The XML with all accounts.
+    ///
+    /// - Parameter innerKey: of the secrets, in a KDBX file.
+    mutating func keePassDocument(
+        _ request: ExportRequest, innerKey: [UInt8]? = nil
+    ) throws(ExportError) -> [UInt8] {
+        let links = keePassXCLinks()
+        recordBlankNotes()
+        recordTags(TagList.limit) { TagList.storable($0.tags) }
+        func newID() throws(ExportError) -> String { Base64.encode(try request.random.bytes(16)) }
+        let groupID = try newID()
+        var entries: [KeePassDocument.Entry] = []
+        entries.reserveCapacity(links.count)
+        for (account, link) in zip(accounts, links) {
+            let item = account.item
+            entries.append(
+                KeePassDocument.Entry(
+                    id: try newID(), title: item.title, username: item.name, notes: item.note ?? "",
+                    tags: TagList.storable(item.tags), fields: KeePassEntry.fields(item, link: link)))
+        }
+        return try ExportError.encrypting { () throws(CryptoError) in
+            var document = try KeePassDocument(
+                generator: "totp-import", groupID: groupID, now: request.now, innerKey: innerKey)
+            for entry in entries { try document.append(entry) }
+            return document.utf8
+        }
+    }
+}

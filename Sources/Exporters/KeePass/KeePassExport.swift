@@ -1,0 +1,56 @@
+import AppFormats
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// A KeePass database, KDBX 4 (`Docs/formats/keepass.md`).
+package struct KeePassExport: ExportFormat {
+    private let cost: KeyDerivation.Argon2Cost?
+
+    package init() { self.init(cost: nil) }
+
+    /// - Parameter cost: of the key derivation, which tests lower; nil for one that takes about a second here.
+    init(cost: KeyDerivation.Argon2Cost?) { self.cost = cost }
+
+    package var description: ExportDescription {
+        ExportDescription(
+            id: "keepass",
+            group: .passwordManager,
+            app: "KeePass",
+            file: "KDBX 4",
+            protection: .required,
+            capabilities: ExportCapabilities(
+                // KeePassXC and KeePass 2 generate no codes of 10 digits.
+                kinds: [
+                    .totp: .init(digits: KeePassXCEntry.digits), .steam: .init(), .hotp: KeePassEntry.counterBased,
+                ],
+                details: [.note, .tags], cautions: KeePassEntry.cautions + Self.cautions),
+            importSteps:
+                "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
+                + "to your database, in KeePassXC: Database › Merge From Database."
+        )
+    }
+
+    private static let cautions: [ExportCapabilities.Caution] = [
+        .init(
+            "KeePassXC 2.7.4 and earlier take periods above 60 seconds for 60: use a later one, or KeePass 2.",
+            concerns: [.period(above: 60)]),
+        .init(
+            "KeePassXC takes periods above 86,400 seconds for 86,400: use KeePass 2.",
+            concerns: [.period(above: 86_400)]),
+    ]
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        guard case .passphrase(let passphrase) = request.protection else {
+            throw ExportError(.passphraseRequired, "a database is always encrypted and needs a passphrase")
+        }
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
+        let innerKey = try request.random.bytes(KDBXEncryption.innerKeyCount)
+        let document = try selection.keePassDocument(request, innerKey: innerKey)
+        let cost = if let cost { cost } else { try KDBXEncryption.standardCost() }
+        return selection.export(
+            "keepass.kdbx",
+            try KDBXEncryption.seal(
+                document, innerKey: innerKey, passphrase, request.options.cipher, cost: cost, request.random))
+    }
+}
