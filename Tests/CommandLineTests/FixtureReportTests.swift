@@ -3,7 +3,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-/// The whole folder of fixtures in one run.
+/// All fixtures in one run. Their expectations are not inputs: some are lists of accounts, too.
 struct FixtureReportTests {
     private struct Run: Sendable {
         let outcome: Program.Outcome
@@ -12,10 +12,11 @@ struct FixtureReportTests {
 
         init(jobs: Int) throws {
             let folder = try TemporaryFolder()
-            outcome = try Program.run([
-                "convert", FixtureFolder.images.file, "--to", "json", "--output", "-", "--on-duplicate", "keep",
-                "--report", folder.path("report.json"), "--verbose", "--jobs", "\(jobs)",
-            ])
+            let options = [
+                "--to", "json", "--output", "-", "--on-duplicate", "keep", "--report", folder.path("report.json"),
+                "--verbose", "--jobs", "\(jobs)",
+            ]
+            outcome = try Program.run(["convert"] + ImageFixtures.inputs.map(\.file) + options)
             report = try Data(folder.bytes("report.json"))
         }
 
@@ -100,7 +101,8 @@ struct FixtureReportTests {
         let folder = try TemporaryFolder()
         let vault = try SampleVault(in: folder)
         let report = folder.path("report.json")
-        let imported = try vault.run(["import", FixtureFolder.images.file, "--vault", vault.path, "--report", report])
+        let imported = try vault.run(
+            ["import"] + ImageFixtures.inputs.map(\.file) + ["--vault", vault.path, "--report", report])
         #expect(imported.status == 1, "some fixtures are damaged on purpose")
         let listed = try vault.run(["list", vault.path, "--json", "--reveal"])
         #expect(listed.status == 0)

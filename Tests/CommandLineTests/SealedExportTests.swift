@@ -48,7 +48,7 @@ struct SealedExportTests {
         #expect(
             Set(Self.sealed.map(\.expected.format)) == [
                 "2fas", "aegis", "andotp", "authenticator-extension", "authenticator-plus", "authy", "authy-scripts",
-                "bitwarden", "cotp", "ente", "freeotp", "keepass", "keysmith", "otp-auth-ios", "otpclient",
+                "bitwarden", "cotp", "ente", "freeotp", "keepass", "keysmith", "list", "otp-auth-ios", "otpclient",
                 "otpmanager", "padloc", "proton-authenticator", "proton-pass", "pskc", "raivo", "steam", "stratum",
                 "totp-authenticator", "winauth",
             ])

@@ -1,5 +1,6 @@
 import Foundation
 import TOTPDomain
+import Testing
 
 @testable import Importers
 
@@ -73,5 +74,14 @@ extension MigrationMessage {
         let data = Data(bytes).base64EncodedString()
             .replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
         return "otpauth-migration://offline?data=\(data)"
+    }
+}
+
+extension ImportLimits {
+    /// A key derivation of a second or more is a failure of the test.
+    static var derivingNothing: ImportLimits {
+        var limits = ImportLimits()
+        limits.willDerive = { Issue.record("a key was derived") }
+        return limits
     }
 }

@@ -9,7 +9,7 @@ struct UsageMessage {
 
     /// - parameter error: what the parser threw for these arguments.
     init(_ error: any Error, arguments: [String]) {
-        let shown = arguments.map { $0.looksLikeSecret ? "…" : $0.withoutLinks.sanitized }
+        let shown = arguments.map { $0.looksLikeSecret ? Self.hidden($0) : $0.withoutLinks.sanitized }
         let text = RootCommand.fullMessage(for: Self.error(of: shown) ?? error)
         var lines = text.split(separator: "\n").map { String($0).withoutLinks.sanitized }
         for argument in arguments where argument.looksLikeSecret {
@@ -27,6 +27,11 @@ struct UsageMessage {
     static func checkHyphens(_ arguments: [String]) throws {
         let isSuspect = arguments.contains { $0.count > 3 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
         if isSuspect, let problem = UsageProblem(of: arguments) { throw ValidationError(problem.message) }
+    }
+
+    /// The value of `--columns` looks like a part of a link. The parser must still be able to read it.
+    private static func hidden(_ argument: String) -> String {
+        (try? TableColumns(argument)) == nil ? "…" : "secret=1"
     }
 
     /// The parser's error repeats arguments, so it is made from arguments that can be shown.

@@ -113,7 +113,7 @@ struct EnteSealTests {
     }
 
     @Test(
-        "Costs beyond the limits are refused at once",
+        "Costs beyond the limits are refused before a key is derived",
         arguments: [
             (1 << 31, 4, "2048 MiB"), (Int(Int64.max), 1, "MiB"), ((1 << 30) + 1024, 1, "1025 MiB"),
             (16384, 40_961, "40961 passes"), (16384, Int(Int64.max), "passes"),
@@ -121,11 +121,11 @@ struct EnteSealTests {
     func costs(memory: Int, passes: Int, words: String) throws {
         var file = try Self.file()
         file["kdfParams"] = EnteExport.costs(memory: "\(memory)", passes: "\(passes)")
-        let start = ContinuousClock.now
-        let failure = #expect(throws: SourceError.self) { try read(jsonObject(file), passphrase: Self.passphrase) }
+        let failure = #expect(throws: SourceError.self) {
+            try read(jsonObject(file), passphrase: Self.passphrase, limits: .derivingNothing)
+        }
         #expect(failure?.code == .limitExceeded)
         #expect(failure?.message.contains(words) == true)
-        #expect(ContinuousClock.now - start < .seconds(1))
     }
 
     @Test("Impossible costs are damage", arguments: [(0, 1), (16384, 0), (-1, 1), (16384, -1), (4096, 1)])
