@@ -16,7 +16,7 @@ package struct ImportRun: Sendable {
         self.init(reader: reader, jobs: jobs, merge: Ledger.merge(policy))
     }
 
-    /// - parameter merge: another one in tests of what happens if it loses an account.
+    /// - parameter merge: tests pass one that loses an account.
     init(reader: SourceReader, jobs: Int, merge: @escaping Ledger.Merge) {
         self.reader = reader
         self.jobs = jobs

@@ -141,6 +141,46 @@ struct HelpTests {
         }
     }
 
+    /// Both ways: a command that has the option and is not named, and one that is named and does not have it.
+    @Test func theTableOfOptionsNamesTheCommands() throws {
+        let page = try String(contentsOf: FixtureFolder.package.appending(path: "Docs/cli.md"), encoding: .utf8)
+        let tree = try #require(CommandTree(RootCommand._dumpHelp()))
+        var owners: [String: Set<String>] = [:]
+        for command in tree.commands where command.subcommands.isEmpty && command.path != "totp-import help" {
+            for option in command.longOptions {
+                owners[option, default: []].insert(String(command.path.dropFirst("totp-import ".count)))
+            }
+        }
+        // Of the account that is added; Docs/cli.md describes it with the command.
+        owners["--issuer"]?.remove("vault add")
+        let all = owners["--help"] ?? []
+        func commands(_ words: String) -> Set<String> {
+            let sides = words.components(separatedBy: " but ").map { side -> Set<String> in
+                var commands: Set<String> = []
+                for name in side.replacing(" and ", with: ", ").components(separatedBy: ", ") {
+                    switch name {
+                    case "all": commands.formUnion(all)
+                    case "all of vault": commands.formUnion(all.filter { $0.hasPrefix("vault ") })
+                    default: commands.insert(name)
+                    }
+                }
+                return commands
+            }
+            return sides.dropFirst().reduce(sides[0]) { $0.subtracting($1) }
+        }
+        var named: [String: Set<String>] = [:]
+        let section = try #require(page.components(separatedBy: "\n## Options\n").last)
+        for row in section.components(separatedBy: "\n## ")[0].split(separator: "\n") {
+            guard row.hasPrefix("| `-"), !row.contains("without a command") else { continue }
+            let cells = row.components(separatedBy: " | ")
+            for option in cells[0].matches(of: #/--[a-z0-9-]+/#) {
+                named[String(option.output), default: []].formUnion(commands(cells[1]))
+            }
+        }
+        #expect(named.count > 50)
+        for (option, commands) in named { #expect(owners[option] == commands, "\(option)") }
+    }
+
     @Test func completionsHaveValues() throws {
         for shell in ["bash", "zsh", "fish"] {
             let script = try Program.run(["--generate-completion-script", shell])
