@@ -69,7 +69,7 @@ package struct KeePassDocument: ~Copyable {
         append("Generator", generator)
         append("DatabaseName", Self.name)
         // The oldest time: KeePass takes the name and the bin of the newer database into a merged one.
-        let oldest = Self.timeText(Date(timeIntervalSince1970: -Self.secondsBefore1970), isNumber: innerKey != nil)
+        let oldest = innerKey == nil ? "0001-01-01T00:00:00Z" : Base64.encode(Int64(0).bytes(.little))
         for name in ["DatabaseNameChanged", "DatabaseDescriptionChanged", "DefaultUserNameChanged"] {
             append(name, oldest)
         }
