@@ -62,21 +62,21 @@ package struct KeePassDocument: ~Copyable {
     package init(generator: String, groupID: String, now: Date, innerKey: [UInt8]? = nil) throws(CryptoError) {
         let text = Self.timeText(now, isNumber: innerKey != nil)
         times = Array(
-            "<Times><CreationTime>\(text)</CreationTime><LastModificationTime>\(text)</LastModificationTime><Expires>False</Expires></Times>\n"
-                .utf8)
+            ("<Times><CreationTime>\(text)</CreationTime><LastModificationTime>\(text)</LastModificationTime>"
+                + "<Expires>False</Expires></Times>\n").utf8)
         if let innerKey { stream = try KeePassProtection.newStream(innerKey) }
         bytes += "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<KeePassFile>\n<Meta>\n".utf8
         append("Generator", generator)
         append("DatabaseName", Self.name)
         // The oldest time: KeePass takes the name and the bin of the newer database into a merged one.
-        let oldest = Self.timeText(Date(timeIntervalSince1970: -Self.secondsBefore1970), isNumber: innerKey != nil)
+        let oldest = innerKey == nil ? "0001-01-01T00:00:00Z" : Base64.encode(Int64(0).bytes(.little))
         for name in ["DatabaseNameChanged", "DatabaseDescriptionChanged", "DefaultUserNameChanged"] {
             append(name, oldest)
         }
         bytes += "<MemoryProtection>\n".utf8
-        for (name, isSecret) in [
-            ("Title", false), ("UserName", false), ("Password", true), ("URL", false), ("Notes", false),
-        ] { append("Protect\(name)", isSecret ? "True" : "False") }
+        for name in ["Title", "UserName", "Password", "URL", "Notes"] {
+            append("Protect\(name)", name == "Password" ? "True" : "False")
+        }
         bytes += "</MemoryProtection>\n".utf8
         append("RecycleBinEnabled", "True")
         append("RecycleBinUUID", Self.noID)
