@@ -50,7 +50,7 @@ struct HelpTests {
                 "--findings-only", "--profile", "--fingerprints", "--fingerprint-key-file",
             ]
         ),
-        ("list", source + selection + talk + ["--json", "--reveal", "--allow-empty"]),
+        ("list", source + selection + talk + ["--duplicates", "--json", "--reveal", "--allow-empty"]),
         ("codes", source + selection + talk + ["--copy", "--watch", "--mask", "--json"]),
         ("formats", talk + ["--json"]),
         ("guide", talk + ["--to"]),
@@ -70,6 +70,7 @@ struct HelpTests {
             ]
         ),
         ("vault remove", talk + key + backups + selection + ["--yes"]),
+        ("vault duplicates", talk + key + backups + ["--dry-run"]),
         ("vault undo", talk + key + backups + ["--yes"]),
         ("vault restore", talk + key + backups + ["--yes", "--json"]),
         ("vault passwd", talk + key + backups + ["--new-passphrase-file"]),

@@ -23,6 +23,9 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var selection: SelectionOptions
 
+    @Flag(help: "Only accounts with one secret, or one name and other secrets.")
+    var duplicates = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -39,7 +42,15 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            let selected = try await accounts(passphrase, selection.selection(), reporter)
+            var selected = try await accounts(passphrase, selection.selection(), reporter)
+            let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.item)) : []
+            if duplicates {
+                if groups.isEmpty, !selected.accounts.isEmpty { reporter.note("\(selected.place): no duplicates") }
+                let places = Set(groups.flatMap(\.places))
+                let all = selected.accounts
+                selected.accounts =
+                    json ? places.sorted().map { all[$0] } : groups.flatMap(\.places).map { all[$0] }
+            }
             if json {
                 let places = selected.accounts.map {
                     ItemsJSONExport.Place(number: $0.number, id: selected.areFromVaults ? $0.item.id : nil)
@@ -48,15 +59,17 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
                     ItemsJSONExport.document(
                         selected.accounts.map(\.item), revealingSecrets: reveal, places: places))
             } else if !selected.accounts.isEmpty {
-                let table = table(selected, isLong: messages.verbose)
+                let table = table(selected, groups, isLong: messages.verbose)
                 try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
             }
             return selected.status
         }
     }
 
-    /// - parameter isLong: whether to show row numbers, tags and ids.
-    private func table(_ selected: SelectedAccounts, isLong: Bool) -> TextTable {
+    /// - parameters:
+    ///   - groups: what the accounts have in common, if they are duplicates, in their order.
+    ///   - isLong: whether to show row numbers, tags and ids.
+    private func table(_ selected: SelectedAccounts, _ groups: [DuplicateGroup], isLong: Bool) -> TextTable {
         var columns: [Column] = [
             Column("ISSUER", isFlexible: true) { $0.item.issuer }, Column("NAME", isFlexible: true) { $0.item.name },
             Column("TYPE") { $0.item.parameters.kind.rawValue },
@@ -77,8 +90,18 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             }
         }
         let flexible = columns.indices.filter { columns[$0].isFlexible }
-        var table = TextTable(columns.map(\.title), flexible: Set(flexible))
-        for account in selected.accounts { table.add(columns.map { $0.value(account) }) }
+        guard !groups.isEmpty else {
+            var table = TextTable(columns.map(\.title), flexible: Set(flexible))
+            for account in selected.accounts { table.add(columns.map { $0.value(account) }) }
+            return table
+        }
+        var table = TextTable(["SAME"] + columns.map(\.title), flexible: Set(flexible.map { $0 + 1 }))
+        let reasons = groups.enumerated().flatMap { number, group in
+            group.places.map { _ in "\(group.reason == .sameSecret ? "secret" : "name") \(number + 1)" }
+        }
+        for (reason, account) in zip(reasons, selected.accounts) {
+            table.add([reason] + columns.map { $0.value(account) })
+        }
         return table
     }
 

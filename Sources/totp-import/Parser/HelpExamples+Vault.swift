@@ -32,6 +32,11 @@ extension HelpExamples {
             ("Remove all accounts with a tag", "totp-import vault remove accounts.json --tag old"),
             ("Without a question, for a script", "totp-import vault remove accounts.json -s acme --yes"),
         ],
+        "totp-import vault duplicates": [
+            ("Ask for each group which accounts to keep", "totp-import vault duplicates accounts.json"),
+            ("Only show the groups", "totp-import vault duplicates accounts.json -n"),
+            ("Show those of an export", "totp-import list --duplicates aegis.json"),
+        ],
         "totp-import vault undo": [
             ("Take the last change back", "totp-import vault undo accounts.json"),
             ("Without a question, for a script", "totp-import vault undo accounts.json --yes"),

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+import Vault
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension VaultCommand {
+    struct Duplicates: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show duplicates and ask which accounts to keep.",
+            discussion: """
+                Shows the accounts with one secret, and those with one name and several secrets, which are often an old \
+                and a new setup. Compare their codes with the service before you remove one. The version before the \
+                change is kept: vault undo takes it back.
+                """
+        )
+
+        @Argument(help: "The vault.", completion: .file())
+        var vault: String
+
+        @OptionGroup var key: VaultKeyOptions
+
+        @Flag(name: [.customShort("n"), .long], help: "Show the duplicates and change nothing.")
+        var dryRun = false
+
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                let file = try key.open(vault, backups: backups.policy)
+                let accounts = AccountSelection().select(from: try file.items().filter { !$0.isDeleted })
+                let groups = DuplicateGroup.groups(of: accounts.map(\.item))
+                guard !groups.isEmpty else {
+                    reporter.note("\(vault): no duplicates")
+                    return ExitStatus.done
+                }
+                let removed = try removed(of: accounts, groups, reporter)
+                guard !removed.isEmpty else {
+                    reporter.note("\(vault): nothing was changed")
+                    return ExitStatus.done
+                }
+                try file.change(removed, in: vault) { $0.removed(at: .wholeSecondNow) }
+                reporter.note("\(vault): \(counted(removed.count, "account")) removed")
+                backups.noteUndo(vault, reporter)
+                return ExitStatus.done
+            }
+        }
+
+        /// Shows each group, and asks unless this is a dry run.
+        ///
+        /// - returns: the accounts to remove, in their order.
+        private func removed(
+            of accounts: [NumberedAccount], _ groups: [DuplicateGroup], _ reporter: Reporter
+        ) throws -> [NumberedAccount] {
+            var removed: Set<Int> = []
+            for (number, group) in groups.enumerated() {
+                let places = group.places.filter { !removed.contains($0) }
+                // Earlier answers may have left one of them.
+                guard places.count > 1 else { continue }
+                let members = places.map { accounts[$0] }
+                let reason = group.reason == .sameSecret ? "one secret" : "one name and several secrets"
+                reporter.always("\(number + 1) of \(groups.count): \(counted(members.count, "account")) with \(reason)")
+                reporter.list(reporter.lines(members))
+                guard !dryRun else { continue }
+                let kept = try kept(of: members, reporter)
+                for (place, account) in zip(places, members) where !kept.contains(account.number) {
+                    removed.insert(place)
+                }
+            }
+            return removed.sorted().map { accounts[$0] }
+        }
+
+        /// The row numbers that are typed; Enter keeps all.
+        private func kept(of members: [NumberedAccount], _ reporter: Reporter) throws -> Set<Int> {
+            guard TypedAnswer.isPossible else {
+                throw CommandError(
+                    message:
+                        "nothing was changed: there is no terminal to ask which accounts to keep; add --dry-run, or "
+                        + "use vault remove",
+                    status: ExitStatus.nothing)
+            }
+            let rows = Set(members.map(\.number))
+            while let answer = TypedAnswer.line("Keep which? Row numbers, or Enter for all: ") {
+                let words = answer.split { $0 == " " || $0 == "," }
+                let chosen = Set(words.compactMap { Int($0) })
+                if words.isEmpty { return rows }
+                if chosen.count == words.count, chosen.isSubset(of: rows) { return chosen }
+            }
+            reporter.answeredNo("nothing was changed")
+            throw ExitStatus.partial
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+/// `list --duplicates` and `vault duplicates`.
+struct VaultDuplicatesTests {
+    private let folder: TemporaryFolder
+    private let vault: SampleVault
+
+    private static let links = [
+        "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "otpauth://totp/Birch:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK",
+        "otpauth://totp/Acme:mail?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "otpauth://totp/birch:Bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+        "otpauth://totp/Zoo:carol?secret=KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU",
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        vault = try SampleVault(Self.links, in: folder)
+    }
+
+    private func names() throws -> [String] { try vault.items().filter { !$0.isDeleted }.map(\.name) }
+
+    @Test func listShowsTheGroupsOfAnyInput() throws {
+        let links = try folder.write(Self.links.joined(separator: "\n"), to: "links.txt")
+        for input in [vault.path, links] {
+            let lines = try vault.run(["list", input, "--duplicates"]).text.split(separator: "\n")
+            #expect(
+                lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == [
+                    "SAME ISSUER NAME TYPE", "secret 1 Acme alice", "secret 1 Acme mail", "name 2 Birch bob",
+                    "name 2 birch Bob",
+                ])
+        }
+        let json = try vault.run(["list", vault.path, "--duplicates", "--json", "--reveal"])
+        let items = try JSONDecoder().decode(ItemsDocument.self, from: json.output).items
+        #expect(items.map(\.name) == ["alice", "bob", "mail", "Bob"])
+        let none = try vault.run(["list", vault.path, "--duplicates", "--search", "carol"])
+        #expect(none.status == 0 && none.output.isEmpty && none.errors.contains("no duplicates"))
+    }
+
+    @Test func asksForEachGroup() throws {
+        let session = try TerminalSession(["vault", "duplicates", vault.path], passphrase: SampleVault.passphrase)
+        try session.waitFor("1 of 2: 2 accounts with one secret")
+        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
+        // Not a row of the group: asked again.
+        session.type("2\n")
+        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
+        session.type("3\n")
+        try session.waitFor("2 of 2: 2 accounts with one name and several secrets")
+        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
+        session.type("\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(try names() == ["bob", "mail", "Bob", "carol"])
+        #expect(try vault.run(["vault", "undo", vault.path, "--yes"]).status == 0)
+        #expect(try names() == ["alice", "bob", "mail", "Bob", "carol"])
+    }
+
+    @Test func withoutAnAnswerNothingChanges() throws {
+        let before = try vault.bytes()
+        let dry = try vault.run(["vault", "duplicates", vault.path, "--dry-run"])
+        #expect(dry.status == 0 && dry.errors.contains("1  Acme: alice") && dry.errors.contains("4  birch: Bob"))
+        let silent = try Program.runWithoutTerminal(
+            ["vault", "duplicates", vault.path], passphrase: SampleVault.passphrase)
+        #expect(silent.status == 2 && silent.errors.contains("there is no terminal"))
+        #expect(try vault.bytes() == before)
+        let single = try SampleVault([Self.links[4]], in: try TemporaryFolder())
+        let none = try single.run(["vault", "duplicates", single.path])
+        #expect(none.status == 0 && none.errors.contains("no duplicates"))
+    }
+}
