@@ -51,9 +51,10 @@ demo: build
 	@scripts/demo $(PROGRAM)
 
 # Every test. Those of the command line run the optimized program, which has a folder of its own: it also reads PDF.
+# Not --build-tests: it also builds protoc, some 500 files.
 test: bootstrap-tests
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
-	$(SWIFT) build $(WITH) --build-tests
+	$(SWIFT) build $(WITH) --product totp-importPackageTests
 	TOTP_IMPORT_BINARY=$(CURDIR)/.build-program/release/totp-import \
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
