@@ -1,6 +1,6 @@
-"""Runs over 2,000 pictures with --resume that are killed at random moments end with the result of one whole run.
+"""Runs over many pictures with --resume that are killed at random moments end with the result of one whole run.
 
-The program is that of the environment variable TOTP_IMPORT_BINARY.
+The program is that of the environment variable TOTP_IMPORT_BINARY. PICTURES and KILLS are how many; .ci/nightly has more.
 """
 
 import json
@@ -20,7 +20,8 @@ from pictures import write_pictures  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
-PICTURES, KILLS, SEED = 2000, 50, 7190423
+PICTURES, KILLS = int(os.environ.get("PICTURES", 500)), int(os.environ.get("KILLS", 12))
+SEED = 7190423
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": "correct horse battery staple"}
 
 
