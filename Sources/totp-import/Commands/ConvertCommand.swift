@@ -36,8 +36,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: "With --to qr: one page with all QR codes, to print.")
     var sheet = false
 
-    @Option(
-        help: ArgumentHelp("With --to google-migration: accounts per QR code (default: 5).", valueName: "n"))
+    @Option(help: ArgumentHelp("Accounts per QR code of google-migration (default: 5).", valueName: "n"))
     var accountsPerCode: Int?
 
     @OptionGroup var target: TargetPassphraseOptions
