@@ -48,7 +48,7 @@ struct AppleLinkTests {
 
     @Test("An export of Google Authenticator")
     func migration() throws {
-        let link = MigrationMessage(accounts: [.init(name: "a"), .init(name: "b")]).link
+        let link = MigrationMessage(accounts: [.init(secret: [1], name: "a"), .init(secret: [2], name: "b")]).link
         for text in [link, "apple-\(link)", "APPLE-\(link)"] {
             let document = try read(text)
             #expect(document.format == "google-migration" && document.items.map(\.name) == ["a", "b"])

@@ -19,7 +19,7 @@ package enum NormalForm: Sendable, Hashable {
         guard scheme.readAs != .migration else {
             // Of an export, only Apple's scheme is changed.
             let text = link.extracting(scheme.readFrom..<link.count).withUnsafeBufferPointer {
-                String(validating: $0, as: UTF8.self)
+                String(validating: $0, as: UTF8.self)?.limitingMarks
             }
             self = scheme == .migration ? .foreign : text.map { .link($0) } ?? .foreign
             return

@@ -33,11 +33,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
     var force = false
 
-    @Option(
-        help: ArgumentHelp("With --to google-migration: accounts per QR code (default: 5).", valueName: "n"))
+    @Option(help: ArgumentHelp("Accounts per QR code of google-migration (default: 5).", valueName: "n"))
     var accountsPerCode: Int?
 
-    @Option(help: "With --to keepass: the cipher, if not chacha20.")
+    @Option(help: "Cipher of a keepass database (default: chacha20).")
     var cipher: ExportOptions.Cipher?
 
     @OptionGroup var target: TargetPassphraseOptions
