@@ -44,7 +44,7 @@ struct AndOTPEncryptionTests {
     private func failure(
         _ bytes: [UInt8], passphrase: String?, limits: ImportLimits = ImportLimits()
     ) -> SourceError? {
-        #expect(throws: SourceError.self) { try read(bytes, passphrase: passphrase, limits: limits) }
+        #expect(throws: SourceError.self) { try ImportersTests.read(bytes, passphrase: passphrase, limits: limits) }
     }
 
     @Test("Both forms open with their passphrase", arguments: Form.allCases)
