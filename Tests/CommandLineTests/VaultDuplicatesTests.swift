@@ -45,6 +45,7 @@ struct VaultDuplicatesTests {
         try session.waitFor("Keep which? Row numbers, or Enter for all: ")
         // Not a row of the group: asked again.
         session.type("2\n")
+        try session.waitFor("Type one or more of the row numbers above")
         try session.waitFor("Keep which? Row numbers, or Enter for all: ")
         session.type("3\n")
         try session.waitFor("2 of 2: 2 accounts with one name and several secrets")
@@ -54,6 +55,32 @@ struct VaultDuplicatesTests {
         #expect(try names() == ["bob", "mail", "Bob", "carol"])
         #expect(try vault.run(["vault", "undo", vault.path, "--yes"]).status == 0)
         #expect(try names() == ["alice", "bob", "mail", "Bob", "carol"])
+    }
+
+    @Test func everyAccountOfAGroupIsShown() throws {
+        let links = (1...60).map { "otpauth://totp/Acme:user\($0)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" }
+        let many = try SampleVault(links, in: try TemporaryFolder())
+        let shown = try many.run(["vault", "duplicates", many.path, "--dry-run"]).errors
+        #expect(shown.contains("60  Acme: user60") && !shown.contains("more"))
+    }
+
+    /// Rows 2 to 4 have one name and two secrets; without row 2, only one secret is left.
+    @Test func aGroupOfOneSecretIsNotCalledOneOfSeveral() throws {
+        let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", other = "MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK"
+        let twins = try SampleVault(
+            [
+                "otpauth://totp/Zoo:mail?secret=\(other)", "otpauth://totp/Acme:alice?secret=\(other)",
+                "otpauth://totp/Acme:alice?secret=\(secret)", "otpauth://totp/Acme:alice?secret=\(secret)&digits=8",
+            ], in: try TemporaryFolder())
+        let session = try TerminalSession(["vault", "duplicates", twins.path], passphrase: SampleVault.passphrase)
+        try session.waitFor("1 of 3: 2 accounts with one secret")
+        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
+        session.type("1, 1\n")
+        try session.waitFor("3 of 3: 2 accounts with one secret")
+        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
+        session.type("3\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(try twins.items().map(\.name) == ["mail", "alice"])
     }
 
     @Test func withoutAnAnswerNothingChanges() throws {

@@ -127,8 +127,11 @@ struct KeePassExportTests {
     @Test("What no program would show right is left out, with the reason")
     func leftOut() throws {
         for (item, reason) in try [
-            (SampleAccounts.item(.hotp, algorithm: .sha256), "KeePass does not support the algorithm SHA256"),
-            (SampleAccounts.item(.hotp, digits: 8), "KeePass supports only codes of 6 digits, not 8"),
+            (
+                SampleAccounts.item(.hotp, algorithm: .sha256),
+                "KeePass does not support the algorithm SHA256 for HOTP accounts"
+            ),
+            (SampleAccounts.item(.hotp, digits: 8), "KeePass supports only codes of 6 digits for HOTP accounts, not 8"),
             (SampleAccounts.item(.motp), "KeePass does not support Mobile-OTP accounts"),
             (SampleAccounts.item(.yandex), "KeePass does not support Yandex accounts"),
             (SampleAccounts.item(algorithm: .md5), "KeePass does not support the algorithm MD5"),

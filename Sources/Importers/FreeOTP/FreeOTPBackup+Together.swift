@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import Limits
 import TOTPDomain
 
@@ -76,7 +77,8 @@ extension FreeOTPBackup: LinkedSource {
             document = try backup.document(of: accounts)
             for (key, count) in zip(keys, opened) where count > 0 && !key.name.isEmpty {
                 document.warnings.append(
-                    "the key of \(key.name) opens \(count) of \(tokens.count) accounts; without that file they cannot be read"
+                    "the key of \(key.name) opens \(count) of \(counted(tokens.count, "account")); without that file "
+                        + "they cannot be read"
                 )
             }
         }
@@ -102,8 +104,8 @@ extension FreeOTPBackup: LinkedSource {
             }
             guard lost > 0 else { return }
             document.warnings.append(
-                "the key of the backup does not open \(lost) of \(tokens.count) accounts: FreeOTP 2.0.2 to 2.0.4 lost "
-                    + "theirs when it restored a backup; also name an older backup of the same phone, or set up these "
+                "the key of the backup does not open \(lost) of \(counted(tokens.count, "account")): FreeOTP 2.0.2 to 2.0.4 "
+                    + "lost the right one when they restored a backup; also name an older backup of the same phone, or set up these "
                     + "accounts again")
         }
     }

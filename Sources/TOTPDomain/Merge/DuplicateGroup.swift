@@ -29,4 +29,14 @@ package struct DuplicateGroup: Sendable, Hashable {
             .map { DuplicateGroup(reason: .sameName, places: $0) }
         return groups.sorted { $0.places.lexicographicallyPrecedes($1.places) }
     }
+
+    /// What is left of the group without some places.
+    ///
+    /// - returns: nil if the rest has nothing to choose from: a single account, or accounts of one name that all have
+    ///   one secret. These are in a group for their secret as well.
+    package func without(_ removed: Set<Int>, of items: [TOTPItem]) -> DuplicateGroup? {
+        let rest = places.filter { !removed.contains($0) }
+        guard rest.count > 1, reason == .sameSecret || Set(rest.map { items[$0].secret }).count > 1 else { return nil }
+        return DuplicateGroup(reason: reason, places: rest)
+    }
 }

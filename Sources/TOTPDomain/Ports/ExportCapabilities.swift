@@ -77,11 +77,16 @@ extension ExportCapabilities {
         }
         guard own.kind.fixedParameters == nil else { return nil }
         guard accepted.algorithms.contains(own.algorithm) else {
-            return EntryError(.algorithmNotSupported, "\(app) does not support the algorithm \(own.algorithm.rawValue)")
+            return EntryError(
+                .algorithmNotSupported,
+                "\(app) does not support the algorithm \(own.algorithm.rawValue)"
+                    + suffix(own.kind) { $0.algorithms.contains(own.algorithm) })
         }
         guard accepted.accepts(digits: own.digits) else {
             return EntryError(
-                .digitsNotSupported, "\(app) supports only codes of \(accepted.digitsText), not \(own.digits)")
+                .digitsNotSupported,
+                "\(app) supports only codes of \(accepted.digitsText)"
+                    + "\(suffix(own.kind) { $0.accepts(digits: own.digits) }), not \(own.digits)")
         }
         if let period = own.period, !accepted.accepts(period: period) {
             return EntryError(
@@ -92,6 +97,12 @@ extension ExportCapabilities {
             return EntryError(.counterNotSupported, "\(app) supports only counters up to \(largest)")
         }
         return nil
+    }
+
+    /// Names the kind, if the app accepts the same of another kind.
+    private func suffix(_ kind: OTPKind, _ isAccepted: (Parameters) -> Bool) -> String {
+        let isOthers = kinds.contains { $0.key != kind && $0.key.fixedParameters == nil && isAccepted($0.value) }
+        return isOthers ? " for \(kind.appName) accounts" : ""
     }
 
     /// The details of an account that get lost.

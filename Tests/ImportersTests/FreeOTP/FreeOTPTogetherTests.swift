@@ -24,8 +24,8 @@ struct FreeOTPTogetherTests {
     }
 
     private func lost(_ count: Int, of total: Int) -> String {
-        "the key of the backup does not open \(count) of \(total) accounts: FreeOTP 2.0.2 to 2.0.4 lost theirs when it "
-            + "restored a backup; also name an older backup of the same phone, or set up these accounts again"
+        "the key of the backup does not open \(count) of \(total) accounts: FreeOTP 2.0.2 to 2.0.4 lost the right one "
+            + "when they restored a backup; also name an older backup of the same phone, or set up these accounts again"
     }
 
     @Test("Alone, one says once what happened, and names the accounts", arguments: [(2, 0, 3), (3, 2, 1)])
@@ -55,7 +55,7 @@ struct FreeOTPTogetherTests {
         #expect(warnings[2] == ["the key of 1.xml opens 3 of 3 accounts; without that file they cannot be read"])
         #expect(warnings[3] == ["the key of 1.xml opens 1 of 3 accounts; without that file they cannot be read"])
         let other = numbers.first { [2, 3].contains($0) } ?? 0
-        #expect(warnings[4] == ["the key of \(other).xml opens 1 of 1 accounts; without that file they cannot be read"])
+        #expect(warnings[4] == ["the key of \(other).xml opens 1 of 1 account; without that file they cannot be read"])
     }
 
     @Test("An account that another file has is safe, and says where it is")

@@ -1,5 +1,6 @@
-import TOTPDomain
 import Testing
+
+@testable import TOTPDomain
 
 @Suite("Accounts that may be one")
 struct DuplicateGroupTests {
@@ -20,6 +21,20 @@ struct DuplicateGroupTests {
             try item(" ACME", "Alice ", 3), try item("Birch", "bob", 2), try item("Birch", "bob", 2, digits: 8),
         ]
         #expect(groups(items) == ["sameSecret 0 2", "sameName 0 3", "sameSecret 1 4 5"])
+    }
+
+    @Test(
+        "A group without some of its accounts: nothing is left to choose where one is left, or one secret of a name",
+        arguments: [
+            (DuplicateGroup.Reason.sameName, [], [0, 1, 2]), (.sameName, [2], [0, 1]), (.sameName, [0], nil),
+            (.sameName, [1, 2], nil), (.sameSecret, [0], [1, 2]), (.sameSecret, [0, 1], nil),
+        ] as [(DuplicateGroup.Reason, Set<Int>, [Int]?)])
+    func without(reason: DuplicateGroup.Reason, removed: Set<Int>, rest: [Int]?) throws {
+        let items = [
+            try item("Acme", "alice", 1), try item("Acme", "alice", 2), try item("Acme", "alice", 2, digits: 8),
+        ]
+        let group = DuplicateGroup(reason: reason, places: [0, 1, 2])
+        #expect(group.without(removed, of: items)?.places == rest)
     }
 
     @Test("Accounts without a name have no name in common")

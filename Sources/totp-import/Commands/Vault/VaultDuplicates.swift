@@ -59,17 +59,18 @@ extension VaultCommand {
             of accounts: [NumberedAccount], _ groups: [DuplicateGroup], _ reporter: Reporter
         ) throws -> [NumberedAccount] {
             var removed: Set<Int> = []
+            let items = accounts.map(\.item)
             for (number, group) in groups.enumerated() {
-                let places = group.places.filter { !removed.contains($0) }
-                // Earlier answers may have left one of them.
-                guard places.count > 1 else { continue }
-                let members = places.map { accounts[$0] }
+                // Earlier answers may have settled it.
+                guard let group = group.without(removed, of: items) else { continue }
+                let members = group.places.map { accounts[$0] }
                 let reason = group.reason == .sameSecret ? "one secret" : "one name and several secrets"
                 reporter.always("\(number + 1) of \(groups.count): \(counted(members.count, "account")) with \(reason)")
-                reporter.list(reporter.lines(members))
+                // All of them, because those that are not chosen are removed.
+                for line in reporter.lines(members).joined() { reporter.always(line) }
                 guard !dryRun else { continue }
                 let kept = try kept(of: members, reporter)
-                for (place, account) in zip(places, members) where !kept.contains(account.number) {
+                for (place, account) in zip(group.places, members) where !kept.contains(account.number) {
                     removed.insert(place)
                 }
             }
@@ -87,10 +88,11 @@ extension VaultCommand {
             }
             let rows = Set(members.map(\.number))
             while let answer = TypedAnswer.line("Keep which? Row numbers, or Enter for all: ") {
-                let words = answer.split { $0 == " " || $0 == "," }
-                let chosen = Set(words.compactMap { Int($0) })
+                let words = answer.split { $0.isWhitespace || $0 == "," }
+                let numbers = words.compactMap { Int($0) }
                 if words.isEmpty { return rows }
-                if chosen.count == words.count, chosen.isSubset(of: rows) { return chosen }
+                if numbers.count == words.count, rows.isSuperset(of: numbers) { return Set(numbers) }
+                reporter.always("Type one or more of the row numbers above, with spaces or commas between them")
             }
             reporter.answeredNo("nothing was changed")
             throw ExitStatus.partial
