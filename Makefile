@@ -69,6 +69,7 @@ test: bootstrap-tests
 	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py .build-program/release/totp-import --quick; fi
 	Tests/recipes/password-store .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
+	Tests/recipes/consoles .build-program/release/totp-import
 
 # Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
 TESTS ?=

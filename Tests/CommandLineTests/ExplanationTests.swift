@@ -53,7 +53,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "A link as an argument is never repeated",
+        "A link or a secret as an argument is never repeated",
         arguments: [
             ["scan", "LINK"], ["list", "LINK", "missing"],
             ["convert", "LINK", "missing", "--to", "qr", "--output", "-"],
@@ -62,11 +62,12 @@ struct ExplanationTests {
             ["import", "links.txt", "--vault", "LINK"], ["vault", "check", "LINK"], ["LINK"],
             ["list", "links.txt", "--jobs", "LINK"], ["list", "links.txt", "--search", "LINK"],
             ["list", "links.txt", "--from", "LINK"], ["convert", "links.txt", "--to", "LINK"],
-            ["list", "links.txt", "--source-passphrase-file", "LINK"],
+            ["list", "links.txt", "--source-passphrase-file", "LINK"], ["codes", "links.txt", "SECRET"],
+            ["list", "links.txt", "--search", "SECRET"],
         ])
     func links(arguments: [String]) throws {
         let link = "otpauth://totp/Acorn:alice?secret=\(Self.secret)&issuer=Acorn"
-        let outcome = try run(arguments.map { $0 == "LINK" ? link : $0 })
+        let outcome = try run(arguments.map { ["LINK": link, "SECRET": Self.secret][$0] ?? $0 })
         #expect(outcome.status != 0)
         #expect(!outcome.errors.isEmpty)
         Messages.expectHidden([Self.secret], in: outcome.errors, "standard error")

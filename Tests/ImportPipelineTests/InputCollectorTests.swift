@@ -80,7 +80,8 @@ struct InputCollectorTests {
         arguments: [
             "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP", "OTPAUTH://totp/a?secret=JBSWY3DPEHPK3PXP",
             "otpauth-migration://offline?data=JBSWY3DPEHPK3PXP", "steam://JBSWY3DPEHPK3PXP",
-            "motp://Acorn:alice?secret=JBSWY3DPEHPK3PXP",
+            "motp://Acorn:alice?secret=JBSWY3DPEHPK3PXP", "apple-otpauth://totp/a?secret=JBSWY3DPEHPK3PXP",
+            "Apple-OTPAuth-Migration://offline?data=JBSWY3DPEHPK3PXP",
             "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP" + String(repeating: "x", count: 5000),
         ])
     func link(argument: String) {
@@ -96,7 +97,8 @@ struct InputCollectorTests {
         arguments: [
             "JBSWY3DPEHPK3PXPJBSWY3DP", "jbsw y3dp ehpk 3pxp", "JBSWYDPEHPKPXPAB", "jbsw-y3dp-ehpk-3pxp====",
             "otpauth:/totp/x?secret=JBSWY3DP", "otpauth//totp/x?issuer=a&Secret=JBSWY3DP", "motp:x?secret=e3152afee",
-            "OTPAUTH%3A%2F%2Ftotp%2Fx%3Fsecret%3DJBSWY3DP",
+            "OTPAUTH%3A%2F%2Ftotp%2Fx%3Fsecret%3DJBSWY3DP", "otpauth-migration:/offline?data=JBSWY3DP",
+            "Apple-otpauth-migration:/offline?data=JBSWY3DP",
         ])
     func secret(argument: String) {
         let inputs = InputCollector.collect([argument])

@@ -8,7 +8,8 @@ extension String {
 
     private var isMistypedLink: Bool {
         let text = lowercased()
-        return text.contains("secret=") || text.contains("secret%3d") || text.hasPrefix("otpauth")
+        return text.contains("secret=") || text.contains("secret%3d")
+            || ["otpauth", "apple-otpauth"].contains(where: text.hasPrefix)
     }
 
     private var isGroupedBase32: Bool {

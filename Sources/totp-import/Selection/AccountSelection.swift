@@ -80,7 +80,8 @@ struct AccountSelection {
     /// That no account is meant: `no account matches "zzz" (54 in accounts.json)`.
     func noMatch(total: Int, in place: String) -> String {
         var conditions: [String] = []
-        if let search { conditions.append("\"\(search)\"") }
+        // The last argument may be a secret that was meant for another command.
+        if let search { conditions.append(search.looksLikeSecret ? "\"…\"" : "\"\(search)\"") }
         if let issuer { conditions.append("the issuer \"\(issuer)\"") }
         if let tag { conditions.append("the tag \"\(tag)\"") }
         if !places.isEmpty {
