@@ -48,6 +48,8 @@ package struct ExpectedAccounts: Sendable {
     package var password: String?
     /// The key file in the same folder, which opens the file alone or together with the passphrase.
     package var keyFile: String?
+    /// Options of the program that the file needs.
+    package var arguments: [String]
     /// The code of the failure of the whole file.
     package var error: String?
     /// The number of QR codes in a picture, and of those that hold no account.
@@ -91,7 +93,7 @@ extension ExpectedAccounts {
 
 extension ExpectedAccounts: Decodable {
     private enum Key: String, CodingKey {
-        case format, status, items, rejected, records, skipped, password, keyFile, error, codes, otherCodes,
+        case format, status, items, rejected, records, skipped, password, keyFile, arguments, error, codes, otherCodes,
             incompleteSets, warning, batch
         // In the corpus only.
         case reasons, container, qrCodes = "qr_codes"
@@ -119,6 +121,7 @@ extension ExpectedAccounts: Decodable {
         skipped = try members.decodeIfPresent([String: Int].self, forKey: .skipped)
         password = try members.decodeIfPresent(String.self, forKey: .password)
         keyFile = try members.decodeIfPresent(String.self, forKey: .keyFile)
+        arguments = try members.decodeIfPresent([String].self, forKey: .arguments) ?? []
         error = try members.decodeIfPresent(String.self, forKey: .error)
         isPicture = try members.decodeIfPresent(String.self, forKey: .container) == "qr-image"
         codes =

@@ -22,10 +22,20 @@ package struct ExportSample: Sendable, CustomStringConvertible {
     /// Files made from the specifications of further apps; empty if the corpus is not next to the checkout.
     package static let corpus2 = below(FixtureFolder.corpus2)
 
+    /// Tables, lists and further apps, also folders; empty if the corpus is not next to the checkout.
+    package static let corpus3: [ExportSample] = {
+        let folder = FixtureFolder.corpus3
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.file)) ?? []
+        return samples(names.sorted().map { folder.appending(path: $0, directoryHint: .notDirectory) }, in: folder)
+    }()
+
     /// All files of which something is expected, in name order.
     private static func below(_ folder: URL) -> [ExportSample] {
-        let files = (try? FixtureFolder.files(below: folder)) ?? []
-        return files.compactMap { url in
+        samples((try? FixtureFolder.files(below: folder)) ?? [], in: folder)
+    }
+
+    private static func samples(_ urls: [URL], in folder: URL) -> [ExportSample] {
+        urls.compactMap { url in
             (try? ExpectedAccounts(of: url)).map { expected in
                 ExportSample(
                     url: url, place: String(url.file.dropFirst(folder.file.count).drop { $0 == "/" }),

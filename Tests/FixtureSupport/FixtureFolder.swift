@@ -19,6 +19,9 @@ package enum FixtureFolder {
     /// The same for further apps.
     package static let corpus2 = package.deletingLastPathComponent().appending(path: "shared/corpus-2")
 
+    /// Tables, lists and servers' files; some exports are folders.
+    package static let corpus3 = package.deletingLastPathComponent().appending(path: "shared/corpus-3")
+
     /// Why a test is skipped without them.
     package static let needsCorpus = "needs the exports in ../shared/corpus; see CONTRIBUTING.md"
 

@@ -133,6 +133,9 @@ struct LoginTableColumns: Sendable {
         пароль 密码 パスワード
         """
     ).map(AccountPart.folded)
+    /// Whether a name is that of a password.
+    static func isPassword(_ name: String) -> Bool { passwordNames.contains(AccountPart.folded(name)) }
+
     private static let noteNames = list("note notes comment comments extra additionalinfo")
     private static let tagNames = Set(list("folder group grouping category tags vault"))
     private static let favoriteNames = list("favorite favourite fav")

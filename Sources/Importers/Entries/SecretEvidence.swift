@@ -50,6 +50,13 @@ struct SecretEvidence: Sendable {
 
     // MARK: - A text
 
+    /// Whether a text is a secret although nothing names it.
+    static func isConvincingAlone(_ text: String) -> Bool {
+        var evidence = SecretEvidence(isStrict: true)
+        evidence.add(text)
+        return evidence.isConvincingAlone
+    }
+
     /// Also what spreadsheets and people write for nothing.
     static func isEmpty(_ text: String) -> Bool {
         text.isBlank || ["-", "none", "null", "n/a", "nan"].contains(text.trimmingWhitespace.lowercased())

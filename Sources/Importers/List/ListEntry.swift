@@ -74,10 +74,17 @@ extension ListEntry {
         guard let (name, secret) = Self.afterSeparator(line) ?? Self.lastWord(line) ?? Self.groups(line),
             // `Secret: …` and `Password: …` are parts of something else, and the name of a damaged link is its start.
             AccountPart(named: name) == nil, !name.contains("://"), !Self.isVariable(name),
-            LoginTableColumns([name]).passwords.isEmpty
+            !Self.isOfPassword(name)
         else { return nil }
         let names = OneName(name)
         self = SecretEvidence.isCode(secret) ? .code(names) : .secret(names, secret, digits: nil, counter: nil)
+    }
+
+    /// Whether a name is that of a password, or has such a word: `The password of Acorn is …`. Shorter words are also in
+    /// the names of apps, such as Proton Pass.
+    private static func isOfPassword(_ name: String) -> Bool {
+        LoginTableColumns.isPassword(name)
+            || words(name).contains { $0.count > 4 && LoginTableColumns.isPassword(String($0)) }
     }
 
     /// Whether a name is that of a variable, such as `SESSION_SECRET`: keys of servers are base32, too.

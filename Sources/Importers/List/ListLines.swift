@@ -46,12 +46,13 @@ struct ListLines: Sendable {
         return document
     }
 
-    /// Lines of 2fa. Their form alone proves much: half of the secrets must have a digit or padding, as words do not.
+    /// Lines of 2fa. Their form alone proves much, but `Chapter 7 misunderstanding2` has it, too: half of the secrets
+    /// must have padding or look like nothing else.
     private static func twoFA(_ text: [UInt8]) -> (lines: [Line], skipped: SkippedRecords)? {
         guard let found = entries(text, ListEntry.init(twoFA:)) else { return nil }
         let sure = found.lines.count { line in
             guard case .secret(_, let text, _, _) = line.entry else { return false }
-            return text.utf8.contains { $0 &- 48 < 10 || $0 == ASCII.equals }
+            return text.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(text)
         }
         return sure * 2 >= found.lines.count ? found : nil
     }

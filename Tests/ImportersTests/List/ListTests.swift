@@ -43,7 +43,8 @@ struct ListTests {
         "Sentences with a number are no lines of 2fa, and a number is never a part of a name",
         arguments: [
             "chapter 7 introduction", "chapter 7 introduction\nchapter 8 elephants", "github 6 \(one) 21",
-            "github 9 \(one)\ngitlab 6 \(two)", "github  6  \(one)", "github 6 not-base32!\ngitlab 6 \(two)",
+            "github 9 \(one)\ngitlab 6 \(two)", "github  6  \(one)", "painter 6 unconstitutionally476",
+            "Kapitel 8 Arbeitsunfaehigkeitsbescheinigung2363", "Chapter 7 b2b", "github 6 not-base32!\ngitlab 6 \(two)",
         ])
     func notTwoFA(text: String) { #expect(throws: (any Error).self) { try ImportersTests.read(text) } }
 
@@ -60,7 +61,8 @@ struct ListTests {
             ("My Acorn JBSW-Y3DP-EHPK-3PXP", ["My Acorn", ""]),
             ("Acorn - \(one)", ["Acorn", ""]), ("- Acorn: \(one)", ["Acorn", ""]), ("• Acorn: \(one)", ["Acorn", ""]),
             ("Acorn: jbsw y3dp ehpk 3pxp", ["Acorn", ""]),
-            ("Acorn 2 \(one)", ["Acorn 2", ""]), ("Größe: \(one)", ["Größe", ""]),
+            ("Acorn 2 \(one)", ["Acorn 2", ""]), ("Proton Pass: \(one)", ["Proton Pass", ""]),
+            ("Größe: \(one)", ["Größe", ""]),
         ] as [(String, [String])])
     func pairs(line: String, names: [String]) throws {
         let document = try read("# my codes\n\nBirch: \(Self.two)\n\(line)\n")
@@ -85,6 +87,7 @@ struct ListTests {
             "Acorn: \(one)\nThe secret: nobody expects it.",
             "department: administrativeaffairs\nsubject: misrepresentations",
             "a: correcthorsebatterystaple\nb: mypasswordisverylong2", "Acorn: 123456", one, "\(one)\n\(two)",
+            "The password of acorn is z466nc-mmrfqt-hjj6ic", "Kennwort für Acorn: \(one)",
             "Acorn: ABCDEF2345672345", "Acorn: AKIAQ3EGRIEXAMPLE234", ": \(one)", "Acorn \(one) 6",
             // The first group may be a word of the name.
             "blue acme jbsw y3dp ehpk 3pxp", "Acorn: \(one)\nsee otpauth://totp/x?secret=\(two)",
