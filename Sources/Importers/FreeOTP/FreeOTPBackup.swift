@@ -18,13 +18,19 @@ struct FreeOTPBackup: Sendable {
     init(_ request: ImportRequest) throws(SourceError) {
         limits = request.limits
         let pairs = try JavaStringMap(request.content.bytes).pairs
-        records = pairs.count { $0.key.hasSuffix(Self.tokenSuffix) }
         for pair in pairs {
             guard values.updateValue(pair.value, forKey: pair.key) == nil else {
                 throw SourceError(.corrupt, "the backup is damaged: it has a key twice; make it again in FreeOTP")
             }
             if pair.key.hasSuffix(Self.tokenSuffix) { names.append(pair.key) }
         }
+        // A secret without settings is an account, too: a damaged name must not make it vanish.
+        let orphans = pairs.lazy.filter { [values] pair in
+            values[pair.key + Self.tokenSuffix] == nil
+                && (try? JSONFile.decode(KeyEntry.self, from: Array(pair.value.utf8))) != nil
+        }
+        names += orphans.map { $0.key + Self.tokenSuffix }
+        records = names.count
     }
 
     mutating func open(_ passphrase: Passphrase?) throws(SourceError) {

@@ -37,6 +37,19 @@ struct FreeOTPTogetherTests {
         #expect(document.warnings == [lost(rejected, of: 3)])
     }
 
+    @Test("A secret whose settings have a damaged name is a rejected account")
+    func orphan() throws {
+        let sample = try #require(Self.samples.first)
+        var bytes = try FixtureFolder.bytes(sample.url)
+        let name = try #require(bytes.firstRange(of: "-token".utf8))
+        bytes[name.upperBound - 1] = UInt8(ascii: "m")
+        var backup = try FreeOTPBackup(ImportRequest(content: SourceContent(bytes)))
+        try backup.open(sample.expected.password.map { Passphrase($0) })
+        let document = try backup.document()
+        #expect(document.records == 1 && document.items.isEmpty)
+        #expect(document.rejections.count == 1)
+    }
+
     @Test(
         "The keys of all are tried on each, in any order",
         arguments: [[1, 2, 3, 4], [4, 3, 2, 1], [2, 1, 4, 3]])
