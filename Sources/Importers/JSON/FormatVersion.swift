@@ -53,11 +53,12 @@ struct FormatVersion: Sendable {
             try checkEncrypted()
             return try read()
         }
-        guard !mentionsEncryption(upTo: path) else { throw encrypted(newer) }
+        let isWhole = SourceContent(text: text).isWholeJSON
+        if isWhole, mentionsEncryption(upTo: path) { throw encrypted(newer) }
         var document: ImportedDocument
         do throws(SourceError) { document = try read() } catch {
             if error.isAboutPassphrase { throw encrypted(newer) }
-            throw error.code == .corrupt && SourceContent(text: text).isWholeJSON ? other(newer) : error
+            throw error.code == .corrupt && isWhole ? other(newer) : error
         }
         guard document.entries.contains(where: { if case .item = $0 { true } else { false } }) else {
             throw other(newer)

@@ -35,16 +35,18 @@ struct AndOTPEncryptionTests {
     }
 
     /// Nothing in these bytes says whose they are, so the format is named.
-    private func read(_ bytes: some Collection<UInt8>, passphrase: String?) throws -> ImportedDocument {
+    private func read(
+        _ bytes: some Collection<UInt8>, passphrase: String?, limits: ImportLimits = ImportLimits()
+    ) throws -> ImportedDocument {
         let request = ImportRequest(
-            content: SourceContent(Array(bytes)), passphrase: passphrase.map { Passphrase($0) })
+            content: SourceContent(Array(bytes)), passphrase: passphrase.map { Passphrase($0) }, limits: limits)
         return try AndOTPFormat().read(request)
     }
 
     private func failure(
         _ bytes: [UInt8], passphrase: String?, limits: ImportLimits = ImportLimits()
     ) -> SourceError? {
-        #expect(throws: SourceError.self) { try ImportersTests.read(bytes, passphrase: passphrase, limits: limits) }
+        #expect(throws: SourceError.self) { try read(bytes, passphrase: passphrase, limits: limits) }
     }
 
     @Test("Both forms open with their passphrase", arguments: Form.allCases)

@@ -18,7 +18,10 @@ struct NewerVersionTests {
     ]
 
     private static func samples(failing: Bool) -> [ExportSample] {
-        ExportSample.fixtures.filter { $0.place.contains("/newer") && ($0.expected.error != nil) == failing }
+        ExportSample.fixtures.filter {
+            // A CSV of Proton Pass has no version.
+            $0.place.contains("/newer") && !$0.place.hasSuffix(".csv") && ($0.expected.error != nil) == failing
+        }
     }
 
     @Test("A plain one gives its accounts and one warning", arguments: samples(failing: false))
