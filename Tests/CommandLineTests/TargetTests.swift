@@ -112,7 +112,8 @@ struct TargetTests {
         let names = try tar.run(["-tf", folder.path("out.tar")])
         #expect(names.exitCode == 0)
         let count = names.output.split(separator: "\n").count
-        #expect(count == (target.id == "qr" ? 23 : 4))
+        // Five QR codes for 23 accounts, and their links.
+        #expect(count == (target.id == "qr" ? 23 : 6))
     }
 
     @Test("Without an account nothing is written", arguments: quickTargets)
