@@ -15,8 +15,7 @@ struct SameLinksTests {
     private static let pieces = [
         "otpauth://totp/Acme:alice?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI&issuer=Acme",
         "otpauth://hotp/Bolt:bob?secret=OSADN5M3A7HQFKUQ&counter=1", "steam://OSADN5M3", "motp:/a?secret=e3",
-        "OTPAUTH://totp/", "apple-otpauth://totp/Acme:carol?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI", "apple-", "-",
-        "Apple-otpauth-migration://offline?data=CgcKAQESAWEoAQ%3D%3D",
+        "OTPAUTH://totp/",
         "otpauth-migration://offline?data=CgcKAQESAWEoAQ%3D%3D", "\n", "\r", "\r\n", "\u{85}", "\u{2028}", "\0", " ",
         ",", "# ",
         "\"", "\",\"", "[\"", "\"]", "\\/", "<br>", "'", "(", ")", "x", "é", "\t", "&amp;", "%3Aotpauth%3A%2F%2F",
