@@ -39,18 +39,20 @@ struct VaultDuplicatesTests {
         #expect(none.status == 0 && none.output.isEmpty && none.errors.contains("no duplicates"))
     }
 
+    private func answer(_ text: String, _ session: TerminalSession) throws {
+        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
+        session.type(text)
+    }
+
     @Test func asksForEachGroup() throws {
         let session = try TerminalSession(["vault", "duplicates", vault.path], passphrase: SampleVault.passphrase)
         try session.waitFor("1 of 2: 2 accounts with one secret")
-        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
         // Not a row of the group: asked again.
-        session.type("2\n")
+        try answer("2\n", session)
         try session.waitFor("Type one or more of the row numbers above")
-        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
-        session.type("3\n")
+        try answer("3\n", session)
         try session.waitFor("2 of 2: 2 accounts with one name and several secrets")
-        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
-        session.type("\n")
+        try answer("\n", session)
         #expect(try session.waitForExit() == 0)
         #expect(try names() == ["bob", "mail", "Bob", "carol"])
         #expect(try vault.run(["vault", "undo", vault.path, "--yes"]).status == 0)
@@ -74,11 +76,9 @@ struct VaultDuplicatesTests {
             ], in: try TemporaryFolder())
         let session = try TerminalSession(["vault", "duplicates", twins.path], passphrase: SampleVault.passphrase)
         try session.waitFor("1 of 3: 2 accounts with one secret")
-        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
-        session.type("1, 1\n")
+        try answer("1, 1\n", session)
         try session.waitFor("3 of 3: 2 accounts with one secret")
-        try session.waitFor("Keep which? Row numbers, or Enter for all: ")
-        session.type("3\n")
+        try answer("3\n", session)
         #expect(try session.waitForExit() == 0)
         #expect(try twins.items().map(\.name) == ["mail", "alice"])
     }

@@ -5,16 +5,16 @@ import TOTPDomain
 
 /// Writes KDBX databases, of version 4.0, which every program of today opens.
 package enum KDBXEncryption {
-    /// Of the key of protected values.
+    /// The length of the key that protects values within the XML.
     package static let innerKeyCount = 64
     private static let seedCount = 32, saltCount = 32, keyCount = 32
-    /// The most bytes of a block.
+    /// The most bytes that a block of the encrypted content has.
     private static let blockCount = 1 << 20
 
     /// Encrypts a document.
     ///
-    /// - Parameter innerKey: of the document's protected values.
-    /// - Returns: the file.
+    /// - Parameter innerKey: the key that protects values within the document, ``innerKeyCount`` bytes.
+    /// - Returns: the bytes of the file.
     package static func seal(
         _ document: [UInt8], innerKey: [UInt8], _ passphrase: Passphrase, _ cipher: ExportOptions.Cipher,
         cost: KeyDerivation.Argon2Cost, _ random: any RandomSource

@@ -32,9 +32,7 @@ package struct EnteFormat: ImportFormat {
         try FormatVersion(
             "Ente Auth version", from: EnteFile.version, to: EnteFile.version, at: ["version"], in: request.content.text
         ).checkEncrypted()
-        let text =
-            try file
-            .open(request.passphrase, request.limits)
+        let text = try file.open(request.passphrase, request.limits)
         var request = request
         request.content = SourceContent(text: text)
         guard text.firstNonSpace != nil else {
