@@ -3,17 +3,20 @@ import COpenSSL
 /// AES in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. Not authenticated: check a MAC first
 /// if there is one.
 package enum AESCBC {
-    /// Of AES-256.
+    /// Of AES-256, which most formats use.
     package static let keyCount = 32
     package static let blockCount = 16
 
-    /// Encrypts with AES-256 and PKCS#7 padding.
+    /// Encrypts with PKCS#7 padding.
     ///
+    /// - parameter key: of 16, 24 or 32 bytes.
     /// - throws: ``CryptoError/invalidParameter(_:)`` for a key or an IV of the wrong size.
     package static func seal(
         _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, iv: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        guard key.count == keyCount, iv.count == blockCount, plaintext.count <= Int(Int32.max) - blockCount else {
+        guard let cipher = cipher(keyCount: key.count), iv.count == blockCount,
+            plaintext.count <= Int(Int32.max) - blockCount
+        else {
             throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(plaintext.count) bytes")
         }
         guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-CBC") }
@@ -24,7 +27,7 @@ package enum AESCBC {
             plaintext.withBytes { plaintext in
                 out.withUnsafeMutableBytes { out in
                     let bytes = out.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                    return EVP_EncryptInit_ex2(context, EVP_aes_256_cbc(), key.bytePointer, iv, nil) == 1
+                    return EVP_EncryptInit_ex2(context, cipher, key.bytePointer, iv, nil) == 1
                         && EVP_EncryptUpdate(
                             context, bytes, &written, plaintext.bytePointer, Int32(plaintext.count)) == 1
                         && EVP_EncryptFinal_ex(context, bytes.map { $0 + Int(written) }, &rest) == 1

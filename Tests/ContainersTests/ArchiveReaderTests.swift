@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -87,7 +87,7 @@ struct ArchiveReaderTests {
             + [1, 0, 0, 0, 0x50, 0x4B, 5, 6, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 12) + [0, 0]
     }
 
-    @Test("Of several zip archives in one file, the last is read, as elsewhere, and an error says so")
+    @Test("If a file contains several zip archives, the last is read as elsewhere, and an error says so")
     func joined() throws {
         let small = try ZipFile([.init("a", "first")]).bytes()
         let large = try ZipFile([.init("a", "1"), .init("b", "2")]).bytes()
@@ -204,7 +204,9 @@ struct ArchiveReaderTests {
 
     // MARK: - Damage
 
-    @Test("Cut off anywhere, the members before are read, and it is said", arguments: ArchiveFile.Kind.allCases)
+    @Test(
+        "Cut off anywhere, the earlier members are read, and the damage is reported",
+        arguments: ArchiveFile.Kind.allCases)
     func cutOff(kind: ArchiveFile.Kind) throws {
         let file = try ArchiveFile(Self.small).bytes(kind)
         for count in stride(from: 512, to: file.count, by: 64) {
@@ -269,7 +271,7 @@ struct ArchiveReaderTests {
         }
     }
 
-    @Test("Damaged headers of a tar archive are skipped, and it is said")
+    @Test("Damaged headers of a tar archive are skipped and reported")
     func damagedHeader() throws {
         let file = try ArchiveFile(Self.small).bytes(.tar)
         for header in stride(from: 1024, to: 5 * 1024, by: 1024) {
@@ -289,7 +291,7 @@ struct ArchiveReaderTests {
         #expect(try Reading(one + two).failure == nil)
     }
 
-    @Test("What is not an archive is not detected")
+    @Test("Other files are not detected as archives")
     func detection() {
         let texts = ["", "otpauth://totp/a?secret=AAAA", String(repeating: "0", count: 1024), "PK", "7z"]
         for text in texts { #expect(ArchiveKind(head: Array(text.utf8)) == nil) }

@@ -69,7 +69,7 @@ struct BinaryPropertyListTests {
         #expect(throws: SourceError.self) { try BinaryPropertyList(bytes) }
     }
 
-    @Test("What Foundation writes is read back, whatever is in it", arguments: UInt64(0)..<60)
+    @Test("Property lists written by Foundation are read", arguments: UInt64(0)..<60)
     func foundation(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let tree = Tree.list([.random(depth: 3, &generator), .random(depth: 3, &generator)])

@@ -18,7 +18,7 @@ struct HostileSQLiteTests {
         #expect(throws: SourceError.self) { try emails(file) }
     }
 
-    @Test("A view in a table's place is not read, whatever it would compute")
+    @Test("A view in place of a table is not read")
     func view() throws {
         let file = try SQLiteFile.make(
             """
@@ -29,7 +29,7 @@ struct HostileSQLiteTests {
         #expect(failure(file)?.code == .corrupt)
     }
 
-    @Test("A virtual table is none")
+    @Test("Virtual tables are ignored")
     func virtualTable() throws {
         let file = try SQLiteFile.make("CREATE VIRTUAL TABLE accounts USING fts4 (_id, email); \(Self.row)")
         #expect(try SQLiteDatabase(file).tables()["accounts"] == nil)
@@ -101,7 +101,7 @@ struct HostileSQLiteTests {
         #expect(failure(file)?.code == .limitExceeded)
     }
 
-    @Test("A default that an app added later is no bomb")
+    @Test("A table with a column default added later is not rejected as too large")
     func addedColumn() throws {
         let file = try SQLiteFile.make(
             """

@@ -10,7 +10,7 @@ struct KeyedArchiveTests {
         try KeyedArchive(value.archived()).root
     }
 
-    @Test("What Foundation archives is read back")
+    @Test("Archives made by Foundation are read")
     func foundation() throws {
         let object: NSDictionary = [
             "text": "Größe", "data": Data([1, 2, 3]), "number": NSNumber(value: 7), "real": NSNumber(value: 1.5),
@@ -89,6 +89,6 @@ struct KeyedArchiveTests {
         #expect(failure?.code == .corrupt)
     }
 
-    @Test("A root that is null is none")
+    @Test("A null root is treated as missing")
     func nullRoot() throws { #expect(try Self.root(.null) == nil) }
 }

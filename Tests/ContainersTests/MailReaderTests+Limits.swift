@@ -1,6 +1,5 @@
 import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -21,7 +20,7 @@ extension MailReaderTests {
     }
 
     private static func refusal(_ message: String) -> SourceError {
-        SourceError(.limitExceeded, "\(message); save its attachments and name them")
+        SourceError(.limitExceeded, message, .text("save its attachments and name them"))
     }
 
     @Test(arguments: [(0, false), (1, true), (68, true)])
@@ -43,7 +42,7 @@ extension MailReaderTests {
         #expect(failure == (isCut ? Self.refusal(Limit.mailParts.message(limit)) : nil))
     }
 
-    @Test("Of a message that is too large, a multiple is skipped; the messages after it are read up to there")
+    @Test("Messages after one that is too large are read, up to a limit of skipped bytes")
     func endlessMessages() throws {
         let limit = 1 << 17, most = limit * Limit.mailSkipped.value
         let line = "From alice@example.com Mon Jan  1 00:00:00 2024\nSubject: x\nDate: today\nFrom: alice\n\n"
@@ -75,8 +74,7 @@ extension MailReaderTests {
         #expect(cut.excess == .encoded(limit: count - 1) && cut.parts.map(\.path) == ["message 1/message 1/text"])
         let limit = Limit.mailEncoded.value
         #expect(
-            MailMessage.Excess.encoded(limit: limit).message
-                == Self.refusal(Limit.mailEncoded.message(limit >> 20)).message)
+            MailMessage.Excess.encoded(limit: limit).problem == Limit.mailEncoded.message(limit >> 20))
     }
 
     @Test func furtherParametersAreIgnored() throws {

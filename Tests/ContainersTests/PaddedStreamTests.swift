@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -35,8 +35,8 @@ struct PaddedStreamTests {
     private static func zeros() -> SourceError {
         SourceError(
             .limitExceeded,
-            "\(Limit.archiveZeros.message(Limit.archiveZeros.value >> 20)); what is after them is not read: copy the "
-                + "archive again from its source")
+            "\(Limit.archiveZeros.message(Limit.archiveZeros.value >> 20)), and what is after them is not read",
+            .text("copy the archive again from its source"))
     }
 
     private func read(

@@ -19,7 +19,7 @@ struct SQLiteDatabaseTests {
         #expect(throws: SourceError.self) { try emails(file, limit: limit) }
     }
 
-    @Test("A value comes as it was stored, whatever the column was declared as")
+    @Test("A value is read as it was stored, regardless of the column's declared type")
     func values() throws {
         let file = try SQLiteFile.make(
             """
@@ -50,7 +50,7 @@ struct SQLiteDatabaseTests {
             ])
     }
 
-    @Test("What is asked for and is not there is an error")
+    @Test("A requested member that is missing is an error")
     func missing() throws {
         let file = try SQLiteFile.make("CREATE TABLE other (a)")
         #expect(try SQLiteDatabase(file).tables()["accounts"] == nil)
@@ -96,14 +96,16 @@ struct SQLiteDatabaseTests {
 
     // MARK: - Damage
 
-    @Test("What is no database is damaged", arguments: [0, 1, 16, 17, 19, 20, 99, 100, 511, 512, 4095, 4096, 8191])
+    @Test(
+        "A file that is not a database is damaged",
+        arguments: [0, 1, 16, 17, 19, 20, 99, 100, 511, 512, 4095, 4096, 8191])
     func cut(count: Int) throws {
         let file = try SQLiteFile.make(Self.accounts)
         try #require(file.count == 8192)
         #expect(failure(Array(file.prefix(count)))?.code == .corrupt)
     }
 
-    @Test("Zeros, noise and another file's beginning are no databases")
+    @Test("Zeros, noise and the start of another file are not databases")
     func noise() {
         var generator = SeededGenerator(seed: 5)
         let mark = Array("SQLite format 3\0".utf8)

@@ -59,7 +59,7 @@ struct SQLiteJournalTests {
         }
     }
 
-    @Test("A header that was changed is no log, or says so")
+    @Test("A changed header is reported, or its log is ignored")
     func damagedHeader() throws {
         for place in 0..<Self.headerCount {
             var changed = journal
@@ -104,7 +104,7 @@ struct SQLiteJournalTests {
         #expect(failure?.code == .corrupt)
     }
 
-    @Test("A page beyond the end, or the zeroth, is no page of the database")
+    @Test("Page 0 and pages beyond the end are rejected")
     func pagesBeyond() throws {
         for page: UInt8 in [0, 0xFF] {
             var log = journal

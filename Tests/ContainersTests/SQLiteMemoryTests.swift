@@ -1,7 +1,7 @@
 import CSQLite
 import Containers
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 

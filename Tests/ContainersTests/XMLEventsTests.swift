@@ -1,6 +1,6 @@
 import Containers
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -64,7 +64,7 @@ struct XMLEventsTests {
         #expect(try text("<?xml version='1.0' encoding='\(name)' standalone='yes' ?>\n<a>Zoë</a>") == "Zoë")
     }
 
-    @Test("Where it is none, the declaration counts, and hides nothing")
+    @Test("Without a byte order mark, the declaration counts")
     func otherEncodings() throws {
         func bytes(_ name: String, _ body: String) -> [UInt8] {
             "<?xml version=\"1.0\" encoding=\"\(name)\"?>\(body)".unicodeScalars.map {
@@ -79,7 +79,7 @@ struct XMLEventsTests {
         #expect(failure?.code == .corrupt)
     }
 
-    @Test("Bytes that are no UTF-8 are damage")
+    @Test("Bytes that are not UTF-8 are reported as damage")
     func invalidUTF8() {
         for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80]] {
             let failure = #expect(throws: SourceError.self) {
@@ -180,7 +180,7 @@ struct XMLEventsTests {
         }
     }
 
-    @Test("What the reader of the events throws ends the reading")
+    @Test("An error thrown by the event handler ends the reading")
     func stops() {
         var count = 0
         let failure = #expect(throws: SourceError.self) {

@@ -1,6 +1,6 @@
 import Containers
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -37,7 +37,7 @@ struct ZipArchiveTests {
 
     private static let encrypted = ZipFile.Encryption.allCases.filter { $0 != .none }
 
-    @Test("Without a passphrase, or with a wrong one, it says so", arguments: encrypted)
+    @Test("A missing or wrong passphrase is reported", arguments: encrypted)
     func passphrases(encryption: ZipFile.Encryption) throws {
         let file = try Self.file(encryption)
         #expect(failure(file, passphrase: nil)?.code == .passphraseRequired)
@@ -63,7 +63,7 @@ struct ZipArchiveTests {
         }
     }
 
-    @Test("What is not encrypted has a sum", arguments: [true, false])
+    @Test("Unencrypted files have a checksum", arguments: [true, false])
     func sum(isPacked: Bool) throws {
         let file = try Self.file(.none, isPacked: isPacked)
         for index in 35..<(file.count - 22 - 51) {
@@ -120,7 +120,7 @@ struct ZipArchiveTests {
         #expect(failure(file + file)?.message.contains("several zip archives") == true)
     }
 
-    @Test("An archive without entries has none")
+    @Test("An empty archive has no entries")
     func empty() throws { #expect(try read(try ZipFile([]).bytes()) == []) }
 
     // MARK: - Bombs
@@ -157,7 +157,9 @@ struct ZipArchiveTests {
         #expect(larger.failure == Self.refusal(Limit.exportMember.message(count)))
     }
 
-    @Test("A text that unpacks to more than it may is refused, whatever it claims", arguments: [nil, 100, 0xFFFF_FFFE])
+    @Test(
+        "A text that unpacks beyond the limit is refused, regardless of the size it claims",
+        arguments: [nil, 100, 0xFFFF_FFFE])
     func bomb(claimedSize: Int?) throws {
         let count = Limit.exportMember.value >> 20
         let entry = ZipFile.Entry(

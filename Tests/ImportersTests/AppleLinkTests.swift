@@ -1,6 +1,6 @@
 import Encodings
 import FixtureSupport
-import LinkReading
+import Links
 import TOTPDomain
 import Testing
 

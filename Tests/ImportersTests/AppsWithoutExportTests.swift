@@ -37,7 +37,7 @@ struct AppsWithoutExportTests {
         ] as [(String, String?)])
     func paths(path: String, id: String?) { #expect(Self.app("any text", path: path) == id) }
 
-    @Test("What has a format is read, wherever it is")
+    @Test("Files of a known format are read anywhere in an archive")
     func formats() {
         let link = "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"
         for text in [link, "duo://x\n\(link)", "<TKNBatch>\n\(link)\n</TKNBatch>"] {

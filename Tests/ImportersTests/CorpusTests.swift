@@ -66,7 +66,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Without its passphrase, or with a wrong one, a file says so", arguments: encrypted)
+    @Test("A missing or wrong passphrase is reported", arguments: encrypted)
     func passphrases(sample: Sample) throws {
         let bytes = try FixtureFolder.bytes(sample.url)
         for (passphrase, code) in [(nil, SourceError.Code.passphraseRequired), ("wrong", .wrongPassphrase)] {

@@ -1,12 +1,10 @@
-import AppFormats
 import CryptoPrimitives
+import Encodings
 import FixtureSupport
-import Limits
+@testable import Importers
 import Synchronization
 import TOTPDomain
 import Testing
-
-@testable import Importers
 
 @Suite("The time of key derivations is limited for each input")
 struct DerivationTimeTests {
@@ -26,13 +24,13 @@ struct DerivationTimeTests {
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivations need about 3 s or more together; " + Limit.derivationTime.message(2))
+                "its key derivations need about 3 s or more together, " + Limit.derivationTime.message(2))
         ) { try limits.allow(derivationOf: 0.25, "c") }
         try limits.forOneReading.allow(derivationOf: 2, "d")
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivation needs 7 rounds, about 3 s; " + Limit.derivationTime.message(2))
+                "its key derivation needs 7 rounds, about 3 s, " + Limit.derivationTime.message(2))
         ) { try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
     }
 

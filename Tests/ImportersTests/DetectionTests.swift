@@ -35,7 +35,7 @@ struct DetectionTests {
         ])
     func neither(text: String) { #expect(formatID(of: text.utf8) == nil) }
 
-    @Test("Pictures, databases and archives are no texts, whatever stands in them")
+    @Test("Images, databases and archives are never treated as text")
     func binary() {
         let magics: [[UInt8]] = [
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF, 0xE0], Array("SQLite format 3\0".utf8),

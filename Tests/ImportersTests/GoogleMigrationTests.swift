@@ -39,7 +39,7 @@ struct GoogleMigrationTests {
             ])
     }
 
-    @Test("What is absent or zero is the default", arguments: [nil, 0] as [Int64?])
+    @Test("Missing and zero parameters mean the default", arguments: [nil, 0] as [Int64?])
     func defaults(value: Int64?) throws {
         let account = Account(secret: [1], algorithm: value, digits: value, type: value, counter: value)
         let document = try read(MigrationMessage(accounts: [account]).link)
@@ -155,7 +155,7 @@ struct GoogleMigrationTests {
         #expect(document.items.map(\.name) == ["alice"])
         #expect(document.migrationParts == [])
         #expect(document.warnings.count == 1)
-        #expect(document.warnings.first?.contains("; its accounts were read") == true)
+        #expect(document.warnings.first?.message.contains("; its accounts were read") == true)
     }
 
     @Test("The same part read twice has one fingerprint, another part another")

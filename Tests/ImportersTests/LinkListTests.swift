@@ -1,5 +1,5 @@
 import FixtureSupport
-import LinkReading
+import Links
 import TOTPDomain
 import Testing
 
@@ -216,7 +216,7 @@ struct LinkListTests {
         let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF\n\(line)\n")
         #expect(document.items.count == 1)
         #expect(
-            document.warnings
+            document.warnings.map(\.message)
                 == (isSaid
                     ? [
                         "line 2 seems to contain a link that cannot be read; write each link as otpauth://… on a line of "
@@ -235,7 +235,7 @@ struct LinkListTests {
         ])
     func unclearBesideLink(line: String, isSaid: Bool) throws {
         let document = try read("x\n\(line)\notpauth://totp/c?secret=MFRGGZDFMFRGGZDF\n")
-        #expect(document.warnings.contains { $0.hasPrefix("line 2 seems to contain a link") } == isSaid)
+        #expect(document.warnings.map(\.message).contains { $0.hasPrefix("line 2 seems to contain a link") } == isSaid)
         #expect(document.warnings.count == (isSaid ? 1 : 0))
     }
 
@@ -246,7 +246,7 @@ struct LinkListTests {
         let document = try read(example.text)
         #expect(document.items.count == 1)
         #expect(
-            document.warnings
+            document.warnings.map(\.message)
                 == (example.isWrapped
                     ? [
                         "line 2 seems to be the rest of the link before it, which was read without it; write each link on "
@@ -264,7 +264,7 @@ struct LinkListTests {
     func wordsAfterGroups(secret: String, isSaid: Bool) throws {
         let document = try read("otpauth://totp/a?secret=\(secret)\n")
         #expect(document.items.count == 1)
-        #expect(document.warnings.contains { $0.contains("text follows its secret") } == isSaid)
+        #expect(document.warnings.map(\.message).contains { $0.contains("text follows its secret") } == isSaid)
     }
 
     @Test(
@@ -273,6 +273,6 @@ struct LinkListTests {
     func fragments(fragment: String, isSaid: Bool) throws {
         let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF&issuer=C\(fragment)\n")
         #expect(document.items.count == 1)
-        #expect(document.warnings.contains { $0.contains("what follows the #") } == isSaid)
+        #expect(document.warnings.map(\.message).contains { $0.contains("what follows the #") } == isSaid)
     }
 }

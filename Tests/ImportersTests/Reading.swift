@@ -43,9 +43,13 @@ func read(
 extension SiblingFiles {
     /// The files beside a test's file.
     init(of url: URL) {
-        self.init(name: url.lastPathComponent) { name in
-            (try? Data(contentsOf: url.deletingLastPathComponent().appending(path: name))).map { [UInt8]($0) }
-        }
+        let folder = url.deletingLastPathComponent()
+        self.init(
+            name: url.lastPathComponent,
+            names: { () throws(SourceError) in
+                (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+            }
+        ) { name in (try? Data(contentsOf: folder.appending(path: name))).map { [UInt8]($0) } }
     }
 }
 

@@ -1,5 +1,5 @@
 import FixtureSupport
-import LinkReading
+import Links
 import TOTPDomain
 import Testing
 
@@ -57,7 +57,7 @@ struct SecretsBesideLinksTests {
         }
     }
 
-    @Test("What is before a secret is its label")
+    @Test("The text before a secret is its label")
     func labels() throws {
         let document = try read(
             "Birch:\(Self.secrets[0])\n\(Self.link)\n\(Self.secrets[1])\n{\"Elm\": \"\(Self.secrets[2])\"}")
@@ -87,7 +87,7 @@ struct SecretsBesideLinksTests {
         #expect(document.records == document.entries.count + document.skipped.total)
     }
 
-    @Test("A text without a link is no list of links")
+    @Test("A text without a link is not a list of links")
     func noLink() {
         #expect(throws: SourceError.self) { try read("GitHub:\(Self.secrets[0])") }
     }

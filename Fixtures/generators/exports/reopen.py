@@ -250,6 +250,14 @@ def padloc(content: bytes, password: str) -> bytes:
     return decryptor.update(sealed[:-size]) + decryptor.finalize()
 
 
+def twofast(content: bytes, password: str) -> bytes:
+    """The secrets, one after the other."""
+    tree = json.loads(content)
+    digest, rounds = (hashes.SHA256(), 25_000) if tree["Version"] == 2 else (hashes.SHA1(), 1000)
+    key, iv = pbkdf2(digest, password, bytes.fromhex("0EDF23C55DF2EF08"), rounds), base64.b64decode(tree["IV"])
+    return b"".join(cbc(key, iv, base64.b64decode(item["SecretByteArray"])) for item in tree["Collection"])
+
+
 def urlsafe(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
@@ -282,3 +290,19 @@ def otp_auth_ios(content: bytes, password: str) -> bytes:
     mac.update(sealed[:-32])
     mac.verify(sealed[-32:])
     return cbc(key, sealed[18:34], sealed[34:-32])
+
+
+def open_authenticator(content: bytes, password: str, kibibytes: int) -> bytes:
+    """The secrets as their text, one a line."""
+    export = json.loads(content)
+    key = argon2id(password, base64.b64decode(export["salt"]), 3, kibibytes, 8)
+    signature = HMAC(key, hashes.SHA256())
+    signature.update(password.encode())
+    signature.verify(base64.b64decode(export["passwordSignature"]))
+    boxes = [bytes(entry["secret"]) for entry in export["totps"]]
+    return b"\n".join(gcm(key, box[:12], box[12:]) for box in boxes)
+
+
+def cloudotp(content: bytes, password: str) -> bytes:
+    salt, nonce, sealed = struct.unpack(f"27x16s12s{len(content) - 55}s", content)
+    return gcm(argon2id(password, salt, 3, 65536, 1), nonce, sealed)

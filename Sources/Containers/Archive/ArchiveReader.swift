@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 import TOTPDomain
 
 /// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
@@ -144,20 +144,21 @@ final class ArchiveReader: ArchiveMembers {
     }
 
     private static let damaged = SourceError(
-        .corrupt, "the archive is damaged or cut off; copy it again from its source")
+        .corrupt, "the archive is damaged or cut off", .copyAgain(from: "its source"))
     private static let damagedMember = SourceError(
-        .corrupt, "damaged in the archive; copy the archive again from its source")
+        .corrupt, "damaged in the archive", "copy the archive again from its source")
     private static let unreadableName = SourceError(
-        .corrupt, "a file whose name ends in /, as only those of folders do; pack it again under another name")
+        .corrupt, "a file whose name ends in /, as only those of folders do", "pack it again under another name")
     private static let unknownCompression = SourceError(
-        .unsupportedVersion, "compressed in a way that this program cannot read; unpack the archive and name the folder"
+        .unsupportedVersion, "compressed in a way that this program cannot read",
+        "unpack the archive and name the folder"
     )
     private static let unknownEncryption = SourceError(
-        .unsupportedVersion, "encrypted in a way that this program cannot read; unpack the archive and name the folder")
+        .unsupportedVersion, "encrypted in a way that this program cannot read",
+        "unpack the archive and name the folder")
     private static let passphraseRequired = SourceError(
         .passphraseRequired, "the archive is encrypted and needs a passphrase")
-    private static let wrongPassphrase = SourceError(
-        .wrongPassphrase, "wrong passphrase (or the archive is damaged)")
+    private static let wrongPassphrase = SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
 
     private static func tooLarge(_ limit: Int) -> SourceError {
         SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")

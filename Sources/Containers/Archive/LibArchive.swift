@@ -1,14 +1,7 @@
 import CArchive
 import Encodings
+import Platform
 import TOTPDomain
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A reader of libarchive, on a stream. The one place that calls the library.
 ///
@@ -70,7 +63,8 @@ final class LibArchive {
         // Anything but OK means that the library would start a program instead.
         guard Self.choose(content, handle) == ARCHIVE_OK else {
             throw SourceError(
-                .unsupportedVersion, "compressed in a way that this program cannot read; unpack it and name the result")
+                .unsupportedVersion, "compressed in a way that this program cannot read",
+                "unpack it and name the result")
         }
         let pointer = Unmanaged.passUnretained(source).toOpaque()
         archive_read_set_callback_data(handle, pointer)

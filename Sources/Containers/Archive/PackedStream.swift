@@ -46,6 +46,6 @@ package final class PackedStream: ByteStream {
 
     private static func error(_ failure: LibArchive.Failure) -> SourceError {
         if case .stream(let error) = failure { return error }
-        return SourceError(.corrupt, "the compressed data is damaged or cut off; copy it again from its source")
+        return SourceError(.corrupt, "the compressed data is damaged or cut off", .copyAgain(from: "its source"))
     }
 }

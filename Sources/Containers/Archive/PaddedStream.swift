@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 import TOTPDomain
 
 /// The bytes of an archive whose members are found one after the other: of a tar, or of a zip without its end.
@@ -32,8 +32,8 @@ class PaddedStream: ByteStream {
         guard zeroCount - limit <= memberSize else {
             throw SourceError(
                 .limitExceeded,
-                "the archive has more than \(limit >> 20) MiB of zeros between two files; what is after them is not "
-                    + "read: copy the archive again from its source")
+                "the archive has more than \(limit >> 20) MiB of zeros between two files, and what is after them is not read",
+                "copy the archive again from its source")
         }
         return count
     }

@@ -67,11 +67,11 @@ package final class GzipStream: ByteStream {
             case Z_OK: break
             case Z_BUF_ERROR:
                 guard !isInputAtEnd else {
-                    throw SourceError(.corrupt, "the compressed data is cut off; copy it again from its source")
+                    throw SourceError(.corrupt, "the compressed data is cut off", .copyAgain(from: "its source"))
                 }
             case Z_STREAM_END where form != .gzip: isAtEnd = true
             case Z_STREAM_END: isWithinMember = false
-            default: throw SourceError(.corrupt, "the compressed data is damaged; compress it again")
+            default: throw SourceError(.corrupt, "the compressed data is damaged", "compress it again")
             }
         }
         return Int(space - state.pointee.avail_out)
@@ -92,8 +92,7 @@ package final class GzipStream: ByteStream {
         var unpacked: [UInt8] = []
         while case let count = try stream.read(into: portion), count > 0 {
             guard count <= limit - unpacked.count else {
-                throw SourceError(
-                    .limitExceeded, "the compressed data is larger than \(limit >> 20) MiB when unpacked")
+                throw SourceError(.limitExceeded, "the compressed data is larger than \(limit >> 20) MiB when unpacked")
             }
             unpacked += portion[..<count]
         }

@@ -28,6 +28,6 @@ package enum GzipWriter {
     }
 
     private static var failure: ExportError {
-        ExportError(.tooLarge, "there is not enough memory to compress the file; convert fewer inputs at once")
+        ExportError(.tooLarge, "there is not enough memory to compress the file", "convert fewer inputs at once")
     }
 }

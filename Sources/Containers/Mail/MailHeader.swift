@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The header of a message or of one of its parts (RFC 5322, RFC 2045): the fields that say what the body is.

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The parts of a message that contain something: texts, pictures and other files, also those of attached messages
@@ -36,15 +35,12 @@ struct MailMessage {
         /// Encoded messages of more than so many bytes together.
         case encoded(limit: Int)
 
-        var message: String {
-            let what =
-                switch self {
-                case .parts: "the message has more than \(maximumParts) parts"
-                case .depth: "the message has parts nested deeper than \(maximumDepth)"
-                case .encoded(let limit):
-                    "the messages that are attached to it have more than \(limit >> 20) MiB together"
-                }
-            return "\(what); save its attachments and name them"
+        var problem: String {
+            switch self {
+            case .parts: "the message has more than \(maximumParts) parts"
+            case .depth: "the message has parts nested deeper than \(maximumDepth)"
+            case .encoded(let limit): "the messages that are attached to it have more than \(limit >> 20) MiB together"
+            }
         }
     }
 

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 
 /// The parameters of a field: `; name="value"`, with values in pieces and in other character sets (RFC 2231), and with
 /// encoded words in quotes, which many programs write (RFC 2047).

@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 import TOTPDomain
 
 /// Reads the parts of e-mail files like the files of an archive.
@@ -50,7 +50,10 @@ final class MailReader: ArchiveMembers {
                 let message = MailMessage(bytes, folder: box.isBox ? "\(name)/" : "")
                 parts = message.parts[...]
                 if let excess = message.excess {
-                    pending = (box.isBox ? name : "more parts", SourceError(.limitExceeded, excess.message))
+                    pending = (
+                        box.isBox ? name : "more parts",
+                        SourceError(.limitExceeded, excess.problem, "save its attachments and name them")
+                    )
                 }
             }
         }
@@ -71,5 +74,5 @@ final class MailReader: ArchiveMembers {
     }
 
     private static let unknownEncoding = SourceError(
-        .unsupportedVersion, "encoded in a way that this program cannot read; save the attachment and name it")
+        .unsupportedVersion, "encoded in a way that this program cannot read", "save the attachment and name it")
 }

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// Reads one message after the other: all of an `.eml` file, or those of an mbox file (RFC 4155), in which a line with
@@ -74,8 +73,8 @@ struct Mailbox {
     private var endless: SourceError {
         SourceError(
             .limitExceeded,
-            "a message of more than \((limit * Limit.mailSkipped.value) >> 20) MiB; what is after it is not read: save "
-                + "the messages one by one")
+            "a message of more than \((limit * Limit.mailSkipped.value) >> 20) MiB, and what is after it is not read",
+            "save the messages one by one")
     }
 
     private static let portion = 1 << 16

@@ -90,7 +90,7 @@ package struct BinaryPropertyList: Sendable {
     }
 
     fileprivate static var damaged: SourceError {
-        SourceError(.corrupt, "the property list in the file is damaged; export it again")
+        SourceError(.corrupt, "the property list in the file is damaged", .exportAgain)
     }
 }
 

@@ -17,7 +17,7 @@ package struct KeyedArchive: Sendable {
             let objects = members["$objects"], case .array(let indexes) = list[objects],
             let top = members["$top"], case .dictionary(let roots) = list[top], let root = roots["root"]
         else {
-            throw SourceError(.corrupt, "the archive in the file is damaged: it has no root; export it again")
+            throw SourceError(.corrupt, "the archive in the file is damaged: it has no root", .exportAgain)
         }
         self.objects = indexes
         rootIndex = root
@@ -83,6 +83,12 @@ package struct KeyedArchive: Sendable {
         package var elements: [Value?]? {
             guard own("NS.keys") == nil, case .array(let indexes) = content("NS.objects") else { return nil }
             return indexes.map { archive.value(at: $0) }
+        }
+
+        /// The number of elements of a list, as the property list states it; nil for any other value.
+        package var elementCount: Int? {
+            guard own("NS.keys") == nil, case .array(let indexes) = content("NS.objects") else { return nil }
+            return indexes.count
         }
 
         /// The value under a name: of a dictionary, or of an object of the app's own classes.

@@ -1,6 +1,5 @@
 import CSQLite
 import Encodings
-import Limits
 import TOTPDomain
 
 /// An app's SQLite database, opened from its bytes: in memory, read-only and untrusted.
@@ -16,7 +15,7 @@ package struct SQLiteDatabase: ~Copyable {
         var content = file
         // SQLite would fill the last page with zeros.
         guard SQLiteJournal.isWhole(content) else {
-            throw SourceError(.corrupt, "the database is cut off; copy it again from the phone")
+            throw SourceError(.corrupt, "the database is cut off", .copyAgain(from: "the phone"))
         }
         if let journal { try SQLiteJournal.apply(journal, to: &content) }
         // With version 2 here SQLite would look for the journal itself.
@@ -54,9 +53,10 @@ package struct SQLiteDatabase: ~Copyable {
     /// from the file.
     package func tables() throws(SourceError) -> [String: Set<String>] {
         var tables: [String: Set<String>] = [:]
-        for row in try rows(Self.tableNames, columns: 1, limit: 1000) {
+        // CSQLite ends the reading of a schema with more than some hundred tables, or with more than CSQLITE_COLUMNS.
+        for row in try rows(Self.tableNames, columns: 1, limit: .max) {
             guard case .text(let name) = row[0] else { continue }
-            let columns = try rows("SELECT name FROM pragma_table_info(\(Self.literal(name)))", columns: 1, limit: 1000)
+            let columns = try rows("SELECT name FROM pragma_table_info(\(Self.literal(name)))", columns: 1, limit: .max)
             tables[name.lowercased()] = Set(columns.compactMap { $0[0].text?.lowercased() })
         }
         return tables
@@ -116,7 +116,8 @@ package struct SQLiteDatabase: ~Copyable {
                 size += row.reduce(0) { $0 + $1.size }
                 guard size <= 4 * bytes.count + Self.spareSize else {
                     throw SourceError(
-                        .limitExceeded, "the database contains more than fits into its file; it is damaged")
+                        .limitExceeded, "the database is damaged: it contains more than fits into its file",
+                        .copyAgain(from: "the phone"))
                 }
                 guard size + rows.count * columns * Self.valueSize <= Self.maximumSize else {
                     throw SourceError(
@@ -135,12 +136,11 @@ package struct SQLiteDatabase: ~Copyable {
     private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceError {
         switch sqlite3_errcode(database.pointee.connection) {
         case SQLITE_INTERRUPT:
-            SourceError(.limitExceeded, "reading the database takes too long; it may be damaged")
+            SourceError(.limitExceeded, "reading the database takes too long, it may be damaged")
         case SQLITE_TOOBIG:
-            SourceError(
-                .limitExceeded, "a value of the database is larger than \(CSQLITE_VALUE_BYTES >> 20) MiB")
+            SourceError(.limitExceeded, "a value of the database is larger than \(CSQLITE_VALUE_BYTES >> 20) MiB")
         case SQLITE_NOMEM: SourceError(.limitExceeded, "not enough memory for the database")
-        default: SourceError(.corrupt, "the database is damaged; copy it again from the phone")
+        default: SourceError(.corrupt, "the database is damaged", .copyAgain(from: "the phone"))
         }
     }
 

@@ -22,7 +22,7 @@ enum SQLiteJournal {
         }
         let pageSize = try header.count(UInt32.self)
         guard 512...65536 ~= pageSize, pageSize.nonzeroBitCount == 1, pageSize == Self.pageSize(of: database) else {
-            throw SourceError(.corrupt, "the -wal file does not belong to this database; copy both again")
+            throw SourceError(.corrupt, "the -wal file does not belong to this database", "copy both again")
         }
         var sum = Checksum(order: magic & 1 == 1 ? .big : .little)
         sum.add(log[..<24])
@@ -102,5 +102,5 @@ enum SQLiteJournal {
     }
 
     private static let damaged = SourceError(
-        .corrupt, "the -wal file next to the database is damaged; copy both again")
+        .corrupt, "the -wal file next to the database is damaged", "copy both again")
 }

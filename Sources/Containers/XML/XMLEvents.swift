@@ -1,15 +1,7 @@
 import CLibXML2
 import Encodings
-import Limits
+import Platform
 import TOTPDomain
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// XML as a stream of events, from untrusted bytes.
 ///
@@ -27,13 +19,15 @@ package enum XMLEvents {
 
     /// - parameters:
     ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.
+    ///   - limitsMarks: whether texts are for people, so that their combining marks are limited; false where texts are
+    ///     written again as they are.
     ///   - body: called for each event in document order; an error that it throws ends the reading.
     /// - throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or what `body` throws.
     package static func read(
-        _ text: [UInt8], _ body: (Event) throws(SourceError) -> Void
+        _ text: [UInt8], limitsMarks: Bool = true, _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {
         guard !mentionsDocumentType(text) else {
-            throw SourceError(.corrupt, "the XML has a document type, which no export has; it cannot be read")
+            throw SourceError(.corrupt, "the XML has a document type, which no export has")
         }
         guard let count = Int32(exactly: text.count) else {
             throw SourceError(.limitExceeded, "the XML is larger than 2 GiB")
@@ -48,7 +42,7 @@ package enum XMLEvents {
             defer { xmlFreeTextReader(reader) }
             // libxml2 would print messages otherwise.
             xmlTextReaderSetErrorHandler(reader, { _, _, _, _ in }, nil)
-            return Result { () throws(SourceError) in try run(reader, body) }
+            return Result { () throws(SourceError) in try run(reader, limitsMarks, body) }
         }
         try outcome.get()
     }
@@ -70,7 +64,7 @@ package enum XMLEvents {
     }
 
     private static func run(
-        _ reader: xmlTextReaderPtr, _ body: (Event) throws(SourceError) -> Void
+        _ reader: xmlTextReaderPtr, _ limitsMarks: Bool, _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {
         // Of all texts: one may be in pieces, with comments or elements between them.
         var marks = CombiningMarks()
@@ -80,7 +74,7 @@ package enum XMLEvents {
             case 1: break
             default:
                 let line = xmlTextReaderGetParserLineNumber(reader)
-                throw SourceError(.corrupt, "the XML is damaged near line \(line); export it again")
+                throw SourceError(.corrupt, "the XML is damaged near line \(line)", .exportAgain)
             }
             guard xmlTextReaderDepth(reader) < maximumDepth else {
                 throw SourceError(.limitExceeded, "the XML is nested deeper than \(maximumDepth) levels")
@@ -94,10 +88,11 @@ package enum XMLEvents {
             case XML_READER_TYPE_END_ELEMENT.rawValue:
                 try body(.end(name: text(xmlTextReaderConstName(reader))))
             case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue,
-                XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue:
-                try body(.text(marks.limited(plain(xmlTextReaderConstValue(reader)))))
+                XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue, XML_READER_TYPE_WHITESPACE.rawValue:
+                let text = plain(xmlTextReaderConstValue(reader))
+                try body(.text(limitsMarks ? marks.limited(text) : text))
             case XML_READER_TYPE_ENTITY_REFERENCE.rawValue, XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
-                throw SourceError(.corrupt, "the XML uses entities, which no export does; it cannot be read")
+                throw SourceError(.corrupt, "the XML uses entities, which no export does")
             default: break
             }
         }

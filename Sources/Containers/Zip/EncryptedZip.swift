@@ -1,11 +1,6 @@
 import CZip
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Writes zip archives with one file, encrypted with WinZip's AES-256.
 package enum EncryptedZip {
@@ -17,7 +12,7 @@ package enum EncryptedZip {
     ) throws(ExportError) -> [UInt8] {
         // libzip ends the passphrase there.
         guard !passphrase.isEmpty, !passphrase.utf8.contains(0) else {
-            throw ExportError(.cryptographyFailed, "the passphrase is empty or contains NUL; choose another one")
+            throw ExportError(.cryptographyFailed, "the passphrase is empty or contains NUL", "choose another one")
         }
         guard let target = zip_source_buffer_create(nil, 0, 0, nil) else { throw failure }
         defer { zip_source_free(target) }

@@ -1,7 +1,6 @@
 import CZip
 import CryptoPrimitives
 import Encodings
-import Limits
 import TOTPDomain
 
 /// A zip archive, plain or encrypted (ZipCrypto or WinZip AES), read from memory.
@@ -48,7 +47,7 @@ package struct ZipArchive: ~Copyable {
         bytes.copyBytes(from: file)
         guard let archive = Self.open(bytes, count: file.count) else {
             bytes.deallocate()
-            throw SourceError(.corrupt, "the zip archive is damaged; export it again")
+            throw SourceError(.corrupt, "the zip archive is damaged", .exportAgain)
         }
         do throws(SourceError) {
             entries = try Self.entries(of: archive, fileSize: file.count)
@@ -79,7 +78,7 @@ package struct ZipArchive: ~Copyable {
             throw SourceError(
                 .limitExceeded,
                 "\"\(entry.name.printable(limit: 60))\" in the archive unpacks to more than \(Self.maximumRatio) times "
-                    + "its size; no list of accounts does")
+                    + "its size, as no list of accounts does")
         }
         // libzip also refuses it, but leaks memory.
         guard entry.encryption != .unknown else { throw Self.failure(Int32(ZIP_ER_ENCRNOTSUPP), entry) }
@@ -178,7 +177,7 @@ package struct ZipArchive: ~Copyable {
         case Int32(ZIP_ER_MEMORY): SourceError(.limitExceeded, "not enough memory for the archive")
         case _ where entry.isEncrypted:
             SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
-        default: SourceError(.corrupt, "the zip archive is damaged; export it again")
+        default: SourceError(.corrupt, "the zip archive is damaged", .exportAgain)
         }
     }
 
@@ -197,7 +196,7 @@ package struct ZipArchive: ~Copyable {
     private static func entries(of archive: OpaquePointer, fileSize: Int) throws(SourceError) -> [Entry] {
         let count = zip_get_num_entries(archive, 0)
         guard count <= maximumEntries else {
-            throw SourceError(.limitExceeded, "the archive contains \(count) files; the limit is \(maximumEntries)")
+            throw SourceError(.limitExceeded, "the archive contains \(count) files, the limit is \(maximumEntries)")
         }
         var entries: [Entry] = []
         for index in 0..<max(0, Int(count)) {
@@ -205,7 +204,7 @@ package struct ZipArchive: ~Copyable {
             guard zip_stat_index(archive, zip_uint64_t(index), 0, &facts) == 0, let name = facts.name,
                 let size = Int(exactly: facts.size), let packedSize = Int(exactly: facts.comp_size),
                 packedSize <= fileSize
-            else { throw SourceError(.corrupt, "the zip archive is damaged; export it again") }
+            else { throw SourceError(.corrupt, "the zip archive is damaged", .exportAgain) }
             entries.append(
                 Entry(
                     index: index, name: String(cString: name).limitingMarks, size: size, packedSize: packedSize,

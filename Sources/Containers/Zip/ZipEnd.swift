@@ -9,8 +9,10 @@ struct ZipEnd {
     /// What is said of an archive that does not start at 0: each program reads only one of the two.
     static let joined = SourceError(
         .corrupt,
-        "the file is several zip archives, one after the other, and only the last can be read; copy each to a file of "
-            + "its own")
+        "the file is several zip archives, one after the other, and only the last can be read",
+        .text(
+            "copy each to a file of "
+                + "its own"))
 
     private enum Record {
         static let file: UInt32 = 0x0403_4B50, end: UInt32 = 0x0605_4B50

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -8,8 +7,7 @@ extension AegisContent.Entry: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         let typeName = try type.checked("the type") ?? ""
         guard let kind = OTPKind(rawValue: typeName.lowercased()) else {
-            throw EntryError(
-                .typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
+            throw EntryError(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
         }
         guard let info = info.value() else {
             throw EntryError(.fieldDamaged, "the info of the entry is missing or damaged")
@@ -19,7 +17,7 @@ extension AegisContent.Entry: ExportedAccount {
         let algorithm = info.algo == .text("MD5") ? nil : info.algo
         try draft.take(algorithm: algorithm, digits: info.digits, period: info.period, counter: info.counter)
         if kind == .hotp, draft.counter == nil {
-            throw EntryError(.counterOutOfRange, "the counter is missing; look it up in the app")
+            throw EntryError(.counterOutOfRange, "the counter is missing", "look it up in the app")
         }
         if kind == .motp || kind == .yandex { draft.pin = try info.pin.checked("the PIN") }
         draft.note = note.orEmpty

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// Aegis's vault export, plain or encrypted (`Docs/formats/aegis.md`).
@@ -11,7 +10,7 @@ package struct AegisFormat: ImportFormat {
             app: "Aegis",
             file: "JSON",
             encryption: .optional,
-            exportSteps: "Settings › Import & Export › Export, format Aegis (.JSON)"
+            exportSteps: .menu("Settings › Import & Export › Export, format Aegis (.JSON)")
         )
     }
 
@@ -47,7 +46,7 @@ package struct AegisFormat: ImportFormat {
                 try document(JSONFile.decode(AegisContent.self, from: text), at: ["entries"], in: text, request.limits)
             }
         default:
-            throw SourceError(.corrupt, "the file is damaged: its header and its content contradict each other")
+            throw .damaged("its header and its content contradict each other")
         }
     }
 

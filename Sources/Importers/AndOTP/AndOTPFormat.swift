@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// andOTP's backup, plain or encrypted with a passphrase (`Docs/formats/andotp.md`).
@@ -11,7 +10,7 @@ package struct AndOTPFormat: ImportFormat {
             app: "andOTP",
             file: "JSON, or encrypted binary, .json.aes",
             encryption: .optional,
-            exportSteps: "Menu › Backups › Backup, under plain-text or encrypted"
+            exportSteps: .menu("Menu › Backups › Backup, under plain-text or encrypted")
         )
     }
 
@@ -27,9 +26,10 @@ package struct AndOTPFormat: ImportFormat {
             return (outline.has("secret", "type") || outline.has("label", "thumbnail"))
                 && Self.members.areAll(ofRecordsAt: 2, in: content.text)
         case .binary:
-            // A list of gauth has a signature.
+            // A list of gauth and the files of a browser's storage have signatures.
             return OpenPGPMessage.matches(content.bytes)
-                || (AndOTPEncryption.couldBeBackup(content.bytes) && !GauthEncryption.matches(content.bytes))
+                || (AndOTPEncryption.couldBeBackup(content.bytes) && !GauthEncryption.matches(content.bytes)
+                    && !BrowserProfile.recognises(content))
         default: return false
         }
     }
@@ -42,9 +42,7 @@ package struct AndOTPFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if OpenPGPMessage.matches(request.content.bytes) {
             throw SourceError(
-                .unsupportedVersion,
-                "encrypted with OpenPGP, which needs your private key; decrypt it with gpg --decrypt, and import the result"
-            )
+                .unsupportedVersion, "encrypted with OpenPGP, which needs your private key", .decryptOpenPGP)
         }
         let isPlain = request.content.kind == .text
         let text =

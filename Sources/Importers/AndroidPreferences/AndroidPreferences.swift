@@ -10,21 +10,19 @@ struct AndroidPreferences {
     }
 
     private(set) var strings: [Entry] = []
-    /// The name in each start tag of a string, for counting.
-    private(set) var names: [String] = []
+    /// The number of strings, by their tags.
+    private let count: Int
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
         var strings: [Entry] = []
-        var names: [String] = []
         try XMLEvents.read(content.text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes):
                 path.append(name)
                 if path == ["map", "string"] {
-                    names.append(attributes["name"] ?? "")
                     entry = Entry(name: attributes["name"] ?? "", text: "")
                 }
             case .text(let text):
@@ -37,7 +35,23 @@ struct AndroidPreferences {
                 }
             }
         }
-        (self.strings, self.names) = (strings, names)
+        self.strings = strings
+        count = Self.count(in: content.text.span)
+    }
+
+    private static func count(in text: Span<UInt8>) -> Int {
+        var tags = XMLTags(), count = 0, isMap = false
+        while let tag = tags.next(in: text) {
+            if tag.depth == 0 { isMap = tag.isNamed("map", in: text) }
+            if tag.depth == 1, tag.isStart, isMap, tag.isNamed("string", in: text) { count += 1 }
+        }
+        return count
+    }
+
+    /// The strings that are records, and their number, counted without them: that of all strings in the text, without
+    /// those that are something else.
+    func records(where isRecord: (Entry) -> Bool) -> (strings: [Entry], count: Int) {
+        (PlantedLoss.applied(to: strings.filter(isRecord)), count - strings.count { !isRecord($0) })
     }
 
     /// The first string with this name.

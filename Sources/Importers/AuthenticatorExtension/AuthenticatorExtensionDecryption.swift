@@ -1,7 +1,5 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The three ways in which the extension has encrypted accounts, which may be mixed in one backup.

@@ -1,5 +1,3 @@
-import AppFormats
-
 /// A member of a backup that is an account, encrypted or not.
 struct AuthenticatorExtensionEntry: Sendable, Comparable {
     let name: String

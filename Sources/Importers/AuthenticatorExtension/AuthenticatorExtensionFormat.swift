@@ -1,20 +1,23 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
-/// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
+/// The backup of the browser extension Authenticator, plain or encrypted, and its storage in a browser's profile
+/// (`Docs/formats/authenticator-extension.md`).
 package struct AuthenticatorExtensionFormat: ImportFormat {
     package init() {}
 
     package var description: FormatDescription {
         FormatDescription(
             id: "authenticator-extension",
-            app: "Authenticator (browser extension)",
-            file: "JSON",
+            app: "Authenticator, browser extension",
+            file: "JSON, or a browser profile's folder",
             encryption: .optional,
             exportSteps:
-                "Gear icon › Backup › Download Backup File, or Download Password-Protected Backup; authenticator.json, if it "
-                + "offers both"
+                .menu(
+                    "Gear icon › Backup › Download Backup File, or Download Password-Protected Backup; authenticator.json, if it "
+                        + "offers both. Without the extension: close the browser and copy the folder Local Extension Settings/ID "
+                        + "of its profile, where ID is bhghoamapcdpbohphigoooaddinpkbai (Edge: ocglkepbibnalbgmbachknglpdipeoio)"
+                ),
         )
     }
 
@@ -28,18 +31,36 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
     private static let accountMembers = KnownMembers(memberNames)
 
     package func recognises(_ content: SourceContent) -> Bool {
+        BrowserProfile.recognises(content) || Self.isBackup(content)
+    }
+
+    private static func isBackup(_ content: SourceContent) -> Bool {
         guard content.jsonOutline?.shape == .object else { return false }
         switch AuthenticatorExtensionSearch.evidence(in: content.text) {
         case .none: return false
         case .own: return true
-        case .usual: return Self.members.areAll(ofRecordsAt: 2, in: content.text)
+        case .usual: return members.areAll(ofRecordsAt: 2, in: content.text)
         }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let members = try JSONValue(text: request.content.text).members
-        let entries = members.compactMap { AuthenticatorExtensionEntry(named: $0.name, $0.value) }.sorted()
-        try request.limits.check(records: entries.count)
+        guard BrowserProfile.recognises(request.content) else { return try readBackup(request) }
+        let profile = try BrowserProfile(request)
+        var request = request
+        request.content = SourceContent(text: profile.text)
+        guard Self.isBackup(request.content) else { throw BrowserProfile.otherStorage }
+        var document = try readBackup(request)
+        document.warnings += profile.warnings
+        return document
+    }
+
+    private func readBackup(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let file = try JSONValue(text: request.content.text), members = file.members
+        let found = members.map { AuthenticatorExtensionEntry(named: $0.name, $0.value) }
+        let entries = PlantedLoss.applied(to: found.compactMap { $0 }.sorted())
+        // All members but settings and keys.
+        let records = JSONRecordCount.members(in: file.scanner) - found.count { $0 == nil }
+        try request.limits.check(records: records)
         var decryption = AuthenticatorExtensionDecryption(members)
         if entries.contains(where: decryption.isLocked) {
             guard let passphrase = request.passphrase else { throw .passphraseRequired }
@@ -47,7 +68,7 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         }
         let accounts = entries.map(decryption.account)
         let document = try ImportedDocument(
-            format: description.id, records: entries.count, accounts: accounts, request.limits)
+            format: description.id, records: records, accounts: accounts, request.limits)
         var unread = Self.members.unread(in: request.content.text)
         for account in accounts {
             unread += Self.accountMembers.unread(in: account.decrypted).filter { !unread.contains($0) }

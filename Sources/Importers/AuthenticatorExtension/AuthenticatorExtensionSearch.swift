@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 
 /// Looks for an account or a key in the outermost object of a JSON text.

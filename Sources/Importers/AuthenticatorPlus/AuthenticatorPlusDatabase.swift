@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import Encodings
 import TOTPDomain
@@ -52,7 +51,7 @@ private struct AuthenticatorPlusAccount: ExportedAccount {
             draft = try AccountDraft(hex: secret)
             try draft.take(digits: .number(8))
         case let type:
-            throw EntryError(.typeUnknown, "the type number \(type) is unknown; add this account by hand")
+            throw EntryError(.typeUnknown, "the type number \(type) is unknown", .addByHand)
         }
         let category = row.name("category")
         draft.tags = category == Self.noCategory ? [] : [category]

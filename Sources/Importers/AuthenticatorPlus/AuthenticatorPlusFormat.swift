@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import TOTPDomain
 
@@ -12,7 +11,7 @@ package struct AuthenticatorPlusFormat: ImportFormat {
             app: "Authenticator Plus",
             file: "zip; SQLCipher database, authplus.db",
             encryption: .always,
-            exportSteps: "Settings › Backup & Restore › Export as Text & HTML (a zip), or the backup authplus.db"
+            exportSteps: .menu("Settings › Backup & Restore › Export as Text & HTML (a zip), or the backup authplus.db")
         )
     }
 

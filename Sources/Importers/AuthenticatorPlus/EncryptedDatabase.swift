@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -20,7 +19,7 @@ enum EncryptedDatabase {
         _ bytes: [UInt8], _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {
         guard bytes.count >= pageCount, bytes.count.isMultiple(of: pageCount) else {
-            throw SourceError(.corrupt, "the database is cut off; copy it again")
+            throw SourceError(.corrupt, "the database is cut off", .copyAgain)
         }
         let salt = Array(bytes[..<saltCount])
         let key = try limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)

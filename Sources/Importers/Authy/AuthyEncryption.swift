@@ -1,7 +1,5 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
-import Limits
 import TOTPDomain
 
 /// Decrypts Authy's secrets. Nothing authenticates them: a passphrase is right if the result is a secret.
@@ -67,7 +65,8 @@ struct AuthyEncryption {
             hasFailed = true
             return .failure(
                 EntryError(
-                    .fieldDamaged, "encrypted with another backups password, or damaged; import it with that password"))
+                    .fieldDamaged, "encrypted with another backups password, or damaged",
+                    "import it with that password"))
         }
     }
 

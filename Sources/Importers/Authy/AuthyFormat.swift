@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).
@@ -8,13 +7,14 @@ package struct AuthyFormat: ImportFormat {
     package var description: FormatDescription {
         FormatDescription(
             id: "authy",
-            app: "Authy (rooted)",
+            app: "Authy", origin: .rootedPhone,
             file: "XML, preferences",
             encryption: .optional,
             exportSteps:
-                "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
-                + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
-                + "of Authy's backups",
+                .text(
+                    "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
+                        + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
+                        + "of Authy's backups"),
             missingExport: .authy
         )
     }
@@ -30,8 +30,10 @@ package struct AuthyFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
         var tokens: [AuthyToken?] = [], unread: [String] = []
-        var records = 0
-        for setting in preferences.strings where Self.stores.contains(setting.name) {
+        let stores = preferences.records { Self.stores.contains($0.name) }
+        // A store that was not read would be one.
+        var records = stores.count - stores.strings.count
+        for setting in stores.strings {
             let text = Array(setting.text.utf8)
             let list = try JSONFile.decode(JSONList<AuthyToken>.self, from: text)
             records += try JSONFile.records(at: [], in: text, decoded: list.count)

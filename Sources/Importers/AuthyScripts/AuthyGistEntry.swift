@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// An entry of the list that a well-known script wrote in Authy's desktop app.

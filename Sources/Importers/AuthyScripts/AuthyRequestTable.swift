@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -19,16 +18,21 @@ enum AuthyRequestTable {
         return columns.contains(seed) && columns.contains(salt)
     }
 
+    /// - Returns: the tokens, and a document with the number of records, to which nothing but them must be added.
     /// - Throws: ``SourceError`` as ``CSVTable``.
     static func tokens(
-        _ text: [UInt8]
-    ) throws(SourceError) -> (tokens: [AuthyScriptToken.Record], warnings: [String]) {
+        _ text: [UInt8], as format: FormatID
+    ) throws(SourceError) -> (tokens: [AuthyScriptToken.Record], document: ImportedDocument) {
         var table = try table(text)
+        var document = ImportedDocument(format: format, records: table.countRecords())
         try table.check([seed, salt])
         var unread = UnreadColumns(table.header, known: ["name", "issuer", "digits"])
         var tokens: [AuthyScriptToken.Record] = []
         while let row = try table.next() {
-            if row.isBlank { continue }
+            if row.isBlank {
+                document.skipped.add(.blank)
+                continue
+            }
             unread.look(at: row)
             var token = AuthyScriptToken()
             token.name = row["name"]
@@ -42,7 +46,9 @@ enum AuthyRequestTable {
             token.iterations = .number(iterations)
             tokens.append((token, EntryPosition(line: row.line)))
         }
-        return (tokens, unread.warnings)
+        document.skipped.add(.header, count: table.headerCount)
+        document.warnings = unread.warnings
+        return (tokens, document)
     }
 
     private static func table(_ text: [UInt8]) throws(SourceError) -> CSVTable {

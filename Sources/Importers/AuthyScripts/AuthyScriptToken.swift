@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -43,7 +42,7 @@ struct AuthyScriptToken {
                 if seed.isBlank { _ = try encryptedSeed.checked("the encrypted seed") }
                 guard !seed.hasPrefix("Decryption failed") else {
                     throw EntryError(
-                        .fieldDamaged, "the script could not decrypt it; import the file that the script read")
+                        .fieldDamaged, "the script could not decrypt it", "import the file that the script read")
                 }
                 return seed
             }
@@ -78,13 +77,16 @@ extension AuthyScriptToken {
         iterations = token["key_derivation_iterations"]?.number
     }
 
+    /// The names of the lists of tokens.
+    static let lists = ["authenticator_tokens", "decrypted_authenticator_tokens"]
+
     /// The tokens of a file whose outermost value is an object. Lists of deleted ones are ignored.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if something else is in the place of a list.
     static func tokens(of file: JSONValue) throws(SourceError) -> [Record] {
         var found: [JSONValue] = []
         for place in [file, file["tokens"]].compactMap({ $0 }) {
-            for list in ["authenticator_tokens", "decrypted_authenticator_tokens"] where place[list] != nil {
+            for list in lists where place[list] != nil {
                 found += try place.list(list)
             }
         }

@@ -13,8 +13,9 @@ package struct AuthyScriptsFormat: ImportFormat {
             file: "JSON or CSV",
             encryption: .optional,
             exportSteps:
-                "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
-                + "of Authy's backups",
+                .text(
+                    "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
+                        + "of Authy's backups"),
             missingExport: .authy
         )
     }
@@ -40,27 +41,34 @@ package struct AuthyScriptsFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
-            let (tokens, warnings) = try AuthyRequestTable.tokens(request.content.text)
-            var document = try read(tokens, apps: [], request)
-            document.warnings += warnings
-            return document
+            let (tokens, document) = try AuthyRequestTable.tokens(request.content.text, as: description.id)
+            return try read(tokens, apps: [], into: document, request)
         }
         let text = request.content.text
         let file = try JSONValue(text: text)
         guard file.kind == .array else {
-            let document = try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), request)
+            let empty = ImportedDocument(format: description.id, records: Self.recordCount(text))
+            let document = try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), into: empty, request)
             return naming(unread: Self.tokenMembers, in: text, document)
         }
-        let elements = file.elements
+        let elements = file.elements, records = JSONRecordCount.count([], in: text)
         // The first object tells, as in detection.
         guard elements.first?["encrypted_seed"] == nil else {
-            let document = try read(AuthyScriptToken.tokens(elements), apps: [], request)
+            let empty = ImportedDocument(format: description.id, records: records)
+            let document = try read(AuthyScriptToken.tokens(elements), apps: [], into: empty, request)
             return naming(unread: Self.tokenMembers, in: text, document)
         }
         let document = try ImportedDocument(
-            format: description.id, records: elements.count,
+            format: description.id, records: records,
             accounts: elements.lazy.map { $0.kind == .object ? AuthyGistEntry(entry: $0) : nil }, request.limits)
         return naming(unread: Self.entryMembers, in: text, document)
+    }
+
+    /// The elements of all lists in a file whose outermost value is an object.
+    private static func recordCount(_ text: [UInt8]) -> Int {
+        let tokens: [JSONRecordCount.Step] = AuthyScriptToken.lists.map { .member($0) }
+        let lists = tokens.map { [$0] } + tokens.map { ["tokens", $0] } + [["apps"], ["apps", "apps"]]
+        return lists.reduce(0) { $0 + JSONRecordCount.count($1, in: text) }
     }
 
     private static func apps(_ file: JSONValue) throws(SourceError) -> [JSONValue] {
@@ -70,14 +78,14 @@ package struct AuthyScriptsFormat: ImportFormat {
     }
 
     private func read(
-        _ tokens: [AuthyScriptToken.Record], apps: [JSONValue], _ request: ImportRequest
+        _ tokens: [AuthyScriptToken.Record], apps: [JSONValue], into empty: ImportedDocument, _ request: ImportRequest
     ) throws(SourceError) -> ImportedDocument {
         try request.limits.check(records: tokens.count + apps.count)
         if request.passphrase == nil, tokens.contains(where: { $0.token?.isEncrypted == true }) {
             throw .passphraseRequired
         }
         var encryption = AuthyEncryption(request)
-        var document = ImportedDocument(format: description.id, records: tokens.count + apps.count)
+        var document = empty
         for record in tokens {
             document.add(try record.token?.account(&encryption), at: record.position)
         }
@@ -88,8 +96,10 @@ package struct AuthyScriptsFormat: ImportFormat {
         }
         if !apps.isEmpty {
             document.warnings.append(
-                "accounts with a period of 10 s are Authy's own: their codes stop working when their device is "
-                    + "removed from the Authy account, or the account is deleted; set them up again with their service")
+                Warning(
+                    "accounts with a period of 10 s are Authy's own: their codes stop working when their device is "
+                        + "removed from the Authy account, or the account is deleted",
+                    "set them up again with their service"))
         }
         return document
     }

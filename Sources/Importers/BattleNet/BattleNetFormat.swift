@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -9,12 +8,13 @@ package struct BattleNetFormat: ImportFormat {
     package var description: FormatDescription {
         FormatDescription(
             id: "battle-net",
-            app: "Battle.net (rooted)",
+            app: "Battle.net", origin: .rootedPhone,
             file: "XML, preferences",
             encryption: .never,
             exportSteps:
-                "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
-                + "com.blizzard.messenger.authenticator_preferences.xml",
+                .text(
+                    "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
+                        + "com.blizzard.messenger.authenticator_preferences.xml"),
             missingExport: .battleNet
         )
     }
@@ -33,21 +33,22 @@ package struct BattleNetFormat: ImportFormat {
         guard masking == "MASK" else {
             throw SourceError(
                 .unsupportedVersion,
-                "the phone encrypted its secret (\(masking.quoted)); set the authenticator up again with Battle.net")
+                "the phone encrypted its secret (\(masking.quoted))",
+                "set the authenticator up again with Battle.net")
         }
-        let secrets = preferences.strings.filter { $0.name == Self.secretName }.map(\.text)
-        guard !secrets.isEmpty else {
+        let records = preferences.records { $0.name == Self.secretName }, secrets = records.strings.map(\.text)
+        guard records.count > 0 else {
             throw SourceError(
-                .corrupt, "the file has no authenticator; set one up in the app, then copy the file again")
+                .corrupt, "the file has no authenticator", "set one up in the app, then copy the file again")
         }
         guard secrets.allSatisfy({ $0.utf8.count <= 2 * Self.mask.count }) else {
-            throw SourceError(.corrupt, "the secret is longer than its mask; copy the file again")
+            throw SourceError(.corrupt, "the secret is longer than its mask", "copy the file again")
         }
         let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
             String(validating: $0, as: UTF8.self)?.limitingMarks
         }
         return try ImportedDocument(
-            format: description.id, records: preferences.names.count { $0 == Self.secretName },
+            format: description.id, records: records.count,
             accounts: secrets.lazy.map { Account(serial: serial ?? "", secret: Self.unmasked($0)) }, request.limits)
     }
 

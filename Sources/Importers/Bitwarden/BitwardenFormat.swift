@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// Bitwarden's vault export: JSON, plain or with a password, and CSV (`Docs/formats/bitwarden.md`).
@@ -12,7 +11,8 @@ package struct BitwardenFormat: ImportFormat {
             app: "Bitwarden",
             file: "JSON, CSV, or zip with attachments",
             encryption: .optional,
-            exportSteps: "Settings › Export vault, format .json, .csv or .json (Encrypted) of type Password protected"
+            exportSteps: .menu(
+                "Settings › Export vault, format .json, .csv or .json (Encrypted) of type Password protected")
         )
     }
 
@@ -59,19 +59,30 @@ package struct BitwardenFormat: ImportFormat {
 extension ImportFormat {
     /// Reads the JSON that both apps of Bitwarden write.
     func readBitwardenJSON(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        var text = request.content.text
-        var file = try JSONFile.decode(BitwardenFile.self, from: text)
-        if file.isPasswordProtected {
-            text = try BitwardenEncryption(file).open(request.passphrase, request.limits)
-            file = try JSONFile.decode(BitwardenFile.self, from: text)
-        } else if file.encrypted.value() == true {
+        var file = try JSONFile.decode(BitwardenFile.self, from: request.content.text)
+        guard file.isPasswordProtected else {
+            return try readBitwardenItems(of: file, in: request.content.text, request)
+        }
+        let text = try BitwardenEncryption(file).open(request.passphrase, request.limits)
+        file = try JSONFile.decode(BitwardenFile.self, from: text)
+        return try readBitwardenItems(of: file, in: text, request)
+    }
+
+    /// - Parameter text: the file's, decrypted.
+    func readBitwardenItems(
+        of file: BitwardenFile, in text: [UInt8], _ request: ImportRequest
+    ) throws(SourceError) -> ImportedDocument {
+        // What a passphrase opened holds nothing that only an account opens.
+        if file.encrypted.value() == true, !file.isPasswordProtected {
             throw SourceError(
                 .accountRestricted,
-                "only your Bitwarden account has its key, no passphrase opens it; export it again as "
-                    + "\"Password protected\", or as plain .json")
+                "only your Bitwarden account has its key, no passphrase opens it",
+                .text(
+                    "export it again as "
+                        + "\"Password protected\", or as plain .json"))
         }
         guard let items = file.items.value() else {
-            throw SourceError(.corrupt, "the file is damaged: items is missing or not a list; export it again")
+            throw .damaged("items is missing or not a list")
         }
         let groups = file.groupNames
         let document = try ImportedDocument(

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// The CSV of the Android app, whose header has six columns and whose rows have nine fields that are never quoted.

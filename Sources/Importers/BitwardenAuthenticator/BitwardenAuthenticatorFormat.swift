@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
@@ -13,7 +12,7 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
             app: "Bitwarden Authenticator",
             file: "JSON or CSV",
             encryption: .never,
-            exportSteps: "Settings › Export, format .json or .csv"
+            exportSteps: .menu("Settings › Export, format .json or .csv")
         )
     }
 

@@ -1,11 +1,10 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The rows of a CSV export, with cells by the name of their column.
 ///
-/// Empty lines are skipped, and so is the header where it is repeated: several exports in one file. Names of columns are
-/// compared ignoring case and spaces around them; of two equal names, the first is used.
+/// Empty lines are not records. Where the header is repeated, as in several exports in one file, it is skipped. Names
+/// of columns are compared ignoring case and spaces around them; of two equal names, the first is used.
 ///
 /// The package SwiftCSV does not fit: it gives no line numbers, takes an unclosed quote for the file's end, refuses
 /// the whole file for one stray quote, drops spaces at the start of a cell, pads short rows, has no limits, and
@@ -51,8 +50,13 @@ struct CSVTable: Sendable {
     private let text: [UInt8]
     private let firstLine: Int
     private var reader: CSVReader
-    /// Rows read so far, the header not counted.
-    private(set) var recordCount = 0
+    /// Where the first row starts.
+    private let start: Int
+    private var loss = PlantedLoss()
+    /// Rows read so far, without headers.
+    private(set) var rowCount = 0
+    /// How often the header was repeated so far.
+    private(set) var headerCount = 0
 
     /// The most columns; real exports have about a dozen.
     fileprivate static let maximumCells = Limit.csvColumns.value
@@ -74,10 +78,11 @@ struct CSVTable: Sendable {
         reader = CSVReader(delimiter: delimiter, quoting: quoting, maximumCells: Self.maximumCells)
         for _ in 0..<titleRows { _ = try Self.row(text, &reader) }
         guard let header = try Self.row(text, &reader) else {
-            throw SourceError(.corrupt, "the file is damaged: it has no header; export it again")
+            throw .damaged("it has no header")
         }
         self.header = header.cells
         columns = Self.columns(of: header.cells)
+        start = reader.position
     }
 
     /// Reads a table without a header: every row is a record, and cells have only an index.
@@ -87,6 +92,7 @@ struct CSVTable: Sendable {
         reader = CSVReader(delimiter: delimiter, maximumCells: Self.maximumCells)
         header = []
         columns = [:]
+        start = 0
     }
 
     func has(_ columns: String...) -> Bool { columns.allSatisfy { self.columns[$0] != nil } }
@@ -95,7 +101,7 @@ struct CSVTable: Sendable {
     /// - Throws: ``SourceError`` with `corrupt` if the table lacks one of these columns.
     func check(_ names: [String]) throws(SourceError) {
         if let missing = names.first(where: { columns[$0] == nil }) {
-            throw SourceError(.corrupt, "the file is damaged: it has no column \(missing); export it again")
+            throw .damaged("it has no column \(missing)")
         }
     }
 
@@ -105,11 +111,20 @@ struct CSVTable: Sendable {
     ///   many cells.
     mutating func next() throws(SourceError) -> Row? {
         while let (line, cells) = try Self.row(text, &reader) {
-            if cells == header { continue }
-            recordCount += 1
+            if cells == header {
+                headerCount += 1
+                continue
+            }
+            if loss.takesNext() { continue }
+            rowCount += 1
             return Row(line: line + firstLine - 1, cells: cells, columns: columns)
         }
         return nil
+    }
+
+    /// The number of rows and repeated headers in the text, counted independently of ``next()``, in one pass.
+    func countRecords() -> Int {
+        CSVRecordCount.records(in: text.span, from: start, delimiter: reader.delimiter, quoting: reader.quoting)
     }
 
     /// The next row that is not empty.
@@ -128,9 +143,7 @@ struct CSVTable: Sendable {
         do throws(CSVError) { return try reader.next(in: text.span) } catch {
             switch error.reason {
             case .unclosedQuote:
-                throw SourceError(
-                    .corrupt,
-                    "the file is damaged: a quote that opens in line \(error.line) is never closed; export it again")
+                throw .damaged("a quote that opens in line \(error.line) is never closed")
             case .tooManyCells:
                 throw SourceError(.limitExceeded, "line \(error.line) has more than \(maximumCells) cells")
             }

@@ -85,7 +85,7 @@ enum ChosenTable {
         guard let header = start?.header, LoginTableColumns(header).knownCount > 0,
             !header.contains(where: { $0.looksLikeSecret })
         else {
-            return SourceError(.unrecognised, "the table has no such columns; name them by numbers, from 1")
+            return SourceError(.unrecognised, "the table has no such columns", "name them by numbers, from 1")
         }
         let names = header.map { "\"\($0.trimmingWhitespace.printable(limit: 30))\"" }.prefix(20)
         return SourceError(

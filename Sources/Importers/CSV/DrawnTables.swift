@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// Tables that are drawn with characters in a text: Markdown, and the output of tools.

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// A table of logins or accounts, with the columns that have one-time passwords.
@@ -105,8 +105,7 @@ struct LoginTable: Sendable {
             let isLink = SecretEvidence.isLink(cell)
             if !isLink, keys[index] == .base32, SecretEvidence.isCode(cell) {
                 entry.add(
-                    rejection: EntryError(
-                        .secretTooShort, "the one-time password is a code, not a secret or a link"))
+                    rejection: EntryError(.secretTooShort, "the one-time password is a code, not a secret or a link"))
                 continue
             }
             if !isLink, keys[index] == .base32, SecretEvidence.isMixed(cell), cell.contains(" ") {

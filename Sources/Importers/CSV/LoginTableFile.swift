@@ -1,5 +1,5 @@
 import Encodings
-import LinkReading
+import Links
 import TOTPDomain
 
 /// The tables with one-time passwords of a text, or why there are none.
@@ -47,7 +47,7 @@ struct LoginTableFile: Sendable {
             } else {
                 var rows = rows
                 while try rows.next() != nil { otherLines += 1 }
-                otherLines += 1
+                otherLines += rows.headerCount + 1
             }
         }
         if tables.isEmpty { otherLines = 0 }
@@ -74,14 +74,17 @@ struct LoginTableFile: Sendable {
         if table.columns.isOfLogins {
             return SourceError(
                 .unrecognised,
-                "a table of logins without a column of one-time passwords; export with one-time passwords, if the app can"
+                "a table of logins without a column of one-time passwords",
+                "export with one-time passwords, if the app can"
             )
         }
         guard let column = table.unprovenColumn else { return nil }
         let name = table.columns.header[column].trimmingWhitespace.printable(limit: 60)
         return SourceError(
             .unrecognised,
-            "the column \"\(name)\" does not only contain secrets in base32; if it has secrets of one-time codes, say so "
-                + "with --columns secret=\(column + 1), and how they are written with --secret-encoding")
+            "the column \"\(name)\" does not only contain secrets in base32",
+            .text(
+                "if it has secrets of one-time codes, say so "
+                    + "with --columns secret=\(column + 1), and how they are written with --secret-encoding"))
     }
 }

@@ -27,7 +27,8 @@ package struct LoginTableFormat: ImportFormat {
             throw file.refusal
                 ?? SourceError(
                     .unrecognised,
-                    "the table has no column of one-time passwords; name one otpauth, or say which with --columns")
+                    "the table has no column of one-time passwords",
+                    "name one otpauth, or say which with --columns")
         }
         var document = ImportedDocument(format: description.id, records: file.otherLines)
         document.skipped.add(.notAnAccount, count: file.otherLines)

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// What the columns of a row say of the codes.
@@ -33,7 +33,8 @@ struct LoginTableParameters: Sendable {
             guard let text = text(.kind) else {
                 // Without a type, only a counter that moved tells that the codes depend on it.
                 guard let counter = number(.counter).whole, counter > 0, text(.period) == nil else { return .totp }
-                throw EntryError(.typeUnknown, "the row has a counter but no type; add a column type with hotp or totp")
+                throw EntryError(
+                    .typeUnknown, "the row has a counter but no type", "add a column type with hotp or totp")
             }
             if let kind = OTPKind(field: text) { return kind }
             // Password managers write the type of an entry, such as login.
@@ -45,7 +46,7 @@ struct LoginTableParameters: Sendable {
     private static let parts: [AccountPart] = [.kind, .algorithm, .digits, .period, .counter]
 
     /// A warning if a cell says something else than the link of its row.
-    func difference(from link: String) -> String? {
+    func difference(from link: String) -> Warning? {
         let bytes = Array(link.utf8)
         guard Self.parts.contains(where: { !columns[$0].isEmpty }), let item = try? KeyURI.read(bytes.span).item
         else { return nil }
@@ -71,7 +72,9 @@ struct LoginTableParameters: Sendable {
                 nil
             }
         guard let different, let index = columns[different].first else { return nil }
-        return "the column \"\(columns.header[index].trimmingWhitespace.printable(limit: 60))\" differs from the link, "
-            + "which was used; compare its codes with those of the old app"
+        let name = columns.header[index].trimmingWhitespace.printable(limit: 60)
+        return Warning(
+            "the column \"\(name)\" differs from the link, which was used",
+            "compare its codes with those of the old app")
     }
 }

@@ -25,8 +25,10 @@ enum TableHint {
         func hint(_ column: Int, _ encoding: String) -> SourceError {
             SourceError(
                 .unrecognised,
-                "column \(column + 1) may hold secrets; say so with --columns secret=\(column + 1)\(encoding), and name "
-                    + "the columns of issuer and name")
+                "column \(column + 1) may hold secrets",
+                .text(
+                    "say so with --columns secret=\(column + 1)\(encoding), and name "
+                        + "the columns of issuer and name"))
         }
         if let column = (0..<width).first(where: { filled[$0] > 0 && hexadecimal[$0] }) {
             return hint(column, " --secret-encoding hex")

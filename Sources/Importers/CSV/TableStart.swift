@@ -36,14 +36,14 @@ struct TableStart: Sendable {
         var titles = 0
         while let row = try? rows.next() {
             let filled = row.cells.count { !$0.isBlank }
-            let isStatement = rows.recordCount == 1 && row.cells[0].hasPrefix(statement)
+            let isStatement = rows.rowCount == 1 && row.cells[0].hasPrefix(statement)
             // A comment, which may have commas; but a first column may be called #.
             let isComment = row.cells[0].trimmingWhitespace.hasPrefix("# ")
             if filled > 1, !isStatement, !isComment {
-                return TableStart(delimiter: delimiter, titleRows: rows.recordCount - 1, header: row.cells)
+                return TableStart(delimiter: delimiter, titleRows: rows.rowCount - 1, header: row.cells)
             }
             if filled == 1, !isStatement { titles += 1 }
-            if titles > mostTitleRows || rows.recordCount > 16 { return nil }
+            if titles > mostTitleRows || rows.rowCount > 16 { return nil }
         }
         return nil
     }

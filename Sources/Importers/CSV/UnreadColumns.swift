@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// The columns of a table that look like a part of an account, although its format does not read them.
 struct UnreadColumns: Sendable {
@@ -23,7 +24,7 @@ struct UnreadColumns: Sendable {
         }
     }
 
-    var warnings: [String] {
+    var warnings: [Warning] {
         var parts = UnreadParts("column")
         for (index, name) in names where filled.contains(index) { parts.add(name) }
         return parts.warnings

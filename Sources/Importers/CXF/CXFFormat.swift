@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -48,28 +47,32 @@ package struct CXFFormat: ImportFormat {
         {
             throw SourceError(
                 .unsupportedVersion,
-                "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion); "
-                    + "update totp-import")
+                "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion)", .update
+            )
         }
-        let accounts = file["accounts"] == nil ? [file] : try file.list("accounts")
+        let isOneAccount = file["accounts"] == nil
+        let accounts = isOneAccount ? [file] : try file.list("accounts")
         var entries: [(item: JSONValue, collections: [String: [String]])] = []
         for account in accounts {
             let collections = CXFItem.collections(account["collections"].elements)
             for item in try account.list("items") { entries.append((item, collections)) }
         }
-        try request.limits.check(records: entries.count)
+        let records = JSONRecordCount.count(
+            isOneAccount ? ["items"] : ["accounts", .elements, "items"], in: request.content.text)
+        try request.limits.check(records: records)
         var list = LoginList(description.id, request.limits)
         for (index, (item, collections)) in entries.enumerated() {
             let entry = item.kind == .object ? CXFItem.entry(item, collections) : nil
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return naming(unread: Self.members, in: request.content.text, list.finished(records: entries.count))
+        return naming(unread: Self.members, in: request.content.text, list.finished(records: records))
     }
 
     private static func isEncrypted(_ path: String) -> Bool { path == "index.jwe" || path.hasSuffix("/index.jwe") }
 
     private static let accountRestricted = SourceError(
         .accountRestricted,
-        "it is encrypted for the app that asked for it, no passphrase opens it; export from the password manager as a file"
+        "it is encrypted for the app that asked for it, no passphrase opens it",
+        "export from the password manager as a file"
     )
 }

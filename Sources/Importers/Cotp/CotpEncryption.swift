@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -26,10 +25,7 @@ struct CotpEncryption: Decodable {
         }
         guard let passphrase else { throw .passphraseRequired }
         let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
-        do throws(CryptoError) {
-            return try XChaCha20Poly1305.open(cipher, key: key, nonce: nonce, associatedData: []).copied()
-        } catch {
-            throw SourceError(cryptography: error)
-        }
+        return try SourceError.decrypting(
+            XChaCha20Poly1305.open(cipher, key: key, nonce: nonce, associatedData: []).copied())
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -70,8 +69,7 @@ package struct CotpFormat: ImportFormat {
         try FormatVersion("cotp export version", from: 0, to: Self.exportVersion, at: ["version"], in: text)
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
                 guard let elements = file.elements.value() else {
-                    throw SourceError(
-                        .corrupt, "the file is damaged: elements is missing or not a list; export it again")
+                    throw .damaged("elements is missing or not a list")
                 }
                 let document = try ImportedDocument(
                     format: description.id, list: elements, at: ["elements"], in: text, limits)

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// A link of cotp's list: as in other apps, except for two types of its own.

@@ -40,7 +40,7 @@ package struct DashlaneFormat: ImportFormat {
             content = try ArchivedExport.content(of: request, Self.file, where: Self.isCredentials)
         }
         guard !Self.isSecuredExport(content) else {
-            throw SourceError(.unsupportedVersion, "it is an encrypted DASH file; export as CSV instead")
+            throw SourceError(.unsupportedVersion, "it is an encrypted DASH file", "export as CSV instead")
         }
         let table = try CSVTable(content.text)
         return try ImportedDocument(

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import TOTPDomain
 
@@ -34,13 +33,14 @@ struct DatabaseTable {
         let known = try database.tables()[table] ?? []
         let present = columns.filter { known.contains($0) }
         recordCount = try database.count(of: table)
-        rows = try database.rows(of: table, present, orderedBy: order, limit: limits.entries).map { row in
+        let all = try database.rows(of: table, present, orderedBy: order, limit: limits.entries).map { row in
             DatabaseRow(values: Dictionary(uniqueKeysWithValues: zip(present, row)))
         }
         // An index that does not match its table gives other rows than the table.
-        guard rows.count == recordCount else {
-            throw SourceError(.corrupt, "the database is damaged; copy it again from the phone")
+        guard all.count == recordCount else {
+            throw SourceError(.corrupt, "the database is damaged", .copyAgain(from: "the phone"))
         }
+        rows = PlantedLoss.applied(to: all)
     }
 }
 

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).
@@ -8,7 +7,7 @@ package struct DuoFormat: ImportFormat {
     package var description: FormatDescription {
         FormatDescription(
             id: "duo",
-            app: "Duo Mobile (rooted)",
+            app: "Duo Mobile", origin: .rootedPhone,
             file: "JSON, accounts.json",
             encryption: .never,
             exportSteps: "On a rooted phone copy /data/data/com.duosecurity.duomobile/files/duokit/accounts.json",
@@ -47,7 +46,8 @@ struct DuoAccount: Decodable, ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         guard let otpGenerator else {
             throw EntryError(
-                .secretMissing, "the account only answers Duo's push requests and has no codes; keep it in Duo Mobile")
+                .secretMissing, "the account only answers Duo's push requests and has no codes",
+                "keep it in Duo Mobile")
         }
         guard let generator = otpGenerator.value else {
             throw EntryError(.fieldDamaged, "otpGenerator is not an object")

@@ -34,7 +34,8 @@ package struct EnpassFormat: ImportFormat {
             file["folders"].elements.map { ($0["uuid"].name, $0["title"].name) },
             uniquingKeysWith: { first, _ in first })
         let document = try ImportedDocument(
-            format: description.id, entries: try file.list("items"), request.limits
+            format: description.id, entries: try file.list("items"), at: ["items"], in: request.content.text,
+            request.limits
         ) { item in Self.entry(item, folders) }
         return naming(unread: Self.members, in: request.content.text, document)
     }

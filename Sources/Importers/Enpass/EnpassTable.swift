@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// Enpass's CSV: a title, then labels and values in turn, and perhaps a note. Only old versions write a header.
@@ -10,9 +9,9 @@ enum EnpassTable {
         var table = CSVTable(rowsOf: content.text)
         while let row = try? table.next() {
             // A title, a label and its value; few other texts have a first line like that.
-            if table.recordCount == 1, row.cells.count < 3 { return false }
+            if table.rowCount == 1, row.cells.count < 3 { return false }
             // More entries are not read anyway.
-            if table.recordCount > Limit.entries.value { return false }
+            if table.rowCount > Limit.entries.value { return false }
             let labels = labels(of: row)
             if labels.contains(where: isSensitive), labels.contains(where: isKnown) { return true }
         }

@@ -1,13 +1,12 @@
-import AppFormats
 import Encodings
-import LinkReading
+import Links
 import TOTPDomain
 
 extension EnteDisplay {
     /// Adds what Ente stores in a link to its account.
     ///
     /// - Returns: what users should know of the account, if anything.
-    static func annotate(_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> String? {
+    static func annotate(_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> Warning? {
         guard let range = parts.codeDisplay else { return nil }
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace
         if text.isEmpty || text == "null" { return nil }

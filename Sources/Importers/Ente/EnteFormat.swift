@@ -1,6 +1,5 @@
-import AppFormats
 import Encodings
-import LinkReading
+import Links
 import TOTPDomain
 
 /// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`Docs/formats/ente.md`).
@@ -13,7 +12,7 @@ package struct EnteFormat: ImportFormat {
             app: "Ente Auth",
             file: "text, one otpauth link per line; JSON, encrypted",
             encryption: .optional,
-            exportSteps: "Settings › Data › Export codes, plain text or encrypted"
+            exportSteps: .menu("Settings › Data › Export codes, plain text or encrypted")
         )
     }
 

@@ -1,12 +1,7 @@
-import AppFormats
 import Encodings
+import Links
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// An account as an export contains it, before the rules for all formats (`Docs/formats/README.md`).
 struct AccountDraft: Sendable {
@@ -26,7 +21,7 @@ struct AccountDraft: Sendable {
     var tags: [String] = []
     var isFavorite = false
     /// What users should know about the account.
-    var warning: String?
+    var warning: Warning?
     /// Whether names, note and tags need no cleaning: from a link, or from a file that this program wrote.
     var isVerbatim = false
 

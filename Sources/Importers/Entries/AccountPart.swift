@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 
 /// What a member of a record, or a column of a table, says of an account, judged by its name.
 ///

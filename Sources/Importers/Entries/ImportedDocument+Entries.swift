@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -79,7 +78,7 @@ extension ImportLimits {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     func check(records count: Int) throws(SourceError) {
         guard count <= entries else {
-            throw SourceError(.limitExceeded, "more than \(entries) entries, the limit; split the file")
+            throw SourceError(.limitExceeded, "more than \(entries) entries, the limit", "split the file")
         }
     }
 }

@@ -19,9 +19,10 @@ extension ImportedDocument {
         while let row = try table.next() {
             unread.look(at: row)
             add(account(row), at: EntryPosition(line: row.line))
-            try limits.check(records: table.recordCount)
+            try limits.check(records: table.rowCount)
         }
-        records = table.recordCount
+        records = table.countRecords()
+        skipped.add(.header, count: table.headerCount)
         warnings += unread.warnings
     }
 }

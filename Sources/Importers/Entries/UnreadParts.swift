@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// Names in the records of a file that look like a part of an account, although its format does not read them: each is a
 /// warning, so that nothing is lost without a word.
@@ -17,7 +18,7 @@ struct UnreadParts: Sendable {
     }
 
     /// One for each name, in the file's order.
-    var warnings: [String] {
+    var warnings: [Warning] {
         names.map { name, part in
             let advice =
                 switch part {
@@ -26,7 +27,7 @@ struct UnreadParts: Sendable {
                 case .issuer, .title, .user, .account: "compare the names of the accounts with the file"
                 case .kind, .algorithm, .digits, .period, .counter: "compare the codes with those of the old app"
                 }
-            return "the \(noun) \"\(name.printable(limit: 60))\" is not read; \(advice)"
+            return Warning("the \(noun) \"\(name.printable(limit: 60))\" is not read", .text(advice))
         }
     }
 }

@@ -1,6 +1,5 @@
 import CryptoPrimitives
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The master key of a backup.
@@ -77,8 +76,7 @@ extension FreeOTPBackup: LinkedSource {
             document = try backup.document(of: accounts)
             for (key, count) in zip(keys, opened) where count > 0 && !key.name.isEmpty {
                 document.warnings.append(
-                    "the key of \(key.name) opens \(count) of \(counted(tokens.count, "account")); without that file "
-                        + "they cannot be read"
+                    "the key of \(key.name) opens \(count) of \(counted(tokens.count, "account")); without that file they cannot be read"
                 )
             }
         }
@@ -99,14 +97,15 @@ extension FreeOTPBackup: LinkedSource {
                     continue
                 }
                 guard case .rejected(var rejection) = document.entries[index] else { continue }
-                rejection.reason += "; the same account was read from \(place)"
+                rejection.problem += "; the same account was read from \(place)"
                 document.entries[index] = .rejected(rejection)
             }
             guard lost > 0 else { return }
             document.warnings.append(
-                "the key of the backup does not open \(lost) of \(counted(tokens.count, "account")): FreeOTP 2.0.2 to 2.0.4 "
-                    + "lost the right one when they restored a backup; also name an older backup of the same phone, or set up these "
-                    + "accounts again")
+                Warning(
+                    "the key of the backup does not open \(lost) of \(counted(tokens.count, "account")): FreeOTP 2.0.2 to 2.0.4 "
+                        + "lost the right one when they restored a backup",
+                    "also name an older backup of the same phone, or set up these accounts again"))
         }
     }
 }

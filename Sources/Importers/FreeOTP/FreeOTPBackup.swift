@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -17,10 +16,10 @@ struct FreeOTPBackup: Sendable {
 
     init(_ request: ImportRequest) throws(SourceError) {
         limits = request.limits
-        let pairs = try JavaStringMap(request.content.bytes).pairs
+        let map = try JavaStringMap(request.content.bytes), pairs = map.pairs
         for pair in pairs {
             guard values.updateValue(pair.value, forKey: pair.key) == nil else {
-                throw SourceError(.corrupt, "the backup is damaged: it has a key twice; make it again in FreeOTP")
+                throw SourceError(.corrupt, "the backup is damaged: it has a key twice", .makeAgainInFreeOTP)
             }
             if pair.key.hasSuffix(Self.tokenSuffix) { names.append(pair.key) }
         }
@@ -30,12 +29,14 @@ struct FreeOTPBackup: Sendable {
                 && (try? JSONFile.decode(KeyEntry.self, from: Array(pair.value.utf8))) != nil
         }
         names += orphans.map { $0.key + Self.tokenSuffix }
-        records = names.count
+        // All pairs but those that belong to a token.
+        records = map.count - (pairs.count - names.count)
+        names = PlantedLoss.applied(to: names)
     }
 
     mutating func open(_ passphrase: Passphrase?) throws(SourceError) {
         guard let text = values["masterKey"] else {
-            throw SourceError(.corrupt, "the backup has no master key; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup has no master key", .makeAgainInFreeOTP)
         }
         let stored = try JSONFile.decode(MasterKey.self, from: Array(text.utf8))
         guard let passphrase else { throw .passphraseRequired }
@@ -85,22 +86,17 @@ struct FreeOTPBackup: Sendable {
         case "PBKDF2withHmacSHA512": digest = .sha512
         case "PBKDF2withHmacSHA1": digest = .sha1
         default:
-            throw SourceError(
-                .unsupportedVersion,
-                "the backup's key derivation \(stored.mAlgorithm.quoted) is unknown; this program cannot read it")
+            throw SourceError(.unsupportedVersion, "the backup's key derivation \(stored.mAlgorithm.quoted) is unknown")
         }
         guard stored.mEncryptedKey.mCipher == Box.cipher else {
             throw SourceError(
-                .unsupportedVersion,
-                "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is unknown; this program cannot read it")
+                .unsupportedVersion, "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is unknown")
         }
         guard let salt = SignedBytes.bytes(stored.mSalt) else {
-            throw SourceError(.corrupt, "the backup's salt is damaged; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup's salt is damaged", .makeAgainInFreeOTP)
         }
         let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: salt, iterations: stored.mIterations)
-        do throws(CryptoError) {
-            return try stored.mEncryptedKey.open(key)
-        } catch { throw SourceError(cryptography: error) }
+        return try SourceError.decrypting(stored.mEncryptedKey.open(key))
     }
 
     private func secret(of id: String, _ keys: [FreeOTPKey]) -> Secret {

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`Docs/formats/freeotp.md`).
@@ -12,8 +11,9 @@ package struct FreeOTPFormat: ImportFormat {
             file: "externalBackup.xml; XML, preferences",
             encryption: .optional,
             exportSteps:
-                "FreeOTP 2: menu › Backup (externalBackup.xml). FreeOTP 1 and FreeOTP+ on a rooted phone: copy "
-                + "shared_prefs/tokens.xml"
+                .text(
+                    "FreeOTP 2: menu › Backup (externalBackup.xml). FreeOTP 1 and FreeOTP+ on a rooted phone: copy "
+                        + "shared_prefs/tokens.xml")
         )
     }
 
@@ -38,13 +38,13 @@ package struct FreeOTPFormat: ImportFormat {
 
     private func readPreferences(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
-        let accounts = preferences.strings.lazy.filter { $0.name != Self.order }.map { setting in
+        let records = preferences.records { $0.name != Self.order }
+        let accounts = records.strings.lazy.map { setting in
             let token = try? JSONFile.decode(FreeOTPPlainToken.self, from: Array(setting.text.utf8))
             return FreeOTPSetting(name: setting.name, token: token) as FreeOTPSetting?
         }
         let document = try ImportedDocument(
-            format: description.id, records: preferences.names.count { $0 != Self.order }, accounts: accounts,
-            request.limits)
+            format: description.id, records: records.count, accounts: accounts, request.limits)
         return naming(unread: unread(in: preferences.strings.map(\.text)), document)
     }
 

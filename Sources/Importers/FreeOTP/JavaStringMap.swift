@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// A Java object stream that contains one `java.util.HashMap<String, String>`. Reads only the needed part of the
@@ -14,6 +13,8 @@ struct JavaStringMap {
 
     /// In the stream's order.
     private(set) var pairs: [Pair] = []
+    /// The number of pairs, as the stream states it.
+    let count: Int
 
     private static let maximumPairs = Limit.javaPairs.value
     private static let firstHandle = 0x7E_0000
@@ -28,7 +29,7 @@ struct JavaStringMap {
         else { throw Self.damaged }
         let name = try reader.text(UInt16.self)
         guard name == "java.util.HashMap" else {
-            throw SourceError(.corrupt, "the backup contains no list of tokens; make it again in FreeOTP")
+            throw SourceError(.corrupt, "the backup contains no list of tokens", .makeAgainInFreeOTP)
         }
         let fields = try reader.skipClassDescription()
         // The class description and the map have handles of their own.
@@ -37,10 +38,9 @@ struct JavaStringMap {
         for _ in 0..<fields { _ = try reader.number(UInt32.self) }
         guard try reader.byte() == Mark.blockData, try reader.byte() == 8 else { throw Self.damaged }
         _ = try reader.number(UInt32.self)
-        let count = try reader.number(UInt32.self)
+        count = try reader.number(UInt32.self)
         guard count <= Self.maximumPairs else {
-            throw SourceError(
-                .limitExceeded, "the backup claims \(count) pairs; more than \(Self.maximumPairs) are not read")
+            throw SourceError(.limitExceeded, "the backup claims \(count) pairs, the limit is \(Self.maximumPairs)")
         }
         for _ in 0..<count {
             pairs.append(Pair(key: try reader.string(), value: try reader.string()))
@@ -49,7 +49,7 @@ struct JavaStringMap {
     }
 
     private static var damaged: SourceError {
-        SourceError(.corrupt, "the backup is damaged; make it again in FreeOTP")
+        SourceError(.corrupt, "the backup is damaged", .makeAgainInFreeOTP)
     }
 
     private enum Mark {
@@ -115,7 +115,8 @@ struct JavaStringMap {
                 repeatedCount += handles[index].utf8.count
                 guard repeatedCount <= size + JavaStringMap.harmlessCount else {
                     throw SourceError(
-                        .limitExceeded, "the backup repeats its texts more often than any token needs; it is damaged")
+                        .limitExceeded, "the backup is damaged: it repeats its texts more often than any token needs",
+                        .makeAgainInFreeOTP)
                 }
                 return handles[index]
             default: throw damaged

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
@@ -11,7 +10,7 @@ package struct FreeOTPPlusFormat: ImportFormat {
             app: "FreeOTP+",
             file: "JSON",
             encryption: .never,
-            exportSteps: "Menu › Export › JSON Format"
+            exportSteps: .menu("Menu › Export › JSON Format")
         )
     }
 

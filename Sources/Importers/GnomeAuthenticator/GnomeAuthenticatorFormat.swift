@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -13,8 +12,9 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
             file: "JSON of version 3",
             encryption: .never,
             exportSteps:
-                "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
-                + "freeotp-plus)"
+                .menu(
+                    "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
+                        + "freeotp-plus)")
         )
     }
 

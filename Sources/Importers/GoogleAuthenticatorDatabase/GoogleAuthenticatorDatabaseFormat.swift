@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -9,12 +8,13 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
     package var description: FormatDescription {
         FormatDescription(
             id: "google-authenticator-db",
-            app: "Google Authenticator (rooted)",
+            app: "Google Authenticator", origin: .rootedPhone,
             file: "SQLite, databases",
             encryption: .never,
             exportSteps:
-                "On a rooted phone copy /data/data/com.google.android.apps.authenticator2/databases/databases, and "
-                + "databases-wal if it is there; without root use the app's Transfer accounts › Export"
+                .menu(
+                    "On a rooted phone copy /data/data/com.google.android.apps.authenticator2/databases/databases, and "
+                        + "databases-wal if it is there; without root use the app's Transfer accounts › Export")
         )
     }
 
@@ -47,7 +47,8 @@ private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
         if try row.number("isencrypted").checked("isencrypted", .fieldDamaged) ?? 0 > 0 {
             throw EntryError(
                 .secretMissing,
-                "the secret is encrypted with a key that never leaves the phone; use Transfer accounts in the app")
+                "the secret is encrypted with a key that never leaves the phone",
+                "use Transfer accounts in the app")
         }
         var draft = try AccountDraft(kind: try kind(), base32: try row.text("secret").checked("the secret"))
         try draft.take(counter: row.number("counter"))
@@ -58,9 +59,9 @@ private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
         switch try row.number("type").checked("the type", .typeUnknown) {
         case 0: return .totp
         case 1: return .hotp
-        case nil: throw EntryError(.typeUnknown, "the entry has no type; add this account by hand")
+        case nil: throw EntryError(.typeUnknown, "the entry has no type", .addByHand)
         case let number?:
-            throw EntryError(.typeUnknown, "the type number \(number) is unknown; add this account by hand")
+            throw EntryError(.typeUnknown, "the type number \(number) is unknown", .addByHand)
         }
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -9,8 +8,7 @@ extension ItemsJSONFile.Item: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         let typeName = try type.checked("the type") ?? ""
         guard let kind = OTPKind(rawValue: typeName) else {
-            throw EntryError(
-                .typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
+            throw EntryError(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
         }
         var draft = try AccountDraft(kind: kind, base32: try secret.checked("the secret"))
         // The first reader of the account already removed the issuer from the name; it must not be removed twice.
@@ -18,7 +16,7 @@ extension ItemsJSONFile.Item: ExportedAccount {
         try draft.take(algorithm: algorithm, digits: digits, period: period, counter: counter)
         draft.pin = try pin.checked("the PIN")
         if kind == .hotp, draft.counter == nil {
-            throw EntryError(.counterOutOfRange, "the counter is missing; look it up where the account came from")
+            throw EntryError(.counterOutOfRange, "the counter is missing", "look it up where the account came from")
         }
         if case .text(let note) = note { draft.note = note } else { _ = try note.checked("the note") }
         guard tags == nil || tags.value() != nil else {

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -13,7 +12,7 @@ package struct ItemsJSONFormat: ImportFormat {
             app: "totp-import",
             file: "JSON, plain",
             encryption: .never,
-            exportSteps: "totp-import convert INPUT --to json --output FILE"
+            exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
         )
     }
 
@@ -38,7 +37,7 @@ package struct ItemsJSONFormat: ImportFormat {
         let items = try JSONFile.decode(ItemsJSONFile.self, from: request.content.text).items
         if !items.isEmpty, items.allSatisfy({ $0.value.map { $0.secret == nil } ?? false }) {
             throw SourceError(
-                .corrupt, "it has no secrets, as list --json leaves them out; write it again with convert --to json")
+                .corrupt, "it has no secrets, as list --json leaves them out", "write it again with convert --to json")
         }
         let document = try ImportedDocument(
             format: description.id, list: items, at: ["items"], in: request.content.text, request.limits)
@@ -54,10 +53,10 @@ package struct ItemsJSONFormat: ImportFormat {
         guard head.version <= Self.version else {
             throw SourceError(
                 .unsupportedVersion,
-                "it has version \(head.version), this program reads version \(Self.version); update totp-import")
+                "it has version \(head.version), this program reads version \(Self.version)", .update)
         }
         guard head.version == Self.version else {
-            throw SourceError(.corrupt, "the file is damaged: there is no version \(head.version); export it again")
+            throw .damaged("there is no version \(head.version)")
         }
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -67,7 +66,7 @@ struct FormatVersion: Sendable {
         guard document.newerVersion == nil else { return document }
         document.newerVersion = newer
         document.warnings.append(
-            "\(isNewer(newer)); compare the codes of one or two accounts with the app")
+            Warning("\(isNewer(newer))", "compare the codes of one or two accounts with the app"))
         return document
     }
 
@@ -75,15 +74,15 @@ struct FormatVersion: Sendable {
     ///   `corrupt`.
     func checkEncrypted() throws(SourceError) {
         if let repeatedName {
-            throw SourceError(.corrupt, "the file is damaged: \(repeatedName) is in it twice; export it again")
+            throw .damaged("\(repeatedName) is in it twice")
         }
         if let newer { throw encrypted(newer) }
         guard let oldest, value != nil, value.whole.map({ $0 < oldest }) ?? true else { return }
         let number = value.whole.map { " \($0)" } ?? ""
         throw SourceError(
             .unsupportedVersion,
-            "its \(name)\(number) is unknown, this program reads \(oldest == newest ? "" : "\(oldest) to ")\(newest); "
-                + "update totp-import")
+            "its \(name)\(number) is unknown, this program reads \(oldest == newest ? "" : "\(oldest) to ")\(newest)",
+            .update)
     }
 
     private func isNewer(_ newer: Int64) -> String { "\(name) \(newer) is newer than \(newest), the newest known" }
@@ -91,12 +90,11 @@ struct FormatVersion: Sendable {
     private func encrypted(_ newer: Int64) -> SourceError {
         SourceError(
             .unsupportedVersion,
-            "\(isNewer(newer)), and encrypted; export it again without encryption, or update totp-import")
+            "\(isNewer(newer)), and encrypted", "export it again without encryption, or update totp-import")
     }
 
     private func other(_ newer: Int64) -> SourceError {
-        SourceError(
-            .unsupportedVersion, "\(isNewer(newer)), and no account in it can be read; update totp-import")
+        SourceError(.unsupportedVersion, "\(isNewer(newer)), and no account in it can be read", .update)
     }
 
     // MARK: - The text

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// A value of a JSON text, decoded only where it is asked for.
@@ -20,9 +20,15 @@ struct JSONValue: Sendable {
             kind = try scanner.nextKind() ?? .null
         } catch {
             if error.reason == .tooMany { throw .tooManyValues }
-            throw SourceError(.corrupt, "the file is damaged: \(error); export it again")
+            throw .damaged("\(error)")
         }
         source = text[...]
+    }
+
+    /// A value of a text that was checked.
+    init(_ place: JSONPlace) {
+        source = place.source
+        kind = place.kind
     }
 
     private init?(_ source: ArraySlice<UInt8>) {
@@ -65,7 +71,7 @@ struct JSONValue: Sendable {
     /// - Throws: ``SourceError`` with `corrupt` if there is no such list, or more than one.
     func list(_ name: String) throws(SourceError) -> [JSONValue] {
         guard let list = try only(name, .array) else {
-            throw SourceError(.corrupt, "the file is damaged: \(name) is missing or not a list; export it again")
+            throw .damaged("\(name) is missing or not a list")
         }
         return list.elements
     }
@@ -75,7 +81,7 @@ struct JSONValue: Sendable {
     /// - Throws: ``SourceError`` with `corrupt` if there is no such object, or more than one.
     func object(_ name: String) throws(SourceError) -> JSONValue {
         guard let object = try only(name, .object) else {
-            throw SourceError(.corrupt, "the file is damaged: \(name) is missing or not an object; export it again")
+            throw .damaged("\(name) is missing or not an object")
         }
         return object
     }
@@ -86,7 +92,7 @@ struct JSONValue: Sendable {
             if scanner.matches(text, name) { values.append(Self.value(scanner.source(value))) }
         }
         guard values.count < 2 else {
-            throw SourceError(.corrupt, "the file is damaged: \(name) is in it twice; export it again")
+            throw .damaged("\(name) is in it twice")
         }
         guard let value = values.first ?? nil, value.kind == kind else { return nil }
         return value
@@ -118,7 +124,7 @@ struct JSONValue: Sendable {
         while let range = (try? scanner.skipValue()) ?? nil {
             if let value = JSONValue(scanner.source(range)) { elements.append(value) }
         }
-        return elements
+        return PlantedLoss.applied(to: elements)
     }
 
     // MARK: - Texts, numbers and flags

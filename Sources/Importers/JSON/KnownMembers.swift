@@ -137,10 +137,10 @@ extension ImportFormat {
     /// - Parameter names: of members, each once.
     func naming(unread names: [String], _ document: ImportedDocument) -> ImportedDocument {
         var document = document
-        // Without what is in parentheses, such as "(rooted)".
+        // Without what is in parentheses.
         let app = description.app.firstRange(of: " (").map { String(description.app[..<$0.lowerBound]) }
         document.warnings += names.map { name in
-            "\(name) is not read in \(app ?? description.app)'s files; check these accounts"
+            Warning("\(name) is not read in \(app ?? description.app)'s files", .checkAccounts)
         }
         return document
     }

@@ -23,4 +23,9 @@ enum JSONLines {
         }
         return objects.count > 1 ? objects : nil
     }
+
+    /// The number of lines that are not empty, counted without their objects.
+    static func count(in text: [UInt8]) -> Int {
+        text.split(separator: ASCII.newline).count { !$0.allSatisfy(ASCII.isWhitespace) }
+    }
 }

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// An account of a record: one of its links, or its secret.
@@ -57,7 +57,7 @@ struct JSONListAccount: ExportedAccount {
         let long = secrets.filter { $0.count >= JSONListSecret.minimumCount }
         if !long.isEmpty { secrets = long }
         guard secrets.count < 2 else {
-            throw EntryError(.fieldDamaged, "the record has two secrets; keep one of them")
+            throw EntryError(.fieldDamaged, "the record has two secrets", "keep one of them")
         }
         if let secret = secrets.first { return secret }
         throw problem ?? EntryError(.secretMissing, "the entry has no secret")
@@ -94,7 +94,7 @@ struct JSONListAccount: ExportedAccount {
         guard record.fields(.period).isEmpty, !isNamedHOTP else { return }
         let counter = try number(.counter, "the counter", .counterOutOfRange, 0...Int64.max).whole
         if let counter, counter > 0 {
-            throw EntryError(.typeUnknown, "the record has a counter and no type; add a type, hotp or totp")
+            throw EntryError(.typeUnknown, "the record has a counter and no type", "add a type, hotp or totp")
         }
     }
 
@@ -135,7 +135,7 @@ struct JSONListAccount: ExportedAccount {
 
     private static func contradiction(_ fields: [JSONListRecord.Field]) -> EntryError {
         let names = fields.map { $0.name.printable(limit: 40) }.joined(separator: " and ")
-        return EntryError(.fieldDamaged, "\(names) contradict each other; keep one of them")
+        return EntryError(.fieldDamaged, "\(names) contradict each other", "keep one of them")
     }
 
     // MARK: - Links
@@ -148,8 +148,7 @@ struct JSONListAccount: ExportedAccount {
         draft.names = (names.issuer, names.name)
         let different = contradictions(item)
         if !different.isEmpty {
-            let remark = "its link differs from \(different.joined(separator: ", ")); the link was used"
-            draft.warning = draft.warning.map { "\($0); \(remark)" } ?? remark
+            draft.warning.add("its link differs from \(different.joined(separator: ", ")); the link was used")
         }
         annotate(&draft, names)
         return draft

@@ -16,7 +16,8 @@ struct JSONListFile: Sendable {
     init(_ text: [UInt8]) throws(SourceError) {
         if let lines = JSONLines.objects(in: text) {
             let records = lines.map { JSONListPlace.Record($0.object, at: EntryPosition(line: $0.line)) }
-            places = [JSONListPlace(name: "it", records: records)].filter(\.hasSecrets)
+            places = [JSONListPlace(name: "it", records: records, count: JSONLines.count(in: text))].filter(
+                \.hasSecrets)
             linkCount = places.first?.linkCount ?? 0
             return
         }
@@ -37,7 +38,10 @@ struct JSONListFile: Sendable {
             let records = elements.enumerated().map { index, element in
                 JSONListPlace.Record(element, defaults: defaults, at: EntryPosition(entry: index + 1))
             }
-            return [JSONListPlace(name: name.isEmpty ? "the list" : name, records: records)].filter(\.hasSecrets)
+            let place = JSONListPlace(
+                name: name.isEmpty ? "the list" : name, records: records,
+                count: JSONRecordCount.count([], in: value.scanner))
+            return [place].filter(\.hasSecrets)
         case .object: return places(inObject: value, named: name, depth: depth, defaults)
         default: return []
         }
@@ -59,10 +63,10 @@ struct JSONListFile: Sendable {
         }
         if isAccount(object) {
             let record = JSONListPlace.Record(object, defaults: outer, at: EntryPosition(entry: 1))
-            let whole = JSONListPlace(name: shown, records: [record])
+            let whole = JSONListPlace(name: shown, records: [record], count: 1)
             return [whole] + inner { $0.kind == .array }
         }
-        guard let map = mapped(members, named: shown, defaults) else { return inner { _ in true } }
+        guard let map = mapped(members, in: object, named: shown, defaults) else { return inner { _ in true } }
         return [map] + inner { $0.kind == .array }
     }
 
@@ -79,29 +83,33 @@ struct JSONListFile: Sendable {
 
     private static func flatPlace(_ object: JSONValue, named name: String = "") -> JSONListPlace {
         JSONListPlace(
-            name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))])
+            name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], count: 1)
     }
 
     private static func isWrapper(_ name: String) -> Bool { JSONListRecord.isWrapper(AccountPart.folded(name)) }
 
     /// An object whose members' names are those of accounts, and whose values are accounts, or nothing but secrets.
     private static func mapped(
-        _ values: [(name: String, value: JSONValue)], named name: String, _ defaults: [JSONListRecord.Field]
+        _ values: [(name: String, value: JSONValue)], in object: JSONValue, named name: String,
+        _ defaults: [JSONListRecord.Field]
     ) -> JSONListPlace? {
         let objects = values.filter { $0.value.kind == .object }
-        func place(_ values: [(name: String, value: JSONValue)]) -> JSONListPlace? {
+        func place(where isRecord: (JSONValue) -> Bool) -> JSONListPlace? {
+            // All members in the text but those that are something else.
+            let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0.value) }
+            let values = values.filter { isRecord($0.value) }
             let isWrapped = values.count == 1 && values[0].value.kind == .object && isWrapper(values[0].name)
             let records = values.enumerated().map { index, member in
                 JSONListPlace.Record(
                     member.value, named: isWrapped ? "" : member.name, defaults: defaults,
                     at: EntryPosition(entry: index + 1))
             }
-            let place = JSONListPlace(name: name, records: records)
+            let place = JSONListPlace(name: name, records: records, count: count)
             return place.hasSecrets ? place : nil
         }
         if !objects.isEmpty {
             let isList = objects.contains { isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets }
-            return isList ? place(values.filter { $0.value.kind == .object || isLink($0.value) }) : nil
+            return isList ? place { $0.kind == .object || isLink($0) } : nil
         }
         // Below another name it may be that of the issuer or of a group.
         guard name.split(separator: ".").allSatisfy({ isWrapper(String($0)) }) || name == outermost else { return nil }
@@ -111,7 +119,7 @@ struct JSONListFile: Sendable {
         let secrets = texts.filter { !isLink($0.value) }
         guard secrets.allSatisfy({ SecretEvidence.canBeSecret($0.value.name) }) else { return nil }
         guard secrets.isEmpty || JSONListSecret.areSecrets(secrets.map(\.value.name)) else { return nil }
-        return place(texts)
+        return place { $0.string?.isBlank != true }
     }
 
     private static func isLink(_ value: JSONValue) -> Bool {

@@ -32,14 +32,15 @@ package struct JSONListFormat: ImportFormat {
         guard let place = file.places.first else {
             throw SourceError(
                 .unrecognised,
-                "no record in it has a secret that can be recognized; name the member secret, and add an issuer")
+                "no record in it has a secret that can be recognized",
+                "name the member secret, and add an issuer")
         }
         guard file.places.count == 1 else {
             let names = file.places.map(\.name).joined(separator: " and in ")
-            throw SourceError(.unrecognised, "it has accounts in \(names); put each list in a file of its own")
+            throw SourceError(.unrecognised, "it has accounts in \(names)", "put each list in a file of its own")
         }
-        try request.limits.check(records: place.records.count)
-        var document = ImportedDocument(format: description.id, records: place.records.count)
+        try request.limits.check(records: place.count)
+        var document = ImportedDocument(format: description.id, records: place.count)
         var unread: [String] = []
         for record in place.records {
             guard let object = record.object else {
@@ -54,9 +55,10 @@ package struct JSONListFormat: ImportFormat {
             unread += object.unread.filter { !unread.contains($0) }
         }
         if file.linkCount > place.linkCount {
-            document.warnings.append("links outside of \(place.name) are not read; check whether they are accounts")
+            document.warnings.append(
+                Warning("links outside of \(place.name) are not read", "check whether they are accounts"))
         }
-        document.warnings += unread.map { "\($0) is nested too deeply and not read; check these accounts" }
+        document.warnings += unread.map { Warning("\($0) is nested too deeply and not read", .checkAccounts) }
         return document
     }
 }

@@ -6,6 +6,8 @@ struct JSONListPlace: Sendable {
     /// Where they are, such as `data.accounts`.
     let name: String
     let records: [Record]
+    /// The number of records, counted in the text.
+    let count: Int
     /// The names that may also be those of passwords, and whose values are secrets here.
     let weakNames: Set<String>
 
@@ -27,9 +29,10 @@ struct JSONListPlace: Sendable {
         }
     }
 
-    init(name: String, records: [Record]) {
+    init(name: String, records: [Record], count: Int) {
         self.name = name
-        self.records = records
+        self.records = PlantedLoss.applied(to: records)
+        self.count = count
         var values: [String: [String]] = [:]
         for record in records {
             for field in record.object?.weakKeys ?? [] { values[field.folded, default: []].append(field.text) }

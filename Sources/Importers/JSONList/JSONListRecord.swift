@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// An object of a JSON text of no known app: what its members say of an account, by their names.

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import CryptoPrimitives
 import Encodings

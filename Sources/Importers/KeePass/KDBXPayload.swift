@@ -1,8 +1,6 @@
-import AppFormats
 import Containers
 import CryptoPrimitives
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The content of a KDBX database: XML, and the key stream for its protected values.
@@ -11,6 +9,11 @@ struct KDBXContent {
     var protection: KeePassProtection
     /// In version 3, the SHA-256 of the header, which the XML must repeat. Version 4 has a MAC instead.
     var headerHash: [UInt8]?
+    /// In version 4, what else is in front of the XML: attachments.
+    var innerFields: [KDBXField] = []
+
+    /// The XML without a byte order mark, which is not part of the text.
+    var text: [UInt8] { xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml }
 }
 
 /// The encrypted part of a KDBX database.
@@ -28,10 +31,7 @@ enum KDBXPayload {
         if header.major == 4 { try checkHash(of: header, in: file) }
         let composite = try KDBXCompositeKey.make(request.passphrase, keyFile: request.keyFile)
         let transformed = try header.keyDerivation.transform(composite, request.limits)
-        let keys: KDBXKeys
-        do throws(CryptoError) { keys = try KDBXKeys(header, transformed) } catch {
-            throw SourceError(cryptography: error)
-        }
+        let keys = try SourceError.decrypting(KDBXKeys(header, transformed))
         return header.major == 3 ? try openVersion3(file, header, keys) : try openVersion4(file, header, keys)
     }
 
@@ -107,6 +107,7 @@ enum KDBXPayload {
         var reader = ByteReader(content, .little, orThrow: SourceError.databaseDamaged)
         var cipher: UInt64 = 0
         var key: [UInt8] = []
+        var fields: [KDBXField] = []
         while true {
             let id = try reader.byte()
             let data = try reader.block(UInt32.self)
@@ -114,10 +115,10 @@ enum KDBXPayload {
             case 0:
                 return KDBXContent(
                     xml: Array(reader.takeRest()),
-                    protection: try KeePassProtection(cipher: cipher, key: key), headerHash: nil)
+                    protection: try KeePassProtection(cipher: cipher, key: key), innerFields: fields)
             case 1: cipher = data.integer(.little) ?? 0
             case 2: key = Array(data)
-            default: break
+            default: fields.append(KDBXField(id: id, data: Array(data)))
             }
         }
     }
@@ -162,6 +163,6 @@ enum KDBXPayload {
     static func unpackedLimit(of count: Int) -> Int { min(maximumCount, max(harmlessCount, count * maximumRatio)) }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceError) -> [UInt8] {
-        do throws(CryptoError) { return try digest.hash(bytes) } catch { throw SourceError(cryptography: error) }
+        return try SourceError.decrypting(digest.hash(bytes))
     }
 }

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// An entry of a KeePass database, and the account in it: four programs store it in four ways.
@@ -20,7 +20,7 @@ struct KeePassEntry: ExportedAccount {
         return isInTrash ? .trash : nil
     }
 
-    private var hasAccount: Bool {
+    var hasAccount: Bool {
         if strings[KeePassField.link].isFilled || strings["TOTP Seed"].isFilled { return true }
         return [KeePassField.timeSecret, KeePassField.counterSecret].contains { prefix in
             // A secret in text form may be a space.
@@ -42,8 +42,7 @@ struct KeePassEntry: ExportedAccount {
     }
 
     private static func isRead(_ name: String) -> Bool {
-        ["Title", "UserName", "Notes", KeePassField.link, "TOTP Seed", "TOTP Settings"].contains(name)
-            || name.hasPrefix("TimeOtp-") || name.hasPrefix("HmacOtp-")
+        ["Title", "UserName", "Notes"].contains(name) || KeePassField.isOfCode(name)
     }
 
     func draft() throws(EntryError) -> AccountDraft {

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// KeePass databases of KeePass 2, KeePassXC and others: KDBX 3.1 and 4 (`formats/keepass.md`).
@@ -26,17 +25,17 @@ package struct KeePassFormat: ImportFormat {
         .wrongPassphrase, "wrong passphrase, or the database needs a key file (--key-file FILE), or it is damaged")
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let header = try KDBXHeader(request.content.bytes)
+        let content = try Self.content(of: request, try KDBXHeader(request.content.bytes))
+        return try KeePassXML.document(of: content, request.limits, as: description.id)
+    }
+
+    static func content(of request: ImportRequest, _ header: KDBXHeader) throws(SourceError) -> KDBXContent {
         guard request.passphrase != nil || request.keyFile != nil else { throw .passphraseRequired }
-        let content: KDBXContent
-        do throws(SourceError) {
-            content = try KDBXPayload.open(request, header)
-        } catch {
+        do throws(SourceError) { return try KDBXPayload.open(request, header) } catch {
             guard error.code == .wrongPassphrase else { throw error }
             // Only the key file was tried; a passphrase may be missing.
             if request.passphrase == nil { throw .passphraseRequired }
-            throw request.keyFile == nil ? Self.wrongOrNoKeyFile : error
+            throw request.keyFile == nil ? wrongOrNoKeyFile : error
         }
-        return try KeePassXML.document(of: content, request.limits, as: description.id)
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import Encodings
 import TOTPDomain
@@ -14,19 +13,30 @@ enum KeePassXML {
         var values = try KeePassValues(content.protection)
         var reader = Reader(
             limits: limits, headerHash: content.headerHash, document: ImportedDocument(format: format, records: 0))
-        let xml = content.xml
-        // A byte order mark is not part of the text.
-        let text = xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml
+        let text = content.text
         try XMLEvents.read(text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes): try reader.open(name, isProtected: attributes["Protected"] == "True")
-            case .text(let text): reader.text += text
+            case .text(let piece): reader.text += piece
             case .end:
                 if reader.isProtected { reader.text = try values.clear(reader.text) }
                 try reader.close()
             }
         }
-        return reader.finished()
+        return reader.finished(records: recordCount(content.text.span))
+    }
+
+    /// The number of start tags of entries outside of history.
+    private static func recordCount(_ text: Span<UInt8>) -> Int {
+        var tags = XMLTags(), historyDepth = 0, count = 0
+        while let tag = tags.next(in: text) {
+            if tag.isNamed("History", in: text) {
+                historyDepth += (tag.isStart ? 1 : 0) - (tag.isEnd ? 1 : 0)
+            } else if tag.isStart, historyDepth == 0, tag.isNamed("Entry", in: text) {
+                count += 1
+            }
+        }
+        return count
     }
 
     private struct Reader {
@@ -44,8 +54,7 @@ enum KeePassXML {
         private var entry: KeePassEntry?
         private var key = "", value = ""
         private var historyDepth = 0
-        /// Start tags of entries outside of history.
-        private var records = 0
+        private var loss = PlantedLoss()
         /// Entries that were read, and entries of history.
         private var count = 0, oldCount = 0
 
@@ -70,7 +79,6 @@ enum KeePassXML {
             case "Entry" where historyDepth == 0:
                 // An entry in an entry would replace it.
                 guard entry == nil else { throw SourceError.databaseDamaged }
-                records += 1
                 entry = KeePassEntry()
             case "String": (key, value) = ("", "")
             default: break
@@ -115,6 +123,7 @@ enum KeePassXML {
             }
             guard var entry else { return }
             self.entry = nil
+            if loss.takesNext() { return }
             count += 1
             try limits.check(records: count)
             entry.isInTrash = isInRecycleBin
@@ -129,7 +138,7 @@ enum KeePassXML {
             !recycleBin.isEmpty && recycleBin != "AAAAAAAAAAAAAAAAAAAAAA==" && groups.contains { $0.id == recycleBin }
         }
 
-        func finished() -> ImportedDocument {
+        func finished(records: Int) -> ImportedDocument {
             var document = document
             document.records = records
             if oldCount > 0 {

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// KeePassXC's exports: CSV, and XML that KeePass can also read (`Docs/formats/keepassxc.md`).
@@ -13,7 +12,9 @@ package struct KeePassXCFormat: ImportFormat {
             file: "CSV or XML",
             encryption: .never,
             exportSteps:
-                "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
+                .menu(
+                    "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
+                )
         )
     }
 
@@ -34,7 +35,7 @@ package struct KeePassXCFormat: ImportFormat {
         var document = try ImportedDocument(
             format: description.id, table: try CSVTable(request.content.text), columns: Self.columns,
             known: Self.known, request.limits, account: { KeePassXCRow($0) })
-        document.warnings.append(KeePassXCRow.advice)
+        document.warnings.append(KeePassXCRow.omissions)
         return document
     }
 

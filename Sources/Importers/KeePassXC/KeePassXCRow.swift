@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -10,9 +9,9 @@ struct KeePassXCRow: ExportedAccount {
     private let groups: [String]
 
     /// Even a row with a link may be wrong: KeePassXC also writes one for entries in KeePass's own form.
-    static let advice =
+    static let omissions = Warning(
         "KeePassXC's CSV leaves out counters and the codes of KeePass's own fields, and renames accounts; "
-        + "the database itself (.kdbx) has them all"
+            + "the database itself (.kdbx) has them all")
 
     init(_ row: CSVTable.Row) {
         self.row = row

@@ -35,7 +35,8 @@ package struct KeeperFormat: ImportFormat {
         }
         let file = try JSONValue(text: request.content.text)
         let document = try ImportedDocument(
-            format: description.id, entries: try file.list("records"), request.limits, entry: Self.entry)
+            format: description.id, entries: try file.list("records"), at: ["records"], in: request.content.text,
+            request.limits, entry: Self.entry)
         return naming(unread: Self.members, in: request.content.text, document)
     }
 

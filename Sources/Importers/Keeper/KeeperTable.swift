@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// Keeper's CSV, without a header: seven cells, then names and values of custom fields in turn.
@@ -9,9 +8,9 @@ enum KeeperTable {
         guard content.kind == .text, !content.isMarkup else { return false }
         var table = CSVTable(rowsOf: content.text)
         while let row = try? table.next() {
-            if table.recordCount == 1, row.cells.count < firstField { return false }
+            if table.rowCount == 1, row.cells.count < firstField { return false }
             // More entries are not read anyway.
-            if table.recordCount > Limit.entries.value { return false }
+            if table.rowCount > Limit.entries.value { return false }
             if fields(of: row).contains(where: { KeeperFormat.isKey($0.name) }) { return true }
         }
         return false

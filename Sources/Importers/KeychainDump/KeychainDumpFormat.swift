@@ -8,12 +8,13 @@ package struct KeychainDumpFormat: ImportFormat {
     package var description: FormatDescription {
         FormatDescription(
             id: "ios-keychain",
-            app: "Authenticator by Matt Rubin (iOS)",
+            app: "Authenticator by Matt Rubin",
             file: "JSON, keychain dump",
             encryption: .never,
             exportSteps:
-                "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Delete "
-                + "keys.json after the import: it contains every password of the phone",
+                .text(
+                    "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Delete "
+                        + "keys.json after the import: it contains every password of the phone"),
             missingExport: .mattRubin
         )
     }
@@ -28,16 +29,18 @@ package struct KeychainDumpFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let records = try JSONValue(text: request.content.text).list(Self.list)
-        let items = records.map { KeychainItem($0) }
+        let items = try JSONValue(text: request.content.text).list(Self.list).map { KeychainItem($0) }
         guard items.contains(where: { $0.skipReason == nil }) else {
             throw SourceError(
                 .unrecognised,
-                "the keychain has no account of a known app; Google Authenticator, Microsoft Authenticator and Authy "
-                    + "keep theirs out of backups, so move them in the app")
+                "the keychain has no account of a known app",
+                .text(
+                    "Google Authenticator, Microsoft Authenticator and Authy "
+                        + "keep theirs out of backups, so move them in the app"))
         }
         let document = try ImportedDocument(
-            format: description.id, records: records.count, accounts: items, request.limits)
+            format: description.id, records: JSONRecordCount.count([.member(Self.list)], in: request.content.text),
+            accounts: items, request.limits)
         return naming(unread: Self.members, in: request.content.text, document)
     }
 }

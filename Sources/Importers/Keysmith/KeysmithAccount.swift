@@ -1,13 +1,7 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A group of Keysmith's settings: an account, if its name is a UUID.
 struct KeysmithAccount: ExportedAccount {
@@ -54,7 +48,8 @@ struct KeysmithAccount: ExportedAccount {
             throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of totp, hotp")
         }
         guard let secret else {
-            throw EntryError(.fieldDamaged, "the secret cannot be decrypted; set the account up again with its service")
+            throw EntryError(
+                .fieldDamaged, "the secret cannot be decrypted", "set the account up again with its service")
         }
         if kind == .totp { try checkEpoch() } else { try checkTruncation() }
         var draft = AccountDraft(kind: kind, secret: secret)
@@ -72,7 +67,7 @@ struct KeysmithAccount: ExportedAccount {
         _ key: String, _ field: StaticString, _ code: RejectionCode
     ) throws(EntryError) -> Int64 {
         guard let number = try values[key].map({ LenientNumber.text($0) }).checked(field, code) else {
-            throw EntryError(code, "\(field) is missing; look it up in the app")
+            throw EntryError(code, "\(field) is missing", "look it up in the app")
         }
         return number
     }
@@ -97,7 +92,7 @@ struct KeysmithAccount: ExportedAccount {
     private func checkEpoch() throws(EntryError) {
         let epoch = values["epoch"] ?? ""
         guard epoch.isEmpty || Self.isUnixEpoch(epoch) else {
-            throw EntryError(.fieldDamaged, "its codes count from another time than 1970-01-01; keep it in Keysmith")
+            throw EntryError(.fieldDamaged, "its codes count from another time than 1970-01-01", "keep it in Keysmith")
         }
     }
 
@@ -115,8 +110,7 @@ struct KeysmithAccount: ExportedAccount {
     /// RFC 4226 allows a checksum digit and a fixed offset, which accounts cannot express.
     private func checkTruncation() throws(EntryError) {
         guard values["offset"] == nil, ["", "false"].contains((values["checksum"] ?? "").lowercased()) else {
-            throw EntryError(
-                .fieldDamaged, "its codes have a checksum digit or a fixed offset; keep it in Keysmith")
+            throw EntryError(.fieldDamaged, "its codes have a checksum digit or a fixed offset", "keep it in Keysmith")
         }
     }
 }

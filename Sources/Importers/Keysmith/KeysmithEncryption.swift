@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -24,7 +23,7 @@ struct KeysmithEncryption {
         switch number("algorithm") {
         case 1: variant = .i
         case 2: variant = .id
-        default: throw SourceError(.unsupportedVersion, "its key derivation is unknown; update totp-import")
+        default: throw SourceError(.unsupportedVersion, "its key derivation is unknown", .update)
         }
         guard number("length") == Int64(SecretBox.keyCount) else { throw .incomplete("length") }
         guard let passes = number("cpu").flatMap({ UInt32(exactly: $0) }) else { throw .incomplete("cpu") }

@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -14,8 +13,9 @@ package struct KeysmithFormat: ImportFormat {
             file: "settings, Keysmith.conf",
             encryption: .always,
             exportSteps:
-                "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
-                + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)"
+                .text(
+                    "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
+                        + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)")
         )
     }
 
@@ -44,13 +44,14 @@ package struct KeysmithFormat: ImportFormat {
         let groups = try QtSettings(request.content.text, limits).groups
         let masterKeys = groups.filter { $0.name == Self.masterKey }
         guard let masterKey = masterKeys.first, masterKeys.count == 1 else {
-            throw SourceError(
-                .corrupt, "the file is damaged: it does not have one group master-key; copy it again")
+            throw .damaged("it does not have one group master-key", .copyAgain)
         }
         let encryption = try KeysmithEncryption(masterKey.values)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let records = groups.filter { $0.name != Self.masterKey && $0.name != Self.general }
-        try limits.check(records: records.count)
+        // All groups of the text but the two others.
+        let count = QtSettings.groupCount(in: request.content.text) - (groups.count - records.count)
+        try limits.check(records: count)
         let key = try encryption.key(passphrase, limits)
         var accounts: [KeysmithAccount] = []
         for record in records { accounts.append(try KeysmithAccount(record, key: key)) }
@@ -58,6 +59,6 @@ package struct KeysmithFormat: ImportFormat {
         let boxes = accounts.filter(\.hasBox)
         if !encryption.hasChallenge, !boxes.isEmpty, boxes.allSatisfy({ $0.secret == nil }) { throw .wrongPassphrase }
         return try ImportedDocument(
-            format: description.id, records: records.count, accounts: accounts.map(Optional.init), limits)
+            format: description.id, records: count, accounts: accounts.map(Optional.init), limits)
     }
 }

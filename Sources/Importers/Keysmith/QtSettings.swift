@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// A settings file as Qt writes it: groups of keys and values, in the file's order.
@@ -34,6 +33,15 @@ struct QtSettings {
                 else { continue }
                 groups[last].values[key] = Self.value(raw)
             }
+        }
+        groups = PlantedLoss.applied(to: groups)
+    }
+
+    /// The number of groups in a text, by the brackets that lines start with.
+    static func groupCount(in text: [UInt8]) -> Int {
+        text.split { $0 == ASCII.newline || $0 == ASCII.carriageReturn }.count { line in
+            let line = line.trimmingWhitespace
+            return line.first == UInt8(ascii: "[") && line.contains(UInt8(ascii: "]"))
         }
     }
 

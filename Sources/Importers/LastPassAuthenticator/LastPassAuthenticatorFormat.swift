@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// LastPass Authenticator's JSON export, of Android and iOS (`Docs/formats/lastpass-authenticator.md`).
@@ -11,7 +10,7 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
             app: "LastPass Authenticator",
             file: "JSON",
             encryption: .never,
-            exportSteps: "Settings › Transfer accounts › Export accounts to file"
+            exportSteps: .menu("Settings › Transfer accounts › Export accounts to file")
         )
     }
 

@@ -12,7 +12,7 @@ package struct LastPassVaultFormat: ImportFormat {
             app: "LastPass",
             file: "CSV",
             encryption: .never,
-            exportSteps: "Browser extension › Account options › Advanced › Export, format CSV"
+            exportSteps: .menu("Browser extension › Account options › Advanced › Export, format CSV")
         )
     }
 

@@ -1,6 +1,5 @@
-import AppFormats
 import Containers
-import LinkReading
+import Links
 import TOTPDomain
 
 /// An app's export that is a zip archive with one list of links.
@@ -21,7 +20,7 @@ struct ZippedList {
     func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         let archive = try ZipArchive(request.content.bytes)
         guard let list = list(in: archive) else {
-            throw SourceError(.unrecognised, "the archive is not the app's export; unpack it and name the folder")
+            throw SourceError(.unrecognised, "the archive is not the app's export", "unpack it and name the folder")
         }
         var inner = request
         inner.content = SourceContent(try archive.read(list, passphrase: request.passphrase))

@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import TOTPDomain
 
@@ -13,7 +12,7 @@ enum GauthEncryption {
         let bytes = request.content.bytes
         let start = signature.count + OpenSSLKey.saltCount
         guard bytes.count > start, (bytes.count - start).isMultiple(of: AESCBC.blockCount) else {
-            throw SourceError(.corrupt, "the file is damaged: a part is missing; copy it again")
+            throw .damaged("a part is missing", .copyAgain)
         }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         do throws(CryptoError) {

@@ -1,25 +1,51 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// A text of blocks, each an account: lines of a name and a value, such as `Issuer: Acorn`.
 struct ListBlocks: Sendable {
+    private let text: [UInt8]
     private let blocks: [Block]
     private let comments: Int
 
     /// nil if a line has another form, or a block is not surely an account.
     init?(_ text: [UInt8]) {
         guard let (blocks, comments) = Self.blocks(of: text), Self.areAccounts(blocks) else { return nil }
+        self.text = text
         self.blocks = blocks
         self.comments = comments
     }
 
     func document(_ format: FormatID, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         var list = LoginList(format, limits)
-        for block in blocks { try list.add(try block.entry, at: EntryPosition(line: block.line)) }
-        var document = list.finished(records: blocks.count)
-        document.skipped.add(.comment, count: comments)
-        document.records += comments
-        return document
+        for block in PlantedLoss.applied(to: blocks) {
+            try list.add(try block.entry, at: EntryPosition(line: block.line))
+        }
+        list.add(.comment, count: comments)
+        return list.finished(records: Self.recordCount(text))
+    }
+
+    /// The number of comments and blocks, by the names of lines: a block starts after an empty line or a rule, and with
+    /// a name that the last one has.
+    private static func recordCount(_ text: [UInt8]) -> Int {
+        var count = 0
+        var names: Set<String> = []
+        var lines = TextLines()
+        while let line = lines.next(in: text.span) {
+            let bytes = text[line.range].trimmingWhitespace
+            if bytes.isEmpty || isRule(bytes) {
+                names = []
+            } else if bytes.first == ASCII.hash {
+                count += 1
+            } else if let name = field(bytes)?.name {
+                if names.isEmpty || names.contains(name) {
+                    count += 1
+                    names = []
+                }
+                names.insert(name)
+            }
+        }
+        return count
     }
 
     // MARK: - Blocks

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// A line of a list.

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// Names and secrets in lines or blocks: what 2fa and gauth keep, and what people write down (`Docs/formats/list.md`).
@@ -35,7 +34,8 @@ package struct ListFormat: ImportFormat {
             ? .wrongPassphrase
             : SourceError(
                 .unrecognised,
-                "not a list of names and secrets: every line must fit; write one account per line, as NAME: SECRET")
+                "not a list of names and secrets: every line must fit",
+                "write one account per line, as NAME: SECRET")
     }
 
     /// Whether a text is such a list.

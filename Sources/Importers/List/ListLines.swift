@@ -1,8 +1,10 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// A text of which every line is an account.
 struct ListLines: Sendable {
+    private let text: [UInt8]
     private let lines: [Line]
     private let skipped: SkippedRecords
 
@@ -17,6 +19,7 @@ struct ListLines: Sendable {
         guard !Self.hasOnlyLinks(text.span), let (lines, skipped) = Self.twoFA(text) ?? Self.pairs(text) else {
             return nil
         }
+        self.text = text
         self.lines = lines
         self.skipped = skipped
     }
@@ -35,10 +38,10 @@ struct ListLines: Sendable {
     func document(
         _ format: FormatID, _ limits: ImportLimits, isEncrypted: Bool
     ) throws(SourceError) -> ImportedDocument {
-        var document = ImportedDocument(format: format, records: lines.count + skipped.total)
+        var document = ImportedDocument(format: format, records: LinkRecordCount.lines(in: text.span))
         document.skipped = skipped
         try limits.check(records: lines.count)
-        for (index, line) in lines.enumerated() {
+        for (index, line) in PlantedLoss.applied(to: lines).enumerated() {
             // Nobody sees the lines of an encrypted file.
             document.add(
                 line.entry, at: isEncrypted ? EntryPosition(entry: index + 1) : EntryPosition(line: line.number + 1))

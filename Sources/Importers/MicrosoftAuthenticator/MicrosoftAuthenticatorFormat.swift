@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -9,12 +8,13 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
     package var description: FormatDescription {
         FormatDescription(
             id: "microsoft-authenticator",
-            app: "Microsoft Authenticator (rooted)",
+            app: "Microsoft Authenticator", origin: .rootedPhone,
             file: "SQLite, PhoneFactor",
             encryption: .never,
             exportSteps:
-                "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
-                + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read",
+                .text(
+                    "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
+                        + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read"),
             missingExport: .microsoft
         )
     }
@@ -32,7 +32,7 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
             accounts: table.rows.lazy.map { MicrosoftAuthenticatorAccount(row: $0) }, request.limits)
         if table.rows.isEmpty, try request.siblings.file("\(request.siblings.name)-wal") == nil {
             document.warnings.append(
-                "the database has no accounts; if the app shows some, copy PhoneFactor-wal along with it")
+                Warning("the database has no accounts", "if the app shows some, copy PhoneFactor-wal along with it"))
         }
         return document
     }
@@ -45,7 +45,7 @@ private struct MicrosoftAuthenticatorAccount: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         guard let type = try row.number("account_type").checked("the account type", .typeUnknown) else {
-            throw EntryError(.typeUnknown, "the entry has no type; add this account by hand")
+            throw EntryError(.typeUnknown, "the entry has no type", .addByHand)
         }
         let secret = try row.text("oath_secret_key").checked("the secret")
         switch type {
@@ -58,9 +58,9 @@ private struct MicrosoftAuthenticatorAccount: ExportedAccount {
         case 2:
             throw EntryError(
                 .typeUnknown,
-                "a work or school account, which only gets push messages; set it up again with its service")
+                "a work or school account, which only gets push messages", "set it up again with its service")
         default:
-            throw EntryError(.typeUnknown, "the account type \(type) is unknown; add this account by hand")
+            throw EntryError(.typeUnknown, "the account type \(type) is unknown", .addByHand)
         }
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -43,7 +42,7 @@ struct OATHTokenRow: ExportedAccount {
             draft = try AccountDraft(base32: secret)
         } catch  where error.code == .secretNotBase32 && Self.looksLikeHex(secret) {
             // It is not converted: most hexadecimal secrets without 0, 1, 8 and 9 are also base32.
-            throw EntryError(.secretNotBase32, "the secret looks like hex; ask the vendor for the base32 file")
+            throw EntryError(.secretNotBase32, "the secret looks like hex", "ask the vendor for the base32 file")
         }
         let algorithm = [cell("hashfunction"), cell("algorithm")].first { !$0.isBlank } ?? ""
         try draft.take(

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import TOTPDomain
 
@@ -19,7 +18,7 @@ struct OTPAuthIOSAccount: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         guard value != nil else {
-            throw EntryError(.fieldDamaged, "the folder is damaged, and its accounts cannot be read; export it again")
+            throw EntryError(.fieldDamaged, "the folder is damaged, and its accounts cannot be read", .exportAgain)
         }
         let kind = try kind()
         try checkReferenceDate()
@@ -75,7 +74,8 @@ struct OTPAuthIOSAccount: ExportedAccount {
         guard abs(seconds - Self.epoch) < 1 else {
             throw EntryError(
                 .fieldDamaged,
-                "its time steps do not start at 1970-01-01, which no other app supports; set up this account again")
+                "its time steps do not start at 1970-01-01, which no other app supports",
+                "set up this account again")
         }
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import CryptoPrimitives
 import TOTPDomain
@@ -66,8 +65,8 @@ struct OTPAuthIOSFile {
         guard isVersion(kind.version) else {
             throw SourceError(
                 .unsupportedVersion,
-                "a file of OTP Auth of version \(version), this program reads \(kind.legacyVersion) and \(kind.version); "
-                    + "update totp-import"
+                "a file of OTP Auth of version \(version), this program reads \(kind.legacyVersion) and \(kind.version)",
+                .update
             )
         }
         guard data.count >= RNCryptor.minimumCount else { throw damaged }
@@ -104,6 +103,6 @@ struct OTPAuthIOSFile {
     }
 
     private static var damaged: SourceError {
-        SourceError(.corrupt, "the file is damaged or cut off; export it again")
+        SourceError(.corrupt, "the file is damaged or cut off", .exportAgain)
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import TOTPDomain
 
@@ -12,7 +11,7 @@ package struct OTPAuthIOSFormat: ImportFormat {
             app: "OTP Auth (iOS, Mac)",
             file: "encrypted backup, .otpauthdb; encrypted account, .otpauth",
             encryption: .always,
-            exportSteps: "Settings › Backups, create a backup and share it; one account: its share button"
+            exportSteps: .menu("Settings › Backups, create a backup and share it; one account: its share button")
         )
     }
 
@@ -35,7 +34,8 @@ package struct OTPAuthIOSFormat: ImportFormat {
         switch kind {
         case .account:
             let accounts: [OTPAuthIOSAccount?] = [OTPAuthIOSAccount(value: root, folder: "")]
-            return try ImportedDocument(format: description.id, records: 1, accounts: accounts, limits)
+            return try ImportedDocument(
+                format: description.id, records: 1, accounts: PlantedLoss.applied(to: accounts), limits)
         case .backup:
             guard let folders = root["Folders"]?.elements else { throw Self.damaged }
             return try document(of: folders, in: archive, limits)
@@ -66,14 +66,16 @@ package struct OTPAuthIOSFormat: ImportFormat {
                 .limitExceeded, "the names of all accounts have more than \(limits.sourceBytes >> 20) MiB")
         }
         return try ImportedDocument(
-            format: description.id, records: Self.recordCount(folders), accounts: accounts, limits)
+            format: description.id, records: Self.recordCount(archive), accounts: PlantedLoss.applied(to: accounts),
+            limits)
     }
 
-    private static func recordCount(_ folders: [KeyedArchive.Value?]) -> Int {
-        folders.reduce(0) { $0 + ($1?["accounts"]?.elements?.count ?? 1) }
+    /// The accounts in the lists of the archive, by the lengths that it states. A folder without a list counts as one.
+    private static func recordCount(_ archive: KeyedArchive) -> Int {
+        (archive.root?["Folders"]?.elements ?? []).reduce(0) { $0 + ($1?["accounts"]?.elementCount ?? 1) }
     }
 
     private static var damaged: SourceError {
-        SourceError(.corrupt, "the file is damaged: it contains no list of accounts; export it again")
+        SourceError.damaged("it contains no list of accounts")
     }
 }

@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -29,8 +28,7 @@ struct OTPClientEncryption {
         guard let version = bytes.integer(UInt32.self, at: Self.magic.count, .big) else { throw Self.damaged }
         guard version <= 3 else {
             throw SourceError(
-                .unsupportedVersion,
-                "an OTPClient database of version \(version), this program reads 1 to 3; update totp-import")
+                .unsupportedVersion, "an OTPClient database of version \(version), this program reads 1 to 3", .update)
         }
         // Version 2 is a C structure in memory: it has a gap and is little-endian.
         let (ivAt, order) = version == 3 ? (13, ByteOrder.big) : (16, .little)
@@ -57,7 +55,7 @@ struct OTPClientEncryption {
     }
 
     private static var damaged: SourceError {
-        SourceError(.corrupt, "the database is cut off; copy it again")
+        SourceError(.corrupt, "the database is cut off", .copyAgain)
     }
 
     /// - Returns: the accounts' JSON.

@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -12,7 +11,7 @@ package struct OTPManagerFormat: ImportFormat {
             app: "OTP Manager (Nextcloud)",
             file: "JSON",
             encryption: .optional,
-            exportSteps: "Nextcloud › OTP Manager › Import/Export › Plain Secret Export or Encrypted Export"
+            exportSteps: .menu("Nextcloud › OTP Manager › Import/Export › Plain Secret Export or Encrypted Export")
         )
     }
 

@@ -22,15 +22,20 @@ enum InterchangeFile {
         -> ImportedDocument
     {
         var list = LoginList(format, limits)
-        var records = 0
+        var loss = PlantedLoss()
         for (number, bytes) in lines(of: text) {
             guard let line = item(bytes) else { continue }
-            records += 1
+            if loss.takesNext() { continue }
             let item = try? JSONValue(text: Array(line))
             let entry = item.flatMap { $0.kind == .object ? Self.entry($0) : nil }
             try list.add(entry, at: EntryPosition(line: number))
         }
-        return list.finished(records: records)
+        return list.finished(records: recordCount(text))
+    }
+
+    /// The lines that are items, counted without their numbers.
+    private static func recordCount(_ text: [UInt8]) -> Int {
+        text.split { $0 == ASCII.newline || $0 == ASCII.carriageReturn }.count { item($0) != nil }
     }
 
     /// The names that look like a part of an account and are not read, each once.

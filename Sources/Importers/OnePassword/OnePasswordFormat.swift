@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -14,8 +13,9 @@ package struct OnePasswordFormat: ImportFormat {
             file: "1PUX, CSV or 1PIF",
             encryption: .never,
             exportSteps:
-                "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
-                + "File › Export › All Items, format 1PIF"
+                .text(
+                    "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
+                        + "File › Export › All Items, format 1PIF")
         )
     }
 
@@ -78,13 +78,14 @@ package struct OnePasswordFormat: ImportFormat {
                 items += vault["items"].elements.map { ($0, name) }
             }
         }
-        try limits.check(records: items.count)
+        let records = JSONRecordCount.count(["accounts", .elements, "vaults", .elements, "items"], in: text)
+        try limits.check(records: records)
         var list = LoginList(description.id, limits)
         for (index, (item, vault)) in items.enumerated() {
             let entry = item.kind == .object ? OnePasswordItem.entry(item, inVault: vault) : nil
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: items.count)
+        return list.finished(records: records)
     }
 
     // MARK: - CSV

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// A packet of an OpenPGP message, RFC 9580 section 4.
@@ -10,7 +9,7 @@ struct OpenPGPPacket {
     /// A message has a handful.
     private static let maximumCount = Limit.openPGPPackets.value
 
-    static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off; export it again")
+    static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
 
     /// Splits bytes into packets, with headers of the old and of the new format.
     ///

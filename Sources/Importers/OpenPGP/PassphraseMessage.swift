@@ -1,8 +1,6 @@
-import AppFormats
 import Containers
 import CryptoPrimitives
 import Encodings
-import Limits
 import TOTPDomain
 
 /// An OpenPGP message (RFC 9580) that a passphrase opens: no key ring, and signatures are ignored.
@@ -71,10 +69,8 @@ struct PassphraseMessage {
     private static func unsupported(_ isForKey: Bool) -> SourceError {
         SourceError(
             .unsupportedVersion,
-            isForKey
-                ? "encrypted with OpenPGP, which needs your private key; decrypt it with gpg --decrypt, and import "
-                    + "the result"
-                : "encrypted with OpenPGP in an unknown way; decrypt it with gpg --decrypt, and import the result")
+            "encrypted with OpenPGP\(isForKey ? ", which needs your private key" : " in an unknown way")",
+            .decryptOpenPGP)
     }
 
     /// The file in the message.

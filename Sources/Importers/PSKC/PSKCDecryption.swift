@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -43,7 +42,7 @@ struct PSKCDecryption {
     /// - Throws: ``EntryError`` with `field-damaged`.
     mutating func open(_ value: PSKCValue.Encrypted) throws(EntryError) -> [UInt8] {
         guard let cipher = PSKCCipher(value.algorithm.isEmpty ? algorithm : value.algorithm) else {
-            throw EntryError(.fieldDamaged, "a value is encrypted with an unknown cipher; ask for it with AES")
+            throw EntryError(.fieldDamaged, "a value is encrypted with an unknown cipher", "ask for it with AES")
         }
         do throws(CryptoError) {
             guard let ciphertext = value.ciphertext else { throw .authenticationFailed }

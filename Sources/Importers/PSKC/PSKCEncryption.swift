@@ -1,11 +1,10 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
 /// How the values of a PSKC file are encrypted: one key for all, from a passphrase or delivered apart, and a MAC.
 struct PSKCEncryption {
-    private var keyElement: PSKCElement?
+    private var keyElement: XMLElement?
     private var macAlgorithm: String?
     /// nil if the encryption key is also that of the MAC.
     private var macKey: PSKCValue.Encrypted?
@@ -13,7 +12,7 @@ struct PSKCEncryption {
     private var algorithm = ""
 
     /// Takes an element of the container that is not a key.
-    mutating func add(_ element: PSKCElement) {
+    mutating func add(_ element: XMLElement) {
         switch element.name {
         case "EncryptionKey": keyElement = keyElement ?? element
         case "EncryptionMethod": algorithm = element.attribute("Algorithm")
@@ -26,13 +25,14 @@ struct PSKCEncryption {
         }
     }
 
-    private var derivation: PSKCElement? { keyElement?["DerivedKey", "KeyDerivationMethod"] }
+    private var derivation: XMLElement? { keyElement?["DerivedKey", "KeyDerivationMethod"] }
 
     var passphraseRequired: SourceError {
         derivation == nil
             ? SourceError(
                 .passphraseRequired,
-                "the secrets are encrypted; the passphrase is the key that came with the file, in hex or base64")
+                "the secrets are encrypted",
+                "the passphrase is the key that came with the file, in hex or base64")
             : .passphraseRequired
     }
 
@@ -101,7 +101,7 @@ struct PSKCEncryption {
     }
 
     private static func derivedKey(
-        _ method: PSKCElement, _ passphrase: Passphrase, _ limits: ImportLimits
+        _ method: XMLElement, _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {
         guard let digest = digest(method) else { throw unsupported("key derivation") }
         guard let salt = method["PBKDF2-params", "Salt", "Specified"]?.base64, !salt.isEmpty else {
@@ -118,7 +118,7 @@ struct PSKCEncryption {
     }
 
     /// The hash of a key derivation; nil if it is not PBKDF2, or with another pseudorandom function.
-    private static func digest(_ method: PSKCElement) -> Digest? {
+    private static func digest(_ method: XMLElement) -> Digest? {
         guard method.attribute("Algorithm").lowercased().hasSuffix("#pbkdf2") else { return nil }
         return digest(named: method["PBKDF2-params", "PRF"]?.attribute("Algorithm") ?? "")
     }
@@ -138,6 +138,7 @@ struct PSKCEncryption {
     private static func unsupported(_ what: StaticString) -> SourceError {
         SourceError(
             .unsupportedVersion,
-            "the secrets are encrypted with a \(what) of an unknown kind; ask for a file with AES and a passphrase")
+            "the secrets are encrypted with a \(what) of an unknown kind",
+            "ask for a file with AES and a passphrase")
     }
 }

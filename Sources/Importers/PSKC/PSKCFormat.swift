@@ -13,8 +13,9 @@ package struct PSKCFormat: ImportFormat {
             file: "XML",
             encryption: .optional,
             exportSteps:
-                "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
-                + "server."
+                .text(
+                    "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
+                        + "server.")
         )
     }
 
@@ -24,14 +25,15 @@ package struct PSKCFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let container = try PSKCContainer(request.content.text, request.limits)
-        var keys = container.keys
+        var keys = PlantedLoss.applied(to: container.keys)
         if keys.contains(where: \.isEncrypted) {
             try container.encryption.checkSupport(of: keys)
             guard let passphrase = request.passphrase else { throw container.encryption.passphraseRequired }
             try container.encryption.decrypt(&keys, passphrase, request.limits)
         }
         var document = try ImportedDocument(
-            format: description.id, records: keys.count, accounts: keys, request.limits)
+            format: description.id, records: PSKCContainer.recordCount(request.content.text.span), accounts: keys,
+            request.limits)
         document.warnings += container.unread.warnings
         return document
     }

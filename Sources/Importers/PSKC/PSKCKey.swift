@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -25,7 +24,7 @@ struct PSKCKey: ExportedAccount {
     ]
 
     /// Drafts of the RFC have other names for some elements.
-    init(_ key: PSKCElement, of package: PSKCElement) {
+    init(_ key: XMLElement, of package: XMLElement) {
         let device = package["DeviceInfo"]
         func first(_ texts: String...) -> String { texts.first { !$0.isEmpty } ?? "" }
         names = (

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -22,7 +21,7 @@ enum PSKCValue: Sendable {
         var mac: [UInt8]?
 
         /// - Parameter element: an `EncryptedValue`, or another element of its type.
-        init(_ element: PSKCElement, mac: PSKCElement? = nil) {
+        init(_ element: XMLElement, mac: XMLElement? = nil) {
             // In drafts of the RFC, the cipher is in an element of its own.
             let method = element["EncryptionMethod", "EncryptionScheme"] ?? element["EncryptionMethod"]
             algorithm = method?.attribute("Algorithm") ?? ""
@@ -31,7 +30,7 @@ enum PSKCValue: Sendable {
         }
     }
 
-    init(_ element: PSKCElement?) {
+    init(_ element: XMLElement?) {
         if let plain = element?["PlainValue"] {
             self = .text(plain.trimmedText)
         } else if let element, let value = element["EncryptedValue"] {
@@ -68,7 +67,7 @@ enum PSKCValue: Sendable {
             switch self {
             case .missing: nil
             case .text(let text):
-                if text.isEmpty || Self.isDecimal(text.utf8) {
+                if text.isEmpty || Self.isDecimal(text.utf8.drop { $0 == ASCII.hyphen }) {
                     .text(text)
                 } else {
                     Base64.decode(text.utf8WithoutSpace).map(Self.number) ?? .text(text)
@@ -81,13 +80,13 @@ enum PSKCValue: Sendable {
     }
 
     private static func isDecimal(_ text: some Collection<UInt8>) -> Bool {
-        let digits = text.first == ASCII.hyphen ? text.dropFirst() : text.dropFirst(0)
-        return !digits.isEmpty && digits.allSatisfy { $0 &- 48 < 10 }
+        !text.isEmpty && text.allSatisfy { $0 &- 48 < 10 }
     }
 
+    /// Decimal digits, or a big-endian integer in as few bytes as it needs.
     private static func number(_ bytes: [UInt8]) -> LenientNumber {
         if isDecimal(bytes) { return .text(String(decoding: bytes, as: UTF8.self)) }
-        guard [4, 8].contains(bytes.count) else { return .damaged }
-        return Int64(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }).map { .number($0) } ?? .damaged
+        guard !bytes.isEmpty, let number = bytes.integer(.big) else { return .damaged }
+        return Int64(exactly: number).map { .number($0) } ?? .damaged
     }
 }

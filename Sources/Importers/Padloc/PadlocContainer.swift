@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -21,7 +20,7 @@ struct PadlocContainer {
             let tagBits = ([64, 96, 128] as [Int64]).first(where: { Self.has(cipher["tagSize"], $0, or: 128) })
         else {
             throw SourceError(
-                .unsupportedVersion, "encrypted in an unknown way; export it from Padloc as Encrypted Container")
+                .unsupportedVersion, "encrypted in an unknown way", "export it from Padloc as Encrypted Container")
         }
         guard let ciphertext = Self.bytes(file["encryptedData"]) else { throw .incomplete("encryptedData") }
         guard let nonce = Self.bytes(cipher["iv"]) else { throw .incomplete("iv") }
@@ -39,11 +38,10 @@ struct PadlocContainer {
     func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         guard let passphrase else { throw .passphraseRequired }
         let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
-        do throws(CryptoError) {
-            return try AESGCM.open(
+        return try SourceError.decrypting(
+            AESGCM.open(
                 ciphertext, key: key, nonce: nonce, associatedData: associatedData, tagCount: tagCount
-            ).copied()
-        } catch { throw SourceError(cryptography: error) }
+            ).copied())
     }
 
     /// Whether a setting has a value; one that is missing has the app's default.

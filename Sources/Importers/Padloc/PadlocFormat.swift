@@ -12,7 +12,7 @@ package struct PadlocFormat: ImportFormat {
             app: "Padloc",
             file: "JSON, encrypted, .pbes2",
             encryption: .always,
-            exportSteps: "Settings › Export, as Encrypted Container; the CSV is read as csv"
+            exportSteps: .menu("Settings › Export, as Encrypted Container; the CSV is read as csv")
         )
     }
 
@@ -30,7 +30,7 @@ package struct PadlocFormat: ImportFormat {
         let text = try container.open(request.passphrase, request.limits)
         let items = try JSONValue(text: text).list("items").map(Self.item)
         let document = try ImportedDocument(
-            format: description.id, entries: items, request.limits, entry: Self.entry)
+            format: description.id, entries: items, at: ["items"], in: text, request.limits, entry: Self.entry)
         return naming(unread: Self.members, in: text, document)
     }
 

@@ -28,7 +28,7 @@ enum ArchivedExport {
     ) throws(SourceError) -> SourceContent {
         let archive = try ZipArchive(request.content.bytes)
         guard let entry = archive.entries.first(where: { $0.isFile && isSought($0.name) }) else {
-            throw SourceError(.corrupt, "the archive has no \(file); export it again")
+            throw SourceError(.corrupt, "the archive has no \(file)", .exportAgain)
         }
         return SourceContent(try archive.read(entry, passphrase: request.passphrase))
     }

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// An entry of a password manager's export: a login, a note, a card.
@@ -17,7 +17,7 @@ struct LoginEntry: Sendable {
     var isFavorite = false
     var isTrashed = false
     /// What users should know about its accounts.
-    var warning: String?
+    var warning: Warning?
 
     /// A one-time password of an entry.
     enum Key: Sendable {
@@ -92,7 +92,7 @@ struct LoginKey: ExportedAccount {
         draft.note = entry.note
         draft.tags = entry.tags
         draft.isFavorite = entry.isFavorite
-        if let warning = entry.warning { draft.warning = draft.warning.map { "\($0); \(warning)" } ?? warning }
+        if let warning = entry.warning { draft.warning.add(warning) }
         return draft
     }
 

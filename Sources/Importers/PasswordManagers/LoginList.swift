@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -33,21 +32,21 @@ struct LoginList {
         try limits.check(records: entryCount + furtherKeys)
     }
 
-    /// Adds an empty row, as spreadsheets have between and below the others.
-    mutating func addBlank() { document.skipped.add(.blank) }
+    /// Adds records that contain no entry: empty rows, as spreadsheets have between and below the others, or headers.
+    mutating func add(_ reason: SkipReason, count: Int = 1) { document.skipped.add(reason, count: count) }
 
     /// What was read, with warnings.
     ///
     /// - Parameters:
-    ///   - records: the entries of the file, counted without adding them.
+    ///   - records: the records of the file, counted independently of the list that was added.
     ///   - advice: what the kind of file leaves out.
-    func finished(records: Int, advice: String? = nil) -> ImportedDocument {
+    func finished(records: Int, advice: Warning? = nil) -> ImportedDocument {
         var document = document
         document.records = records + furtherKeys
         if trashed > 0 {
             document.warnings.append(
-                "\(trashed) of the entries with a one-time code \(trashed == 1 ? "is" : "are") in the app's trash; "
-                    + "imported anyway")
+                "\(trashed) of the entries with a one-time code \(trashed == 1 ? "is" : "are") in the app's trash; imported anyway"
+            )
         }
         if document.entries.isEmpty, entryCount > 0 {
             document.warnings.append(
@@ -63,17 +62,21 @@ struct LoginList {
 extension ImportedDocument {
     /// Reads a list of entries of a JSON text.
     ///
-    /// - Parameter entry: makes an entry of an object.
+    /// - Parameters:
+    ///   - path: leads to the list in the text, where its elements are counted.
+    ///   - entry: makes an entry of an object.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     init(
-        format: FormatID, entries: [JSONValue], _ limits: ImportLimits, entry: (JSONValue) -> LoginEntry
+        format: FormatID, entries: [JSONValue], at path: [JSONRecordCount.Step], in text: [UInt8],
+        _ limits: ImportLimits, entry: (JSONValue) -> LoginEntry
     ) throws(SourceError) {
-        try limits.check(records: entries.count)
+        let records = JSONRecordCount.count(path, in: text)
+        try limits.check(records: records)
         var list = LoginList(format, limits)
         for (index, value) in entries.enumerated() {
             try list.add(value.kind == .object ? entry(value) : nil, at: EntryPosition(entry: index + 1))
         }
-        self = list.finished(records: entries.count)
+        self = list.finished(records: records)
     }
 
     /// Reads the rows of a CSV export.
@@ -87,7 +90,7 @@ extension ImportedDocument {
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
         format: FormatID, logins table: CSVTable, columns: [String] = [], unread: UnreadColumns? = nil,
-        hasOpenEnd: Bool = false, _ limits: ImportLimits, advice: String? = nil, entry: (CSVTable.Row) -> LoginEntry
+        hasOpenEnd: Bool = false, _ limits: ImportLimits, advice: Warning? = nil, entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
@@ -96,14 +99,15 @@ extension ImportedDocument {
         while let row = try table.next() {
             unread?.look(at: row)
             if row.isBlank {
-                list.addBlank()
+                list.add(.blank)
                 continue
             }
             var entry = entry(row)
             if !hasOpenEnd, row.hasMoreCells(than: table.header) { entry.reject(.moreCellsThanHeader) }
             try list.add(entry, at: EntryPosition(line: row.line))
         }
-        self = list.finished(records: table.recordCount, advice: advice)
+        list.add(.header, count: table.headerCount)
+        self = list.finished(records: table.countRecords(), advice: advice)
         warnings += unread?.warnings ?? []
     }
 }
@@ -111,5 +115,5 @@ extension ImportedDocument {
 extension EntryError {
     /// Its cells are under the wrong columns, so that a password could be taken for the secret of a one-time code.
     fileprivate static let moreCellsThanHeader = EntryError(
-        .fieldDamaged, "the row has more cells than the header; put cells with commas in quotes")
+        .fieldDamaged, "the row has more cells than the header", "put cells with commas in quotes")
 }

@@ -20,4 +20,11 @@ enum SiteAddress {
         let name = host.lowercased()
         return name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
     }
+
+    /// The same for an address as people type it into a password manager, also without `https://`.
+    static func host(ofLoose address: String) -> String {
+        let address = address.trimmingWhitespace
+        let isWhole = address.contains("://") || address.contains(where: \.isWhitespace)
+        return host(of: isWhole ? address : "https://\(address)")
+    }
 }

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// Proton Authenticator's export, plain or with a password (`Docs/formats/proton-authenticator.md`).
@@ -12,7 +12,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
             app: "Proton Authenticator",
             file: "JSON",
             encryption: .optional,
-            exportSteps: "Settings › Export"
+            exportSteps: .menu("Settings › Export")
         )
     }
 
@@ -54,7 +54,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         _ file: ProtonAuthenticatorFile, in text: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
         guard let entries = file.entries.value() else {
-            throw SourceError(.corrupt, "the file is damaged: entries is missing or not a list; export it again")
+            throw .damaged("entries is missing or not a list")
         }
         let document = try ImportedDocument(
             format: description.id, list: entries, at: ["entries"], in: text, limits)

@@ -1,5 +1,5 @@
 import Encodings
-import LinkReading
+import Links
 import TOTPDomain
 
 /// Proton Pass's exports: JSON, alone or in a zip archive, plain or encrypted with PGP, and CSV
@@ -14,7 +14,7 @@ package struct ProtonPassFormat: ImportFormat {
             app: "Proton Pass",
             file: "zip, JSON or CSV; PGP, encrypted",
             encryption: .optional,
-            exportSteps: "Settings › Export, format ZIP, with or without a passphrase"
+            exportSteps: .menu("Settings › Export, format ZIP, with or without a passphrase")
         )
     }
 
@@ -68,7 +68,7 @@ package struct ProtonPassFormat: ImportFormat {
     private func readLinks(_ content: SourceContent, _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard LinkListReader.hasLink(in: content, where: { _, _ in true }) else {
             throw SourceError(
-                .unrecognised, "the message contains neither an export of Proton Pass nor links; check the file")
+                .unrecognised, "the message contains neither an export of Proton Pass nor links", "check the file")
         }
         var request = request
         request.content = content
@@ -82,13 +82,14 @@ package struct ProtonPassFormat: ImportFormat {
             let name = vault.value["name"].name
             items += try vault.value.list("items").map { ($0, name) }
         }
-        try limits.check(records: items.count)
+        let records = JSONRecordCount.count(["vaults", .members, "items"], in: text)
+        try limits.check(records: records)
         var list = LoginList(description.id, limits)
         for (index, (item, vault)) in items.enumerated() {
             let entry = item.kind == .object ? ProtonPassItem.entry(item, inVault: vault) : nil
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: items.count)
+        return list.finished(records: records)
     }
 
     /// Those that are read, and the type, which is that of an item.

@@ -12,7 +12,7 @@ package struct PsonoFormat: ImportFormat {
             app: "Psono",
             file: "JSON",
             encryption: .never,
-            exportSteps: "Other › Export, as JSON"
+            exportSteps: .menu("Other › Export, as JSON")
         )
     }
 
@@ -31,13 +31,14 @@ package struct PsonoFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let items = try Self.items(of: try JSONValue(text: request.content.text), inFolder: "")
-        try request.limits.check(records: items.count)
+        let records = JSONRecordCount.count([.nested("items", in: "folders")], in: request.content.text)
+        try request.limits.check(records: records)
         var list = LoginList(description.id, request.limits)
         for (index, (item, folder)) in items.enumerated() {
             let entry = item.kind == .object ? PsonoItem.entry(item, inFolder: folder) : nil
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return naming(unread: Self.members, in: request.content.text, list.finished(records: items.count))
+        return naming(unread: Self.members, in: request.content.text, list.finished(records: records))
     }
 
     /// The items of a folder, then those of the folders in it. Folders can be nested as deeply as JSON can.
@@ -49,7 +50,7 @@ package struct PsonoFormat: ImportFormat {
         guard folder["folders"] != nil else { return items }
         for inner in try folder.list("folders") {
             guard inner.kind == .object else {
-                throw SourceError(.corrupt, "the file is damaged: a folder is not an object; export it again")
+                throw .damaged("a folder is not an object")
             }
             let name = inner["name"].name
             items += try Self.items(of: inner, inFolder: path.isEmpty ? name : "\(path)/\(name)")

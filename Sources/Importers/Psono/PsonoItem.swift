@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 
 /// An item of Psono's export. Names of members start with the item's type.

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import TOTPDomain
 
@@ -13,7 +12,9 @@ package struct RaivoFormat: ImportFormat {
             file: "zip; JSON or HTML",
             encryption: .optional,
             exportSteps:
-                "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"
+                .menu(
+                    "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"
+                )
         )
     }
 
@@ -66,6 +67,7 @@ package struct RaivoFormat: ImportFormat {
     }
 
     private static var failedExport: SourceError {
-        SourceError(.corrupt, "the app failed to export: the file has an error message instead of accounts; try again")
+        SourceError(
+            .corrupt, "the app failed to export: the file has an error message instead of accounts", "try again")
     }
 }

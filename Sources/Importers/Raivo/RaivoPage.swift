@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -34,11 +33,12 @@ enum RaivoPage {
             accounts[accounts.count - 1].take(value, of: tag, label: label)
         }
         guard isEnded || !accounts.isEmpty else {
-            throw SourceError(.corrupt, "the page is cut off; export it again")
+            throw SourceError(.corrupt, "the page is cut off", .exportAgain)
         }
         if !isEnded { accounts[accounts.count - 1].isWhole = false }
         return try ImportedDocument(
-            format: format, records: HTMLTags.count(of: "<h3", in: text), accounts: accounts, limits)
+            format: format, records: HTMLTags.count(of: "<h3", in: text),
+            accounts: PlantedLoss.applied(to: accounts), limits)
     }
 }
 
@@ -52,7 +52,7 @@ private struct RaivoPageAccount: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         guard isWhole else {
-            throw EntryError(.fieldDamaged, "the page is cut off here, and more may be missing; export it again")
+            throw EntryError(.fieldDamaged, "the page is cut off here, and more may be missing", .exportAgain)
         }
         return try entry.draft()
     }

@@ -7,69 +7,80 @@ enum AppsWithoutExport {
     static let all: [AppWithoutExport] = [
         AppWithoutExport(
             id: "authy-tokens", app: "Authy's own 7-digit codes",
-            help: "their secrets never leave Authy; change the method at each service before you delete Authy"),
+            reason: "their secrets never leave Authy",
+            advice: "change the method at each service before you delete Authy"),
         AppWithoutExport(
             id: "bank-token", app: "Entrust, Digipass, Kobil, photoTAN",
-            help: "the codes are usually not TOTP, and the key never leaves the device; ask your bank or IT",
+            reason: "the codes are usually not TOTP, and the key never leaves the device",
+            advice: "ask your bank or IT",
             setsUpAgain: false),
         AppWithoutExport(
             id: "browser-storage", app: "Browser storage",
-            help: "this is internal data of Authy Desktop or a browser; export from the app or the extension itself",
+            reason: "this is internal data of Authy Desktop or a browser",
+            advice: "export from the app or the extension itself",
             title: "The storage of a browser is not read",
             evidence: [.folder("indexeddb"), .folder("leveldb")]),
         AppWithoutExport(
             id: "duo-push", app: "Duo push",
-            help: "the key never leaves the phone; ask IT for a new activation link, a hardware token or a passkey",
+            reason: "the key never leaves the phone",
+            advice: "ask IT for a new activation link, a hardware token or a passkey",
             setsUpAgain: false,
             evidence: [.link("duo:")]),
         AppWithoutExport(
             id: "fortitoken", app: "FortiToken Mobile",
-            help: "the seed never leaves the phone; ask IT to set up a new one",
+            reason: "the seed never leaves the phone", advice: "ask IT to set up a new one",
             setsUpAgain: false),
         AppWithoutExport(
             id: "freeotp-ios", app: "FreeOTP on iOS",
-            help: "it has no export; set up two-factor authentication again at each service"),
+            reason: "it has no export", advice: "set up two-factor authentication again at each service"),
         AppWithoutExport(
             id: "hardware-token", app: "Hardware token",
-            help: "its secret cannot be read; ask the seller for the seed file, or set up another method"),
+            reason: "its secret cannot be read", advice: "ask the seller for the seed file, or set up another method"),
         AppWithoutExport(
             id: "iphone-backup", app: "iPhone backup",
-            help: "most apps keep their secrets out of it; export from the app itself, or extract its keychain",
+            reason: "most apps keep their secrets out of it",
+            advice: "export from the app itself, or extract its keychain",
             title: "A backup of an iPhone has the secrets of few apps",
             evidence: [.file("Manifest.db"), .file("keychain-backup.plist")]),
         AppWithoutExport(
             id: "microsoft-push", app: "Microsoft sign-in by push",
-            help: "there is no secret in it; in Security info choose \"I want to use a different authenticator app\"",
+            reason: "there is no secret in it",
+            advice: "in Security info choose \"I want to use a different authenticator app\"",
             evidence: [.link("phonefactor:"), .link("msauth:")]),
         AppWithoutExport(
             id: "national-id", app: "BankID, itsme, SwissID, Singpass and other national IDs",
-            help: "the key never leaves the device; use the app's own transfer",
+            reason: "the key never leaves the device", advice: "use the app's own transfer",
             setsUpAgain: false),
         AppWithoutExport(
             id: "okta-verify", app: "Okta Verify",
-            help: "the key never leaves the device; choose Google Authenticator as a factor in Okta, or ask IT",
+            reason: "the key never leaves the device",
+            advice: "choose Google Authenticator as a factor in Okta, or ask IT",
             evidence: [.link("oktaverify:")]),
         AppWithoutExport(
             id: "rsa-securid", app: "RSA SecurID",
-            help: "its codes are not TOTP; use stoken to generate them",
+            reason: "its codes are not TOTP", advice: "use stoken to generate them",
             setsUpAgain: false,
             evidence: [.element("TKNBatch"), .digits(81), .link("com.rsa.securid")]),
         AppWithoutExport(
             id: "sophos-authenticator", app: "Sophos Authenticator",
-            help: "its backup restores only into the app; set up two-factor authentication again at each service"),
+            reason: "its backup restores only into the app",
+            advice: "set up two-factor authentication again at each service"),
         AppWithoutExport(
             id: "symantec-vip", app: "Symantec VIP Access",
-            help: "the app never shows its secret; create a new credential with python-vipaccess, and register its ID",
+            reason: "the app never shows its secret",
+            advice: "create a new credential with python-vipaccess, and register its ID",
             setsUpAgain: false),
         AppWithoutExport(
             id: "yandex-key", app: "Yandex Key",
-            help: "its backup restores only into the app; set up two-factor authentication again"),
+            reason: "its backup restores only into the app", advice: "set up two-factor authentication again"),
         AppWithoutExport(
             id: "yubikey", app: "YubiKey and other security keys",
-            help: "a secret on the key cannot be read; set up two-factor authentication again, and keep the QR code"),
+            reason: "a secret on the key cannot be read",
+            advice: "set up two-factor authentication again, and keep the QR code"),
         AppWithoutExport(
             id: "zoho-oneauth", app: "Zoho OneAuth",
-            help: "its JSON and its own QR codes are not known; export as text, or as QR codes for other apps",
+            reason: "its JSON and its own QR codes are not known",
+            advice: "export as text, or as QR codes for other apps",
             title: "Not every export of Zoho OneAuth can be read"),
     ]
 }

@@ -1,4 +1,4 @@
-import LinkReading
+import Links
 import TOTPDomain
 
 /// The formats that can be read. A new one is one line here.
@@ -14,10 +14,13 @@ extension FormatRegistry {
         KeePassFormat(),
         FreeOTPFormat(),
         OTPAuthIOSFormat(),
+        TwoFAGuardFormat(),
+        CloudOTPFormat(),
         // Password managers: before the JSON, CSV, archives and lists of links that have fewer members in common.
         OnePasswordFormat(),
         CXFFormat(),
         ProtonPassFormat(),
+        PassmanFormat(),
         KeeperFormat(),
         EnpassFormat(),
         DashlaneFormat(),
@@ -28,8 +31,13 @@ extension FormatRegistry {
         // JSON; also zip and HTML.
         RaivoFormat(),
         // JSON. Those with few members in common are first.
+        OpenAuthenticatorFormat(),
+        AuthmeFormat(),
         AuthyScriptsFormat(),
         KeychainDumpFormat(),
+        HomeAssistantFormat(),
+        KeycloakFormat(),
+        TwoFastFormat(),
         PsonoFormat(),
         PadlocFormat(),
         // GNOME Authenticator's is andOTP's with another type, and OTP Manager's accounts have a type.
@@ -55,8 +63,12 @@ extension FormatRegistry {
         JSONListFormat(),
         // Settings, which start like a JSON list.
         KeysmithFormat(),
+        // Files of Linux logins, known by their first line or by all lines.
+        GoogleAuthenticatorPAMFormat(),
+        UsersOATHFormat(),
         // XML and CSV.
         PSKCFormat(),
+        SafeInCloudFormat(),
         OATHTokenFormat(),
         KeePassXCFormat(),
         AuthyFormat(),

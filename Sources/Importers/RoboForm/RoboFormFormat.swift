@@ -12,7 +12,7 @@ package struct RoboFormFormat: ImportFormat {
             app: "RoboForm",
             file: "CSV",
             encryption: .never,
-            exportSteps: "Options › Data & Sync › Export to: CSV file"
+            exportSteps: .menu("Options › Data & Sync › Export to: CSV file")
         )
     }
 
@@ -27,7 +27,7 @@ package struct RoboFormFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let table = try CSVTable(request.content.text)
         guard let column = Self.fields.first(where: { table.has($0) }) else {
-            throw SourceError(.corrupt, "the file is damaged: it has no column RfFieldsV2; export it again")
+            throw .damaged("it has no column RfFieldsV2")
         }
         return try ImportedDocument(
             format: description.id, logins: table, unread: UnreadColumns(table.header, known: ["name", "login"]),

@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -33,17 +32,12 @@ enum SteamEncryption {
     /// - Returns: the maFile's JSON.
     static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
         guard let ciphertext = Base64.blocks(in: request.content.text, of: AESCBC.blockCount) else {
-            throw SourceError(.corrupt, "the file is damaged: neither JSON nor an encrypted maFile; copy it again")
+            throw .damaged("neither JSON nor an encrypted maFile", .copyAgain)
         }
         let (salt, iv) = try keyMaterial(request.siblings)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let key = try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)
-        let plain: [UInt8]
-        do throws(CryptoError) {
-            plain = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
-        } catch {
-            throw SourceError(cryptography: error)
-        }
+        let plain = try SourceError.decrypting(AESCBC.open(ciphertext, key: key, iv: iv).copied())
         // The file is not authenticated. A wrong key or a changed byte gives invalid text, which a decoder would not
         // notice in members that it does not read.
         guard isCleanText(plain), (try? JSONFile.decode(SteamAccount.self, from: plain))?.sharedSecret != nil else {
@@ -55,25 +49,26 @@ enum SteamEncryption {
     private static func keyMaterial(_ siblings: SiblingFiles) throws(SourceError) -> (salt: [UInt8], iv: [UInt8]) {
         guard let manifest = try siblings.file(manifestName) else {
             throw SourceError(
-                .corrupt,
-                "an encrypted maFile needs its \(manifestName) next to it; copy it from the same folder")
+                .corrupt, "an encrypted maFile needs its \(manifestName) next to it", "copy it from the same folder")
         }
         let entries: JSONList<Manifest.Entry>
         do throws(SourceError) {
             entries = try JSONFile.decode(Manifest.self, from: SourceContent(manifest).text).entries
         } catch {
-            throw SourceError(error.code, "\(manifestName) next to it: \(error.message)")
+            throw error.saying("\(manifestName) next to it: \(error.problem)")
         }
         guard let entry = entries.lazy.compactMap(\.value).first(where: { $0.filename == siblings.name }) else {
             throw SourceError(
                 .corrupt,
-                "\(manifestName) next to it has no entry for a file with this name; restore the maFile's original name")
+                "\(manifestName) next to it has no entry for a file with this name",
+                "restore the maFile's original name")
         }
         guard let salt = bytes(entry.salt), let iv = bytes(entry.iv), !salt.isEmpty, iv.count == AESCBC.blockCount
         else {
             throw SourceError(
                 .corrupt,
-                "\(manifestName) next to it has no valid encryption_salt and encryption_iv for it; copy both files again"
+                "\(manifestName) next to it has no valid encryption_salt and encryption_iv for it",
+                "copy both files again"
             )
         }
         return (salt, iv)

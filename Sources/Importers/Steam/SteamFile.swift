@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -65,7 +64,7 @@ enum SteamFile {
             }
             return count
         } catch {
-            throw SourceError(.corrupt, "the file is damaged: \(error); copy it again")
+            throw .damaged("\(error)", .copyAgain)
         }
     }
 
@@ -73,7 +72,7 @@ enum SteamFile {
         _ text: ArraySlice<UInt8>
     ) throws(SourceError) -> [(name: String, value: ArraySlice<UInt8>)] {
         guard let members = (try? JSONScanner.members(of: text)) ?? nil else {
-            throw SourceError(.corrupt, "the file is damaged: accounts has the wrong type; export it again")
+            throw .damaged("accounts has the wrong type")
         }
         return members
     }

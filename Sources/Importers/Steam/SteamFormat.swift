@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import TOTPDomain
 
@@ -13,9 +12,10 @@ package struct SteamFormat: ImportFormat {
             file: "JSON: maFile, Steamguard file",
             encryption: .optional,
             exportSteps:
-                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
-                + "encrypted. Steam app on a rooted phone: copy "
-                + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*",
+                .text(
+                    "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
+                        + "encrypted. Steam app on a rooted phone: copy "
+                        + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"),
             missingExport: .steam
         )
     }
@@ -55,10 +55,11 @@ package struct SteamFormat: ImportFormat {
         let text = request.content.jsonOutline == nil ? try SteamEncryption.open(request) : request.content.text
         let (accounts, records) = try SteamFile.accounts(in: text)
         var document = try ImportedDocument(
-            format: description.id, records: records, accounts: accounts, request.limits)
+            format: description.id, records: records, accounts: PlantedLoss.applied(to: accounts), request.limits)
         if accounts.contains(where: { $0?.holdsMore == true }) {
             document.warnings.append(
-                "Steam's revocation code and the keys that confirm trades are not imported; keep the file")
+                Warning("Steam's revocation code and the keys that confirm trades are not imported", "keep the file")
+            )
         }
         let hasOne = SourceContent(text: text).jsonOutline?.has("shared_secret") == true
         return naming(unread: hasOne ? Self.members : Self.accountMembers, in: text, document)

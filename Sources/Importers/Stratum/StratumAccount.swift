@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 extension StratumAuthenticator: ExportedAccount {

@@ -1,4 +1,3 @@
-import AppFormats
 import Containers
 import TOTPDomain
 

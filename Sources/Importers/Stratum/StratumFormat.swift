@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// Stratum's backups (formerly Authenticator Pro): JSON, plain or encrypted, and HTML (`Docs/formats/stratum.md`).
@@ -12,8 +11,9 @@ package struct StratumFormat: ImportFormat {
             file: "JSON, encrypted binary, HTML, or SQLite",
             encryption: .optional,
             exportSteps:
-                "Main menu › Back up › Back up to encrypted file (plain where its password is empty), or to HTML file; on a "
-                + "rooted phone the database itself"
+                .menu(
+                    "Main menu › Back up › Back up to encrypted file (plain where its password is empty), or to HTML file; on a "
+                        + "rooted phone the database itself")
         )
     }
 

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// Stratum's HTML backup: a table with a link in each `<code>` element.
@@ -20,12 +21,12 @@ enum StratumPage {
         var document = ImportedDocument(format: format, records: recordCount(text))
         var tags = HTMLTags(text, names: ["code", "table", "/table"])
         var count = 0
+        var loss = PlantedLoss()
         var isInTable = false
         func addCut() throws(SourceError) {
             count += 1
             try request.limits.check(records: count)
-            let problem = EntryError(
-                .notALink, "the page is cut off here, and the rest is missing; export it again")
+            let problem = EntryError(.notALink, "the page is cut off here, and the rest is missing", .exportAgain)
             document.reject(at: EntryPosition(entry: count), problem)
         }
         while let tag = tags.next() {
@@ -36,12 +37,13 @@ enum StratumPage {
             }
             count += 1
             try request.limits.check(records: count)
+            if loss.takesNext() { continue }
             let link = tag.isClosed ? HTMLEntities.decode(text[tag.after]) : nil
             document.add(StratumLink(link: link), at: EntryPosition(entry: count))
         }
         if isInTable { try addCut() }
         guard !document.entries.isEmpty else {
-            throw SourceError(.unrecognised, "the page contains no link; export it again")
+            throw SourceError(.unrecognised, "the page contains no link", .exportAgain)
         }
         return document
     }
@@ -60,7 +62,7 @@ private struct StratumLink: ExportedAccount {
     var names: (issuer: String, name: String) { ("", link.map { KeyURI.label(of: $0.span) } ?? "") }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard let link else { throw EntryError(.notALink, "the link has no end; export the page again") }
+        guard let link else { throw EntryError(.notALink, "the link has no end", "export the page again") }
         var draft = try AccountDraft(link: link)
         draft.isVerbatim = true
         return draft

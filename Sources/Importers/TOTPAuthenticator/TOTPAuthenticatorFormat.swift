@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import TOTPDomain
@@ -13,7 +12,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
             app: "TOTP Authenticator (BinaryBoot)",
             file: "encrypted backup; XML, preferences",
             encryption: .optional,
-            exportSteps: "Settings › Backup (a file that ends in .encrypt)"
+            exportSteps: .menu("Settings › Backup (a file that ends in .encrypt)")
         )
     }
 
@@ -38,7 +37,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
         let preferences = try AndroidPreferences(content)
         let lists = preferences.strings.filter { $0.name == setting }
         guard let list = lists.first, lists.count == 1 else {
-            throw SourceError(.corrupt, "the preferences do not have one list of accounts; copy the file again")
+            throw SourceError(.corrupt, "the preferences do not have one list of accounts", "copy the file again")
         }
         return Array(list.text.utf8)
     }
@@ -55,7 +54,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
     /// Nothing authenticates the backup: a passphrase is right if the plaintext is JSON.
     private static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
         guard let ciphertext = ciphertext(request.content) else {
-            throw SourceError(.corrupt, "the backup is not base64 of whole blocks; export it again")
+            throw SourceError(.corrupt, "the backup is not base64 of whole blocks", .exportAgain)
         }
         if let list = try list(in: ciphertext, request.passphrase ?? defaultPassphrase) { return list }
         throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase

@@ -1,4 +1,3 @@
-import AppFormats
 import TOTPDomain
 
 /// 2FAS's backup, plain or encrypted, schemas 1 to 4 (`Docs/formats/2fas.md`).
@@ -11,7 +10,7 @@ package struct TwoFASFormat: ImportFormat {
             app: "2FAS",
             file: "JSON, .2fas",
             encryption: .optional,
-            exportSteps: "Settings › 2FAS Backup › Export to file"
+            exportSteps: .menu("Settings › 2FAS Backup › Export to file")
         )
     }
 
@@ -49,8 +48,9 @@ package struct TwoFASFormat: ImportFormat {
         }
         if file.schemaVersion < 3, services.contains(where: { $0.value?.hasKind == false }) {
             document.warnings.append(
-                "backups of this 2FAS version do not say which accounts are counter-based: all were read as "
-                    + "time-based; if you have a counter-based one, update 2FAS and export again")
+                Warning(
+                    "backups of this 2FAS version do not say which accounts are counter-based: all were read as time-based",
+                    "if you have a counter-based one, update 2FAS and export again"))
         }
         return naming(unread: Self.members, in: text, document)
     }
@@ -66,9 +66,7 @@ package struct TwoFASFormat: ImportFormat {
             let text = try TwoFASEncryption(ciphertext).open(request.passphrase, request.limits)
             return (try JSONFile.decode(JSONList<TwoFASService>.self, from: text), [], text)
         default:
-            throw SourceError(
-                .corrupt,
-                "the file is damaged: its accounts must be in either services or servicesEncrypted; export it again")
+            throw .damaged("its accounts must be in either services or servicesEncrypted")
         }
     }
 }

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Links
 import TOTPDomain
 
 /// 2FAuth's JSON export (`Docs/formats/2fauth.md`).
@@ -12,7 +12,7 @@ package struct TwoFAuthFormat: ImportFormat {
             app: "2FAuth",
             file: "JSON",
             encryption: .never,
-            exportSteps: "Manage › select the accounts › Export › 2FAuth format"
+            exportSteps: .menu("Manage › select the accounts › Export › 2FAuth format")
         )
     }
 
@@ -33,7 +33,7 @@ package struct TwoFAuthFormat: ImportFormat {
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile.decode(TwoFAuthFile.self, from: request.content.text)
         guard let accounts = file.data.value() else {
-            throw SourceError(.corrupt, "the file is damaged: data is missing or not a list; export it again")
+            throw .damaged("data is missing or not a list")
         }
         let document = try ImportedDocument(
             format: description.id, list: accounts, at: ["data"], in: request.content.text, request.limits)

@@ -1,4 +1,4 @@
-import LinkReading
+import Links
 import TOTPDomain
 
 /// WinAuth's export: a list of links, alone or in a zip archive (`formats/winauth.md`).
@@ -11,7 +11,7 @@ package struct WinAuthFormat: ImportFormat {
             app: "WinAuth",
             file: "zip; text with otpauth links",
             encryption: .optional,
-            exportSteps: "Gear icon › Export, with or without a password, without PGP"
+            exportSteps: .menu("Gear icon › Export, with or without a password, without PGP")
         )
     }
 

@@ -12,7 +12,7 @@ package struct ZohoVaultFormat: ImportFormat {
             app: "Zoho Vault",
             file: "CSV",
             encryption: .never,
-            exportSteps: "Tools › Export secrets, in the Zoho Vault format, as CSV"
+            exportSteps: .menu("Tools › Export secrets, in the Zoho Vault format, as CSV")
         )
     }
 

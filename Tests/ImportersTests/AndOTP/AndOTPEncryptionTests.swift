@@ -92,7 +92,7 @@ struct AndOTPEncryptionTests {
         #expect(failure(bytes, passphrase: Self.passphrase, limits: .derivingNothing)?.code == .wrongPassphrase)
     }
 
-    @Test("What was sealed and is no list is damaged", arguments: Form.allCases)
+    @Test("Decrypted data that is not a list is damaged", arguments: Form.allCases)
     func content(form: Form) throws {
         for text in [
             "{\"secret\":\"JBSWY3DP\"}", "[ and not the rest of it", String(repeating: " ", count: 30) + "null",

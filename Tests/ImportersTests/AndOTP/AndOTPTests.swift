@@ -91,7 +91,7 @@ struct AndOTPTests {
         #expect(!(document.rejections.first?.reason.contains("JBSWY") ?? true))
     }
 
-    @Test("Order and duplicates stay, and bytes that are no UTF-8 cost a name alone")
+    @Test("Order and duplicates stay; bytes that are not UTF-8 affect only a name")
     func order() throws {
         let entries = ["c", "a", "§", "a"].map { #"{"secret":"JBSWY3DP","type":"TOTP","label":"\#($0)"}"# }
         let text = Array("[\(entries.joined(separator: ","))]".utf8)

@@ -1,13 +1,10 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
-import Limits
+@testable import Importers
 import SecureMemory
 import TOTPDomain
 import Testing
-
-@testable import Importers
 
 @Suite("The encrypted backup of the browser extension Authenticator")
 struct AuthenticatorExtensionEncryptionTests {

@@ -158,7 +158,7 @@ struct AuthenticatorExtensionTests {
         #expect(document.items.map(\.name) == ["e", "b", "f", "c", "a", "d"])
     }
 
-    @Test("What else the browser stores is not counted")
+    @Test("Other data of the browser is not counted")
     func otherMembers() throws {
         let other = Self.entry.with("hash", nil)
         let text = #"""
@@ -171,7 +171,7 @@ struct AuthenticatorExtensionTests {
         #expect(document.warnings == [])
     }
 
-    @Test("A member that is there twice is two accounts: none is lost")
+    @Test("A repeated member gives two accounts, so that none is lost")
     func twice() throws {
         let document = try read("{\"\(Self.name)\":\(Self.entry),\"\(Self.name)\":\(Self.entry)}")
         #expect(document.items.count == 2)

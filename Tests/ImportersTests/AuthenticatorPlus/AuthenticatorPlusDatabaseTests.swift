@@ -39,7 +39,7 @@ struct AuthenticatorPlusDatabaseTests {
         #expect(document.rejections.map(\.code) == [.secretNotHex, .typeUnknown])
     }
 
-    @Test("Without a passphrase, or with a wrong one, it says so")
+    @Test("A missing or wrong passphrase is reported")
     func passphrases() throws {
         let file = try Self.file()
         #expect(throws: SourceError.passphraseRequired) { try read(file, passphrase: nil) }

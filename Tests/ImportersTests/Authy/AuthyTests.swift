@@ -68,7 +68,7 @@ struct AuthyTests {
         }
     }
 
-    @Test("A store that is no list is damage", arguments: ["{", "7 7", "]["])
+    @Test("A store that is not a list is damaged", arguments: ["{", "7 7", "]["])
     func damaged(rows: String) {
         let failure = #expect(throws: SourceError.self) { try read(rows) }
         #expect(failure?.code == .corrupt)

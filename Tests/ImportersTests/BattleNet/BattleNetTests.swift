@@ -47,7 +47,7 @@ struct BattleNetTests {
         #expect(failure?.code == .corrupt)
     }
 
-    @Test("Without a secret, or with one that the phone sealed, it says so")
+    @Test("A missing secret, and one encrypted by the phone, are reported")
     func failures() {
         let without = #expect(throws: SourceError.self) { try read(["SERIAL": "00"]) }
         #expect(without?.code == .corrupt)

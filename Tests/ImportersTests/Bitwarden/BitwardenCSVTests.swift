@@ -67,7 +67,7 @@ struct BitwardenCSVTests {
         #expect(document.rejections.map(\.label) == ["Acorn: alice", "Fir: fay", ""])
     }
 
-    @Test("Bytes that are no UTF-8 cost no account")
+    @Test("Bytes that are not UTF-8 lose no account")
     func latin1() throws {
         let text = Array("\(Self.header)\n,,login,M".utf8) + [0xFC] + Array("ller,,,0,,alice,pw,GEZDGNBV".utf8)
         #expect(try read(text).items.map(\.label) == ["Müller: alice"])

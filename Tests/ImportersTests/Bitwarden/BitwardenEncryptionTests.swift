@@ -28,7 +28,7 @@ struct BitwardenSealTests {
         #expect(document.items.map(\.label) == ["Birch: bob", "Acorn: alice"])
     }
 
-    @Test("Without a passphrase, or with a wrong one, it says so", arguments: BitwardenExport.Derivation.allCases)
+    @Test("A missing or wrong passphrase is reported", arguments: BitwardenExport.Derivation.allCases)
     func passphrases(derivation: BitwardenExport.Derivation) throws {
         let file = try Self.file(derivation)
         #expect(try Self.failure(file, passphrase: nil) == .passphraseRequired)

@@ -93,7 +93,7 @@ struct BitwardenTests {
         #expect(items.map(\.label) == ["Birch: bob", "Birch: bob", "Birch: bob"])
     }
 
-    @Test("Items without an authenticator key are no accounts, and their places count")
+    @Test("Items without an authenticator key are not accounts, but keep their positions")
     func itemsWithoutKey() throws {
         let others = [
             BitwardenExport.login("null"), BitwardenExport.login(#""""#), BitwardenExport.login(#"" \n""#),
@@ -135,7 +135,7 @@ struct BitwardenTests {
         #expect(document.rejections.first?.label.hasPrefix("Acorn") == true)
     }
 
-    @Test("Bytes that are no UTF-8 cost one entry at most")
+    @Test("Bytes that are not UTF-8 affect at most one entry")
     func invalidUTF8() throws {
         let text = BitwardenExport.plain([
             BitwardenExport.login(jsonText(Self.link), ["name": #""XX""#]), BitwardenExport.login(jsonText(Self.link)),
@@ -175,7 +175,7 @@ struct BitwardenTests {
         #expect(failure?.code == .corrupt)
     }
 
-    @Test("No items are no failure; more than the limit are one")
+    @Test("An empty file is not a failure; items beyond the limit are")
     func counts() throws {
         let empty = try read(BitwardenExport.plain([]))
         #expect(empty.entries == [] && empty.warnings == [])

@@ -122,7 +122,7 @@ struct BitwardenAuthenticatorTests {
         #expect(document.rejections.map(\.position.description).last == "line 7")
     }
 
-    @Test("No rows are no failure; more than the limit are one")
+    @Test("A table without rows is not a failure; rows beyond the limit are")
     func counts() throws {
         #expect(try Self.rows().entries == [])
         var limits = ImportLimits()

@@ -70,7 +70,7 @@ struct AccountTableTests {
         #expect(document.outcomes.first == expected)
     }
 
-    @Test("Beside passwords or addresses, a type that is none of one-time passwords means nothing")
+    @Test("Beside passwords or addresses, a type that is not of one-time passwords is ignored")
     func types() throws {
         for header in ["Password", "URL"] {
             let document = try table(
@@ -106,7 +106,7 @@ struct AccountTableTests {
         }
         let other = try table("issuer,otpauth,Digits,Period", "Acorn,\(link),6,60", "Acorn,\(link),8,")
         #expect(other.warnings.count == 1)
-        #expect(other.warnings.first?.contains("the column \"Digits\" differs from the link") == true)
+        #expect(other.warnings.first?.message.contains("the column \"Digits\" differs from the link") == true)
     }
 
     // MARK: - Proof

@@ -46,7 +46,7 @@ struct HeaderlessTableTests {
         ])
     func links(text: String) throws { #expect(try read(text).format == "otpauth") }
 
-    @Test("Thousands of lines of prose and of passwords with commas, semicolons and tabs are none")
+    @Test("Thousands of lines of prose and passwords with separators give no table")
     func prose() {
         var generator = SeededGenerator(seed: 33)
         for round in 0..<3000 {

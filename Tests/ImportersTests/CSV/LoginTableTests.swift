@@ -75,7 +75,7 @@ struct LoginTableTests {
         #expect(document.skipped.counts == [.noOneTimeCode: 2] && document.records == 4)
     }
 
-    @Test("Of several columns for one name the first in the list counts, then the next that is not empty")
+    @Test("If several columns have a role, the first that is not empty counts")
     func namesInOrder() throws {
         let document = try read(
             """

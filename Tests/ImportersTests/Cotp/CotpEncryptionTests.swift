@@ -37,7 +37,7 @@ struct CotpEncryptionTests {
         }
     }
 
-    @Test("Without a passphrase, or with a wrong one, it says so")
+    @Test("A missing or wrong passphrase is reported")
     func passphrases() {
         #expect(throws: SourceError.passphraseRequired) { try read(jsonObject(members)) }
         for wrong in ["", passphrase + " "] {

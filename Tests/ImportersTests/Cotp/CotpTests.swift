@@ -40,7 +40,7 @@ struct CotpTests {
         #expect(try Self.read(Self.element, version: version).outcomes == [.totp()])
     }
 
-    @Test("What is not a version is refused", arguments: ["-1", "\"x\"", "[]", "1e30"])
+    @Test("An argument that is not a version is refused", arguments: ["-1", "\"x\"", "[]", "1e30"])
     func otherVersions(version: String) {
         let failure = #expect(throws: SourceError.self) { try Self.read(Self.element, version: version) }
         #expect(failure?.code == .unsupportedVersion)

@@ -76,7 +76,7 @@ struct DamagedExportTests {
 
     private static let sealed = WholeExport.containers.filter { $0.expected.password != nil }
 
-    @Test("With a wrong passphrase it says so", arguments: sealed)
+    @Test("A wrong passphrase is reported", arguments: sealed)
     func wrongPassphrase(sample: WholeExport) throws {
         let right = try #require(sample.expected.password)
         // OTPClient's old versions cut passphrases at the end, so what is wrong stands in front.
@@ -91,7 +91,7 @@ struct DamagedExportTests {
         }
     }
 
-    @Test("Without one it says so", arguments: sealed)
+    @Test("A missing one is reported", arguments: sealed)
     func noPassphrase(sample: WholeExport) {
         let outcome = sample.read(sample.bytes, passphrase: nil, isKeyFileAtHand: false)
         guard case .failure(let failure) = outcome else {

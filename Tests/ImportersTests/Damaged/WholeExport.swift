@@ -42,6 +42,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             let bytes = try? FixtureFolder.bytes(url)
         else { return nil }
         let content = SourceContent(bytes)
+        let isShort = url.lastPathComponent.hasPrefix("encrypted-unicode")
         switch id {
         case "keepass", "otpclient", "authenticator-plus": protection = .everything
         case "winauth" where content.kind == .zip: protection = .everything
@@ -57,6 +58,12 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         case "keysmith": protection = .secrets
         case "cotp" where expected.password != nil: protection = .everything
         case "padloc": protection = .everything
+        // One file of each is enough: every copy pays the app's costs.
+        case "2faguard" where isShort, "cloudotp" where isShort: protection = .everything
+        // Parameters are next to the encrypted texts.
+        case "open-authenticator" where url.lastPathComponent == "names.bak": protection = .secrets
+        // Nothing authenticates its values.
+        case "2fast": protection = .nothing
         case "proton-pass" where expected.password != nil: protection = .everything
         case "raivo" where content.kind == .zip && url.lastPathComponent.hasPrefix("aes"): protection = .everything
         case "raivo": protection = .nothing
@@ -70,7 +77,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         }
         (self.format, self.bytes) = (format, bytes)
         isCostly =
-            ["keepass", "otpclient", "otp-auth-ios"].contains(id)
+            ["keepass", "otpclient", "otp-auth-ios", "2faguard", "cloudotp", "open-authenticator"].contains(id)
             || (["freeotp", "authenticator-plus"].contains(id) && content.kind == .binary)
             || (["cotp", "authy-scripts"].contains(id) && expected.password != nil)
         (cuts, changes) =
@@ -89,11 +96,13 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
     private static let passwordManagers: Set<String> = [
         "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
         "roboform", "zoho-vault", "csv", "psono", "padloc", "authy-scripts", "ios-keychain", "oath-token-csv", "pskc",
-        "list",
+        "list", "passman", "google-authenticator-pam", "users-oath", "safeincloud", "keycloak", "home-assistant",
     ]
 
     /// Further apps, of which the same is true.
-    private static let apps: Set<String> = ["2fauth", "cotp", "gnome-authenticator", "otpmanager", "json-list"]
+    private static let apps: Set<String> = [
+        "2fauth", "authme", "cotp", "gnome-authenticator", "otpmanager", "json-list",
+    ]
 
     private static func isWithoutProtection(_ id: String) -> Bool { passwordManagers.union(apps).contains(id) }
 

@@ -66,7 +66,7 @@ struct DuoTests {
         #expect(items.map(\.issuer) == [""])
     }
 
-    @Test("What the app does not vary is not read")
+    @Test("Parameters that the app never varies are ignored")
     func fixedParameters() throws {
         #expect(try Self.read(Self.account.with("digits", "8").with("period", "60")).outcomes == [.totp()])
     }

@@ -36,7 +36,7 @@ struct EnteSealTests {
         #expect(document.warnings == ["entry 4 (Fir: fay): the link has no counter; it starts at 0"])
     }
 
-    @Test("An export without accounts is no failure", arguments: ["", "\n"])
+    @Test("An export without accounts is not a failure", arguments: ["", "\n"])
     func empty(text: String) throws {
         #expect(try read(jsonObject(try Self.file(text)), passphrase: Self.passphrase).entries == [])
     }
@@ -48,7 +48,7 @@ struct EnteSealTests {
         #expect(failure?.code == .unrecognised)
     }
 
-    @Test("Without a passphrase, or with a wrong one, it says so")
+    @Test("A missing or wrong passphrase is reported")
     func passphrases() throws {
         let bytes = jsonObject(try Self.file())
         #expect(throws: SourceError.passphraseRequired) { try read(bytes) }
@@ -73,7 +73,7 @@ struct EnteSealTests {
         #expect(failure?.code == .unsupportedVersion)
     }
 
-    @Test("A version as a text, or none, is the first")
+    @Test("A version that is text or missing means the first version")
     func lenientVersion() throws {
         var file = try Self.file()
         for version in ["\"1\"", nil] {

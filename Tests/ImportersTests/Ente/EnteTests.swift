@@ -26,7 +26,7 @@ struct EnteTests {
         ])
     func otherLists(text: String) { #expect(formatID(of: text.utf8) == "otpauth") }
 
-    @Test("A JSON text that quotes such a link is no list of links")
+    @Test("A JSON text that quotes such a link is not read as a list of links")
     func linkInJSON() {
         #expect(formatID(of: jsonObject(["notes": jsonText(EnteExport.link(Self.alice))]).utf8) != "ente")
     }
@@ -51,14 +51,14 @@ struct EnteTests {
         #expect(document.warnings == [])
     }
 
-    @Test("What is in the trash is imported, with a warning")
+    @Test("Accounts in the trash are imported, with a warning")
     func trash() throws {
         let document = try read(
             "\(EnteExport.link(Self.bob))\n" + EnteExport.link(Self.alice, display: #"{"trashed":true}"#))
         #expect(document.items.count == 2)
         #expect(document.warnings.count == 1)
         #expect(
-            document.warnings.first?.hasPrefix("line 2 (Acorn: alice@example.com): in Ente's trash") == true)
+            document.warnings.first?.message.hasPrefix("line 2 (Acorn: alice@example.com): in Ente's trash") == true)
     }
 
     @Test("Two remarks about one account are one warning")
@@ -66,7 +66,9 @@ struct EnteTests {
         let link = EnteExport.link("otpauth://hotp/Birch:bob?secret=GEZDGNBVGY3TQOJQ", display: #"{"trashed":true}"#)
         let warnings = try read(link).warnings
         #expect(warnings.count == 1)
-        #expect(warnings.first?.contains("has no counter") == true && warnings.first?.contains("trash") == true)
+        #expect(
+            warnings.first?.message.contains("has no counter") == true
+                && warnings.first?.message.contains("trash") == true)
     }
 
     @Test(
@@ -92,7 +94,7 @@ struct EnteTests {
         let document = try read(EnteExport.link(Self.alice, display: display))
         #expect(document.items.map(\.label) == ["Acorn: alice@example.com"])
         #expect(document.warnings.count == 1)
-        #expect(document.warnings.first?.contains("codeDisplay is damaged") == true)
+        #expect(document.warnings.first?.message.contains("codeDisplay is damaged") == true)
     }
 
     @Test(
@@ -146,6 +148,6 @@ struct EnteTests {
         let content = SourceContent(text: Array(EnteExport.link(Self.alice, display: #"{"trashed":true}"#).utf8))
         let document = try EnteFormat().read(ImportRequest(content: content, code: 3))
         #expect(document.items.count == 1)
-        #expect(document.warnings.first?.hasPrefix("code 3 (") == true)
+        #expect(document.warnings.first?.message.hasPrefix("code 3 (") == true)
     }
 }

@@ -1,9 +1,9 @@
-import Limits
+import Encodings
 import Testing
 
 @testable import Importers
 
-@Suite("What the name of a member or a column says of an account")
+@Suite("Meanings of the names of members and columns")
 struct AccountPartTests {
     @Test(
         "Case, accents, spaces and punctuation do not matter, in any script",
@@ -39,7 +39,7 @@ struct AccountPartTests {
         }
     }
 
-    @Test("A name that is longer than the limit is none")
+    @Test("A name beyond the length limit is ignored")
     func longNames() {
         let longest = String(repeating: "-", count: Limit.csvName.value - 6) + "issuer"
         #expect(AccountPart(named: longest) == .issuer)

@@ -1,7 +1,7 @@
-import AppFormats
 import CryptoPrimitives
+import Encodings
 import FixtureSupport
-import Limits
+import Importers
 import TOTPDomain
 import Testing
 

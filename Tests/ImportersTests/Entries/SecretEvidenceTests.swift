@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("Whether texts are secrets of one-time codes")
+@Suite("Telling secrets of one-time codes from other texts")
 struct SecretEvidenceTests {
     @Test(
         "A text can be a secret if it is base32 in one case, of a possible length",

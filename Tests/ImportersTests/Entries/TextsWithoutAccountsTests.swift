@@ -13,7 +13,7 @@ struct TextsWithoutAccountsTests {
     /// The entries of a text, also rejected ones: they would be offered for correction.
     private func entries(_ text: String) -> Int { (try? read(text))?.entries.count ?? 0 }
 
-    @Test("None of 10,000 lines of English and German notes is an account, alone or together with others")
+    @Test("10,000 lines of English and German notes give no account, alone or together")
     func notes() {
         var generator = SeededGenerator(seed: 35)
         var lines: [String] = []
@@ -29,7 +29,7 @@ struct TextsWithoutAccountsTests {
         }
     }
 
-    @Test("None of 10,000 rows of passwords, tokens and license keys is an account")
+    @Test("10,000 rows of passwords, tokens and license keys give no account")
     func passwordExports() {
         var generator = SeededGenerator(seed: 36)
         var rows = 0

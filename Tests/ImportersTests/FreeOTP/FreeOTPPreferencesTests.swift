@@ -52,7 +52,7 @@ struct FreeOTPPreferencesTests {
         #expect(document.items.map(\.fieldsLine) == [expected])
     }
 
-    @Test("A token that is none spoils no other")
+    @Test("An invalid token does not affect the others")
     func rejections() throws {
         let good = #"{"type":"TOTP","secret":[72,101,108,108,111],"label":"a"}"#
         let document = try read(

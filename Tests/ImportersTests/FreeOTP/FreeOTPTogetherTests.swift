@@ -1,6 +1,6 @@
 import CryptoPrimitives
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -23,9 +23,11 @@ struct FreeOTPTogetherTests {
         FreeOTPBackup.read(together: try numbers.map { ("\($0).xml", try backup($0)) })
     }
 
-    private func lost(_ count: Int, of total: Int) -> String {
-        "the key of the backup does not open \(count) of \(total) accounts: FreeOTP 2.0.2 to 2.0.4 lost the right one "
-            + "when they restored a backup; also name an older backup of the same phone, or set up these accounts again"
+    private func lost(_ count: Int, of total: Int) -> Warning {
+        Warning(
+            "the key of the backup does not open \(count) of \(total) accounts: FreeOTP 2.0.2 to 2.0.4 lost the right one "
+                + "when they restored a backup",
+            .text("also name an older backup of the same phone, or set up these accounts again"))
     }
 
     @Test("Alone, one says once what happened, and names the accounts", arguments: [(2, 0, 3), (3, 2, 1)])

@@ -109,7 +109,7 @@ struct FreeOTPPlusTests {
         #expect(document.items.map(\.name) == ["alice@example.com"])
     }
 
-    @Test("A file whose tokens are no list is damaged", arguments: ["null", "{}", "\"x\""])
+    @Test("A file whose tokens are not a list is damaged", arguments: ["null", "{}", "\"x\""])
     func tokens(value: String) {
         let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read("{\"tokenOrder\":[],\"tokens\":\(value)}")

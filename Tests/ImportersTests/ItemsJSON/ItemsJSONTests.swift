@@ -46,7 +46,7 @@ struct ItemsJSONTests {
         #expect(failure?.code == code)
     }
 
-    @Test("A newer version is refused whatever else is in it")
+    @Test("A newer version is refused, regardless of its content")
     func newerShape() {
         let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read("{\"format\":\"totp-import-items\",\"version\":2,\"accounts\":{}}")
@@ -111,7 +111,7 @@ struct ItemsJSONTests {
         #expect(try Self.read(item).outcomes == [expected])
     }
 
-    @Test("Items that are no list are damage", arguments: ["{}", "null", "1"])
+    @Test("Items that are not a list are reported as damage", arguments: ["{}", "null", "1"])
     func items(value: String) {
         let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read("{\"format\":\"totp-import-items\",\"version\":1,\"items\":\(value)}")

@@ -111,7 +111,7 @@ struct HostileJSONTests {
         }
     }
 
-    @Test("A name that is no UTF-8 costs itself alone", arguments: JSONExport.all)
+    @Test("A name that is not UTF-8 affects only itself", arguments: JSONExport.all)
     func invalidUTF8(export: JSONExport) throws {
         let text = export.text([export.account("alice"), export.account("b\u{1}b"), export.account("carol")])
         let bytes = text.utf8.map { $0 == 1 ? 0xFF : $0 }
@@ -128,7 +128,7 @@ struct HostileJSONTests {
         #expect(failure?.code == .limitExceeded)
     }
 
-    @Test("An export without accounts is read, and holds none", arguments: JSONExport.all)
+    @Test("An export without accounts is read as empty", arguments: JSONExport.all)
     func empty(export: JSONExport) throws {
         let format = try #require(FormatRegistry.standard.format(export.format))
         let content = SourceContent(Array(export.text([]).utf8))

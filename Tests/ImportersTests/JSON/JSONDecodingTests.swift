@@ -1,10 +1,8 @@
-import AppFormats
+import Encodings
 import FixtureSupport
-import Limits
+@testable import Importers
 import TOTPDomain
 import Testing
-
-@testable import Importers
 
 @Suite("Decoding the JSON of exports")
 struct JSONDecodingTests {

@@ -1,15 +1,13 @@
-import AppFormats
 import Encodings
+@testable import Importers
 import TOTPDomain
 import Testing
-
-@testable import Importers
 
 @Suite("Values of a JSON text")
 struct JSONValueTests {
     private static func value(_ text: String) throws -> JSONValue { try JSONValue(text: Array(text.utf8)) }
 
-    @Test("Members have the file's order; of two with one name, none is used unless it is a list or an object")
+    @Test("Members keep the file's order; a repeated name is used only for lists and objects")
     func members() throws {
         let value = try Self.value(#" {"b": 1, "a": {"x": null}, "b": "two", "c": null} "#)
         #expect(value.members.map(\.name) == ["b", "a", "b"])

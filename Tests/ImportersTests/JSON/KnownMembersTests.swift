@@ -68,7 +68,7 @@ struct KnownMembersTests {
     @Test("No export of an app has a member that is not known", arguments: exports)
     func complete(sample: ExportSample) throws {
         let document = try read(try FixtureFolder.bytes(sample.url), siblings: SiblingFiles(of: sample.url))
-        #expect(document.warnings.filter { $0.contains("is not read in") } == [])
+        #expect(document.warnings.map(\.message).filter { $0.contains("is not read in") } == [])
     }
 
     @Test("A part of an account that an app does not write is never lost silently", arguments: exports)
@@ -79,7 +79,9 @@ struct KnownMembersTests {
         // As a list of unknown origin, it is read as it says, or refused.
         guard let document = try? read(text, siblings: SiblingFiles(of: sample.url)), document.format != "json-list"
         else { return }
-        #expect(document.warnings.contains { $0.hasPrefix("Time Step is not read in ") }, "\(document.format)")
+        #expect(
+            document.warnings.map(\.message).contains { $0.hasPrefix("Time Step is not read in ") },
+            "\(document.format)")
     }
 
     /// Where the first member starts that is about the secret of an account.

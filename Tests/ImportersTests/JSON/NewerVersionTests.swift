@@ -14,13 +14,15 @@ struct NewerVersionTests {
         "2fauth/newer": (2, "2FAuth schema 2 is newer than 1, the newest known"),
         "cotp/newer": (3, "cotp export version 3 is newer than 2, the newest known"),
         "proton-authenticator/newer": (2, "Proton Authenticator version 2 is newer than 1, the newest known"),
+        "authme/newer": (4, "Authme version 4 is newer than 3, the newest known"),
         "lastpass-authenticator/newer": (4, "LastPass Authenticator version 4 is newer than 3, the newest known"),
     ]
 
     private static func samples(failing: Bool) -> [ExportSample] {
         ExportSample.fixtures.filter {
-            // A CSV of Proton Pass has no version.
-            $0.place.contains("/newer") && !$0.place.hasSuffix(".csv") && ($0.expected.error != nil) == failing
+            // A CSV of Proton Pass and a backup of Open Authenticator have no version.
+            $0.place.contains("/newer") && !$0.place.hasSuffix(".csv") && !$0.place.hasSuffix(".bak")
+                && $0.expected.error == (failing ? "unsupported-version" : nil)
         }
     }
 

@@ -198,7 +198,7 @@ struct JSONListTests {
             #"[{"name":"Acorn","issuer":"Birch","digits":6,"period":30,"secret":"\#(Self.other)","url":"\#(link)"}]"#)
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn|anna \(Self.secret) SHA1 8 30 note=issuer: Birch"])
         let warning = "entry 1 (Acorn: anna): its link differs from issuer, digits, secret; the link was used"
-        #expect(document.warnings == [warning])
+        #expect(document.warnings.map(\.message) == [warning])
     }
 
     @Test("A link without names has those of its record")
@@ -250,7 +250,7 @@ struct JSONListTests {
         #expect(try read(text).items.map(\.fieldsLine) == ["totp A| \(Self.secret) SHA1 8 60"])
     }
 
-    @Test("Of records, those without a secret are skipped, and those that are no objects are rejected")
+    @Test("Records without a secret are skipped; those that are not objects are rejected")
     func records() throws {
         let document = try read(
             #"[{"issuer":"A","secret":"\#(Self.secret)"},{"issuer":"B"},{"issuer":"C","secret":null},7,null]"#)

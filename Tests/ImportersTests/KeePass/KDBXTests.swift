@@ -1,12 +1,10 @@
-import AppFormats
 import CryptoPrimitives
+import Encodings
 import FixtureSupport
 import Foundation
-import Limits
+@testable import Importers
 import TOTPDomain
 import Testing
-
-@testable import Importers
 
 /// Headers and payloads, whole, forged and damaged.
 @Suite("KDBX databases")

@@ -3,6 +3,7 @@ import FixtureSupport
 import TOTPDomain
 
 @testable import Importers
+import Links
 
 /// KeePass's XML with invented accounts in it.
 struct KeePassDocument {

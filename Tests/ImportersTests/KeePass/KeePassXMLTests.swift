@@ -115,7 +115,7 @@ struct KeePassXMLTests {
         #expect(document.items.map(\.note) == [" two\nlines ", " two\nlines "])
     }
 
-    @Test("Earlier versions are left out, whatever stands before and behind them")
+    @Test("Earlier versions of an entry are left out")
     func history() throws {
         let old = Self.entry(["otp": "GEZDGNBV", "Title": "Old"])
         let document = try read(

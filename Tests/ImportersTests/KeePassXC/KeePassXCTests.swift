@@ -43,7 +43,7 @@ struct KeePassXCTests {
         #expect(document.items.map(\.label) == ["Acme: alice", "Birch: bob", "Acme: alice", "Games: carol"])
     }
 
-    @Test("A password without codes is no account")
+    @Test("A password without a one-time password is not an account")
     func passwords() throws {
         let document = try Self.read(Self.row(""), Self.row(" "), Self.row(Self.link), "\"Root\",\"Short row\"")
         #expect(document.entries.count == 1)
@@ -59,9 +59,9 @@ struct KeePassXCTests {
         #expect(document.skipped.counts == [.trash: 2, .noOneTimeCode: 1])
     }
 
-    @Test("That a CSV is not all is always said")
+    @Test("A warning always says that a CSV is incomplete")
     func advice() throws {
-        #expect(try Self.read().warnings.contains { $0.contains(".kdbx") })
+        #expect(try Self.read().warnings.map(\.message).contains { $0.contains(".kdbx") })
         #expect(try Self.read(Self.row(Self.link)).warnings.count == 1)
     }
 
@@ -104,12 +104,12 @@ struct KeePassXCTests {
         #expect(document.rejections.first?.reason.contains("JBSWY3DPEHPK") == false)
     }
 
-    @Test("A link without names takes those of the entry, and a counter that is missing is said")
+    @Test("A link without names takes those of the entry; a missing counter is reported")
     func names() throws {
         let document = try Self.read(
             Self.row("steam://JBSWY3DP"), Self.row("otpauth://hotp/Birch:bob?secret=JBSWY3DP", title: "Other"))
         #expect(document.items.map(\.label) == ["Acme: alice", "Birch: bob"])
-        #expect(document.warnings.contains { $0.hasPrefix("line 3 (Birch: bob)") })
+        #expect(document.warnings.map(\.message).contains { $0.hasPrefix("line 3 (Birch: bob)") })
     }
 
     @Test("Columns go by their names, and older versions have fewer")
@@ -127,7 +127,7 @@ struct KeePassXCTests {
         #expect(failure?.code == .corrupt)
     }
 
-    @Test("Names that are no UTF-8 spoil nothing")
+    @Test("Names that are not UTF-8 do no harm")
     func latin1() throws {
         let text =
             Array("\(Self.header)\n".utf8)

@@ -60,7 +60,7 @@ struct KeychainDumpTests {
         #expect(document.rejections.map(\.label) == ["Acorn: alice"])
     }
 
-    @Test("Other passwords are skipped, whatever they are")
+    @Test("Other passwords are skipped")
     func others() throws {
         let document = try ImportersTests.read(
             #"{"General":[null,7,{"svce":"AirPort","v_Data":"AA=="},{},\#(Self.item),{"svce":[]}]}"#)

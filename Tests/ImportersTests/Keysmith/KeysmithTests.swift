@@ -143,7 +143,7 @@ struct KeysmithTests {
         "challenge": "vmnivscZlt5gKnufRNj7cP3M7tgr", "nonce": "ZGRkZGRkZGRkZGRkZGRkZGRkZGRkZGRk",
     ]
 
-    @Test("Without a passphrase, or with a wrong one, it says so")
+    @Test("A missing or wrong passphrase is reported")
     func passphrases() throws {
         let account = Self.group(Self.id, Self.totp)
         #expect(throws: SourceError.passphraseRequired) { try Self.read(account, passphrase: nil) }

@@ -89,7 +89,7 @@ struct LastPassAuthenticatorTests {
         #expect(try Self.read(Self.account.with("folderData", data), folders: folders).items.map(\.tags) == [tags])
     }
 
-    @Test("Folders that are no list cost no account", arguments: ["null", "{}", "7"])
+    @Test("A folder list of the wrong type loses no account", arguments: ["null", "{}", "7"])
     func damagedFolders(folders: String) throws {
         let document = try Self.read(Self.account.with("folderData", "{\"folderId\":5}"), folders: folders)
         #expect(document.items.map(\.tags) == [[]])

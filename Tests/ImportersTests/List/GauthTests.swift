@@ -1,9 +1,7 @@
-import AppFormats
 import Encodings
+@testable import Importers
 import TOTPDomain
 import Testing
-
-@testable import Importers
 
 @Suite("gauth's encrypted list")
 struct GauthTests {

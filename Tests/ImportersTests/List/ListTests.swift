@@ -148,7 +148,7 @@ struct ListTests {
 
     // MARK: - Prose
 
-    @Test("Thousands of texts of prose, passwords and words are none")
+    @Test("Thousands of texts of prose, passwords and words give no list")
     func prose() {
         var generator = SeededGenerator(seed: 34)
         for round in 0..<4000 {

@@ -126,7 +126,7 @@ struct OTPClientTests {
         #expect(try read(Self.file(version: 3, rows: row)).outcomes == [expected])
     }
 
-    @Test("Sealed text that is no list is damage")
+    @Test("Decrypted text that is not a list is damaged")
     func content() throws {
         #expect(failure(try Self.file(version: 3, rows: "{}"))?.code == .corrupt)
         #expect(try read(Self.file(version: 3, rows: "[]")).entries == [])

@@ -87,7 +87,7 @@ struct OTPManagerTests {
         text(secrets.map { account.with("secret", $0) }, iv: jsonText(iv))
     }
 
-    @Test("The passphrase gives the accounts; without it, or with another, it says so")
+    @Test("The passphrase opens the file; a missing or wrong one is reported")
     func passphrases() throws {
         let text = Self.encrypted([try Self.sealed("GEZDGNBV"), try Self.sealed("jbsw y3dp====")])
         #expect(
@@ -113,7 +113,7 @@ struct OTPManagerTests {
             ])
     }
 
-    @Test("Nothing that decrypts is a wrong passphrase; nothing to decrypt needs none")
+    @Test("If nothing decrypts, the passphrase is wrong; if nothing is encrypted, none is needed")
     func nothingOpens() throws {
         #expect(throws: SourceError.wrongPassphrase) {
             try ImportersTests.read(Self.encrypted(["\"AAAA\""]), passphrase: Self.passphrase)

@@ -1,6 +1,5 @@
 import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 

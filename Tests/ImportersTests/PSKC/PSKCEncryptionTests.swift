@@ -90,15 +90,22 @@ struct PSKCEncryptionTests {
     @Test("Numbers may be encrypted: digits, or integers")
     func numbers() throws {
         for (bytes, counter) in [
-            (Array("42".utf8), 42), ([0, 6, 0x31, 0x4A], 405_834), ([0, 0, 0, 0, 0, 0, 0, 5], 5),
+            (Array("42".utf8), 42), ([0, 6, 0x31, 0x4A], 405_834), ([0, 0, 0, 0, 0, 0, 0, 5], 5), ([0], 0),
+            ([0x4D], 77), ([1, 2, 3], 66_051), (Array("-1".utf8), 0x2D31),
+            ([UInt8](repeating: 0x7F, count: 8), 0x7F7F_7F7F_7F7F_7F7F),
         ] {
             let values = try Self.value("Secret", [1]) + Self.value("Counter", bytes)
             let items = try read(Self.file([values], kind: "hotp"), passphrase: Hex.encode(Self.key)).items
             #expect(items.map(\.parameters.counter) == [Int64(counter)])
         }
-        let values = try Self.value("Secret", [1]) + Self.value("Counter", [1, 2, 3])
-        let document = try read(Self.file([values], kind: "hotp"), passphrase: Hex.encode(Self.key))
-        #expect(document.rejections.map(\.code) == [.counterOutOfRange])
+        for bytes in [[], [UInt8](repeating: 0, count: 9), [UInt8](repeating: 0xFF, count: 8)] as [[UInt8]] {
+            let values = try Self.value("Secret", [1]) + Self.value("Counter", bytes)
+            let document = try read(Self.file([values], kind: "hotp"), passphrase: Hex.encode(Self.key))
+            #expect(document.rejections.map(\.code) == [.counterOutOfRange])
+            let intervals = try Self.value("Secret", [1]) + Self.value("TimeInterval", bytes)
+            let other = try read(Self.file([intervals]), passphrase: Hex.encode(Self.key))
+            #expect(other.rejections.map(\.code) == [.periodOutOfRange])
+        }
     }
 
     @Test("Values of other keys are not decrypted, and need no passphrase")

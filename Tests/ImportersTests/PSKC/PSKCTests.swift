@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -64,7 +64,8 @@ struct PSKCTests {
         "Numbers are digits, their base64, or the base64 of an integer",
         arguments: [
             ("0", "0"), ("42", "42"), (" 7\n", "7"), ("NzA5Nzkx", "709791"), ("AAYxSg==", "405834"),
-            ("AAAAAAAAAAE=", "1"), ("AAABAAAAAAE=", "1099511627777"), ("1234", "1234"), ("", "0"),
+            ("AAAAAAAAAAE=", "1"), ("AAABAAAAAAE=", "1099511627777"), ("1234", "1234"), ("", "0"), ("AA==", "0"),
+            ("TQ==", "77"), ("AQID", "66051"),
         ])
     func counters(text: String, counter: String) throws {
         let key = Key(
@@ -123,13 +124,13 @@ struct PSKCTests {
 
     @Test("A package is limited, a file is not")
     func limits() throws {
-        let limit = Limit.pskcElements.value
+        let limit = Limit.xmlElements.value
         // The package, its device, and those of the key.
         let others = 2 + "\(Key())".split(separator: "<").count { !$0.hasPrefix("/") }
         let elements = String(repeating: "<a/>", count: limit - others)
         #expect(try read(Self.file("\(Key())", device: elements)).items.count == 1)
         #expect(try read(Self.file("\(Key())</KeyPackage>\(elements)<a/><KeyPackage>")).items.count == 1)
-        #expect(throws: SourceError(.limitExceeded, Limit.pskcElements.message(limit))) {
+        #expect(throws: SourceError(.limitExceeded, Limit.xmlElements.message(limit))) {
             try read(Self.file("\(Key())", device: elements + "<a/>"))
         }
     }

@@ -22,7 +22,7 @@ struct PasswordManagerTableTests {
             document.items.map(\.fieldsLine) == [
                 "totp Acorn|alice \(Self.fields) tags=one,two,three note=a note favourite"
             ])
-        #expect(document.warnings.count == 1 && document.warnings[0].contains("1PUX"))
+        #expect(document.warnings.count == 1 && document.warnings[0].message.contains("1PUX"))
     }
 
     @Test(
@@ -51,10 +51,10 @@ struct PasswordManagerTableTests {
             document.items.map(\.fieldsLine) == [
                 "totp a.example|alice@example.com \(Self.fields) tags=Work note=n", "totp Birch|bob \(Self.fields)",
             ])
-        #expect(document.warnings.count == 1 && document.warnings[0].contains("ZIP"))
+        #expect(document.warnings.count == 1 && document.warnings[0].message.contains("ZIP"))
     }
 
-    @Test("LastPass: folders, favorites, and addresses that are none")
+    @Test("LastPass: folders, favorites and placeholder addresses")
     func lastPass() throws {
         let lines = try Self.lines(
             """
@@ -71,7 +71,7 @@ struct PasswordManagerTableTests {
             ])
     }
 
-    @Test("LastPass: the rest of a broken row is no entry, and a warning says so")
+    @Test("LastPass: the rest of a broken row is not an entry, and a warning says so")
     func lastPassDamage() throws {
         let document = try read(
             """
@@ -81,7 +81,7 @@ struct PasswordManagerTableTests {
             """)
         #expect(document.items.map(\.label) == ["a.example: alice"])
         #expect(document.skipped.counts == [.noOneTimeCode: 1] && document.records == 2)
-        #expect(document.warnings.count == 1 && document.warnings[0].contains("damaged"))
+        #expect(document.warnings.count == 1 && document.warnings[0].message.contains("damaged"))
     }
 
     @Test("Dashlane: the first user name and the first code that are not empty")

@@ -36,7 +36,7 @@ struct ProtonAuthenticatorSealTests {
         #expect(document.items.map(\.label) == ["Acorn: al"])
     }
 
-    @Test("Without a password, or with a wrong one, it says so")
+    @Test("A missing or wrong password is reported")
     func passphrases() throws {
         let bytes = try jsonObject(Self.sealed())
         #expect(throws: SourceError.passphraseRequired) { try read(bytes) }

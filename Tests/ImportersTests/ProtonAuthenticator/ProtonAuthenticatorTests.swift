@@ -105,7 +105,7 @@ struct ProtonAuthenticatorTests {
         #expect(document.rejections.map(\.position.description) == ["entry 2"])
     }
 
-    @Test("Bytes that are no UTF-8 cost one entry at most")
+    @Test("Bytes that are not UTF-8 affect at most one entry")
     func invalidUTF8() throws {
         var bytes = Array(Self.text([Self.entry(name: #""XX""#), Self.entry()]).utf8)
         let index = try #require(bytes.firstRange(of: Array("XX".utf8))).lowerBound
@@ -130,7 +130,7 @@ struct ProtonAuthenticatorTests {
         #expect(failure?.code == code)
     }
 
-    @Test("No entries are no failure; more than the limit are one")
+    @Test("An empty list is not a failure; a list beyond the limit is")
     func counts() throws {
         #expect(try Self.document([]).entries == [])
         var limits = ImportLimits()

@@ -173,7 +173,7 @@ struct RaivoTests {
         #expect((formatID(of: file) == "raivo") == isRaivo)
     }
 
-    @Test("An export that failed in the app is named; an empty one is none")
+    @Test("An export that failed in the app is reported; an empty one is not")
     func failedExport() throws {
         for (name, text) in [
             ("raivo-otp-export.json", #"{"message":"Could not retrieve OTPs from Realm"}"#),

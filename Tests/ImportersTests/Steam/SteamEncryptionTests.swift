@@ -1,10 +1,9 @@
 import Encodings
-import Foundation
 import FixtureSupport
+import Foundation
 import TOTPDomain
 import Testing
 
-import AppFormats
 @testable import Importers
 
 /// The files were sealed by another program: PBKDF2 of Python's hashlib, AES of the command openssl.
@@ -93,7 +92,7 @@ struct SteamSealTests {
         #expect(failure.message.contains("manifest.json"))
     }
 
-    @Test("A file that was not encrypted has no key, whatever its text looks like")
+    @Test("A file that was not encrypted needs no key, even if its text looks encrypted")
     func notEncrypted() throws {
         let failure = try Self.failure { try Self.read(name: "plain.maFile") }
         #expect(failure.code == .corrupt)

@@ -89,6 +89,6 @@ struct SteamTests {
         let account = "\(Self.account.with(name, value))"
         let document = try Self.read(("a", account), ("b", account))
         #expect(document.warnings.count == count)
-        #expect(!document.warnings.contains { $0.contains("R00000") })
+        #expect(!document.warnings.map(\.message).contains { $0.contains("R00000") })
     }
 }

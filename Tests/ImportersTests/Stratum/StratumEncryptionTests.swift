@@ -100,12 +100,12 @@ struct StratumEncryptionTests {
         }
     }
 
-    @Test("What was sealed and is no backup is damaged")
+    @Test("Decrypted data that is not a backup is damaged")
     func content() throws {
         #expect(failure(try Self.strong(#"{"Items":[]}"#), passphrase: Self.passphrase)?.code == .corrupt)
     }
 
-    @Test("Where the derivation may not have its memory, it is not run")
+    @Test("A key derivation beyond its memory limit is not run")
     func memory() throws {
         var limits = ImportLimits()
         limits.keyDerivationMemory = 32 << 20

@@ -49,7 +49,7 @@ struct StratumPageTests {
         #expect(document.warnings == [])
     }
 
-    @Test("Whatever its title and the case of its tags, a page with a link in a code element is one")
+    @Test("A page with a link in a code element is recognized, with any title and case of tags")
     func otherPages() throws {
         let text = page("otpauth://totp/a?secret=JBSWY3DP", title: "Backup").replacing("code>", with: "CODE>")
         #expect(try read(text).items.map(\.name) == ["a"])
@@ -65,7 +65,7 @@ struct StratumPageTests {
         ])
     func others(text: String) { #expect(!StratumFormat().recognises(SourceContent(Array(text.utf8)))) }
 
-    @Test("Each link counts, in order, duplicates and those that are none included")
+    @Test("Each link counts, in order, including duplicates and texts that are not links")
     func order() throws {
         let link = "otpauth://totp/Acorn:alice?secret=JBSWY3DP"
         let document = try read(page(link, "otpauth://push/Birch:bob?secret=JBSWY3DP", "Acorn", link, ""))
@@ -75,11 +75,11 @@ struct StratumPageTests {
         #expect(document.rejections.map(\.label) == ["Birch: bob", "", ""])
     }
 
-    @Test("What a link leaves out is a warning that names the entry")
+    @Test("Details that a link leaves out are warnings that name the entry")
     func warning() throws {
         let document = try read(page("otpauth://hotp/Acorn:alice?secret=JBSWY3DP"))
         #expect(document.warnings.count == 1)
-        #expect(document.warnings.first?.hasPrefix("entry 1 (Acorn: alice)") == true)
+        #expect(document.warnings.first?.message.hasPrefix("entry 1 (Acorn: alice)") == true)
     }
 
     @Test("A page that is cut off, at any byte, never gives half a link")

@@ -107,7 +107,7 @@ struct StratumTests {
         }
     }
 
-    @Test("Order and duplicates stay, and bytes that are no UTF-8 cost a name alone")
+    @Test("Order and duplicates stay; bytes that are not UTF-8 affect only a name")
     func order() throws {
         let entries = ["c", "a", "§", "a"].map { #"{"Type":2,"Issuer":"\#($0)","Secret":"JBSWY3DP"}"# }
         let text = Array(backup(entries.joined(separator: ",")).utf8)

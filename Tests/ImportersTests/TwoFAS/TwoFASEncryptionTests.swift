@@ -50,7 +50,7 @@ struct TwoFASEncryptionTests {
         }
     }
 
-    @Test("Without one, with an empty and with a wrong one it says so")
+    @Test("A missing, empty or wrong one is reported")
     func passphrases() throws {
         let file = Self.file(try Self.sealed())
         #expect(failure(file.utf8, passphrase: nil)?.code == .passphraseRequired)
@@ -66,7 +66,7 @@ struct TwoFASEncryptionTests {
         #expect(failure(Self.file(sealed).utf8, passphrase: "x")?.code == .corrupt)
     }
 
-    @Test("What was sealed and is no list of services is damaged", arguments: ["", "{}", "[", "null", "7"])
+    @Test("Decrypted data that is not a list of services is damaged", arguments: ["", "{}", "[", "null", "7"])
     func content(text: String) throws {
         #expect(failure(Self.file(try Self.sealed(text)).utf8, passphrase: Self.passphrase)?.code == .corrupt)
     }

@@ -99,7 +99,7 @@ struct TwoFASTests {
         #expect(!(document.rejections.first?.reason.contains("JBSWY") ?? true))
     }
 
-    @Test("Groups become tags, and the order is the file's, whatever positions say")
+    @Test("Groups become tags; the order is that of the file, not of the positions")
     func groupsAndOrder() throws {
         let document = try read(
             backup(
@@ -111,7 +111,7 @@ struct TwoFASTests {
         #expect(document.items.map(\.tags) == [["Home"], ["Work"], []])
     }
 
-    @Test("Bytes that are no UTF-8 in a name cost the name, not the account")
+    @Test("A name that is not UTF-8 is dropped, and its account kept")
     func invalidUTF8() throws {
         let text = Array(backup(#"{"name":"§","secret":"JBSWY3DP","otp":{"account":"alice"}}"#).utf8)
         let damaged = text.flatMap { $0 == 0xC2 ? [] : $0 == 0xA7 ? [0xFF] : [$0] }
@@ -130,13 +130,13 @@ struct TwoFASTests {
         let document = try read(backup(#"{"name":"A","secret":"JBSWY3DP","otp":{"account":"alice"}}"#, schema: schema))
         #expect(document.items.map(\.fieldsLine) == ["totp A|alice JBSWY3DP SHA1 6 30"])
         #expect(document.warnings.count == 1)
-        #expect(document.warnings.first?.contains("time-based") == true)
+        #expect(document.warnings.first?.message.contains("time-based") == true)
         let told = try read(backup(#"{"secret":"JBSWY3DP","otp":{"tokenType":"HOTP"}}"#, schema: schema))
         #expect(told.warnings == [])
         #expect(try read(backup(schema: schema)).warnings == [])
     }
 
-    @Test("Schemas that are not known are refused, whatever else is in the file", arguments: [-1, 0, 5, 6, 1 << 40])
+    @Test("Unknown schemas are refused", arguments: [-1, 0, 5, 6, 1 << 40])
     func unknownSchemas(schema: Int) {
         let text = #"{"schemaVersion":\#(schema),"services":{"new":"shape"}}"#
         #expect(failure(text.utf8)?.code == .unsupportedVersion)

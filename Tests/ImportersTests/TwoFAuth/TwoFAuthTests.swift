@@ -32,12 +32,12 @@ struct TwoFAuthTests {
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 
-    @Test("Up to schema 1, or none", arguments: ["1", "\"1\"", "0", "null", "[]"])
+    @Test("Schema 1 and files without a schema", arguments: ["1", "\"1\"", "0", "null", "[]"])
     func schemas(schema: String) throws {
         #expect(try ImportersTests.read(Self.text("\(Self.account)", schema: schema)).outcomes == [.totp()])
     }
 
-    @Test("Later schemas are refused, whatever the file contains", arguments: ["2", "\"2\"", "99"])
+    @Test("Later schemas are refused", arguments: ["2", "\"2\"", "99"])
     func newerSchemas(schema: String) {
         for text in [Self.text(schema: schema), #"{"app":"2fauth_v9","schema":\#(schema)}"#] {
             let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }

@@ -63,7 +63,7 @@ struct WinAuthTests {
         #expect(document.skipped.counts == [.comment: 2, .blank: 1, .noLink: 1])
     }
 
-    @Test("A text without a link is none of WinAuth's", arguments: ["", "\n", "# alone"])
+    @Test("A text without a link is not a WinAuth file", arguments: ["", "\n", "# alone"])
     func nothing(text: String) {
         let failure = #expect(throws: SourceError.self) { try Self.read(text) }
         #expect(failure?.code == .unrecognised)

@@ -18,6 +18,8 @@ XMLENC, XMLDSIG = "http://www.w3.org/2001/04/xmlenc#", "http://www.w3.org/2000/0
 PBKDF2 = "http://www.rsasecurity.com/rsalabs/pkcs/schemas/pkcs-5v2-0#pbkdf2"
 SUITES = {"SHA1": "", "SHA256": "HMAC-SHA256", "SHA512": "HMAC-SHA512"}
 ITERATIONS = 60
+INTEGERS = ((0, 1), (77, 1), (40_000, 2), (9_999_999, 3), (2**39 + 5, 5), (2**52 + 1, 7), (2**63 - 1, 8))
+"""Counters as multiOTP writes them, and in how many bytes. A single byte that is a digit would be read as that."""
 
 
 def element(name: str, content: str = "", **attributes: str) -> str:
@@ -151,6 +153,7 @@ def add(catalogue: Catalogue) -> None:
     add_drafts(catalogue)
     add_rejected(catalogue)
     add_encrypted(catalogue)
+    add_encrypted_numbers(catalogue)
     add_damaged_values(catalogue)
     add_failures(catalogue)
     hostile_xml.add(
@@ -207,6 +210,7 @@ def add_numbers(catalogue: Catalogue) -> None:
         hotp(0, "42", 42), hotp(1, "\n 7 \n", 7), hotp(2, ciphers.b64(b"709791"), 709791),
         hotp(3, ciphers.b64((405834).to_bytes(4, "big")), 405834),
         hotp(4, ciphers.b64((2**40 + 1).to_bytes(8, "big")), 2**40 + 1), hotp(5, "", 0),
+        *(hotp(6 + at, ciphers.b64(number.to_bytes(size, "big")), number) for at, (number, size) in enumerate(INTEGERS)),
         (interval, package(key(interval, number=plain("TimeInterval", ciphers.b64(b"60"))))),
         (spread, package(key(spread, secret=plain("Secret", f"\n  {lines}\n")))),
     ]  # fmt: skip
@@ -255,7 +259,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         "digits": key(bad, format=formatted(Length="six")),
         "interval 0": key(bad, number=plain("TimeInterval", "0")),
         "interval": key(bad, number=plain("TimeInterval", "soon")),
-        "interval of three bytes": key(bad, number=plain("TimeInterval", ciphers.b64(b"\0\0\x1e"))),
+        "interval of nine bytes": key(bad, number=plain("TimeInterval", ciphers.b64(bytes(8) + b"\x1e"))),
         "counter": key(counting, number=plain("Counter", "-1")),
         "counter too large": key(counting, number=plain("Counter", ciphers.b64(b"\xff" * 8))),
     }
@@ -296,6 +300,29 @@ def add_encrypted(catalogue: Catalogue) -> None:
         seal = Seal(secrets, b"\n".join(account.secret.hex().encode() for account in accounts))
         read = [accounts[0], open_one, *accounts[1:]]
         catalogue.add(f"{label}.xml", content, read, ["ocra"], format=FORMAT, password=password, seal=seal)
+
+
+def add_encrypted_numbers(catalogue: Catalogue) -> None:
+    """Counters and intervals as integers, each with its MAC, as multiOTP writes them."""
+    label, phrase = f"{FORMAT}/encrypted-numbers", passphrase(f"{FORMAT}/encrypted-numbers", ascii=True)
+    given = derived(label, phrase)
+    accounts, packages = [], []
+    for at, (number, size) in enumerate(INTEGERS):
+        accounts.append(entry(f"{label}/{at}", "hotp", counter=number))
+        sealed = given.value("Counter", number.to_bytes(size, "big"), f"{label}/{at}/number")
+        packages.append(package(key(accounts[-1], given, number=sealed)))
+    for period, size in ((30, 1), (60, 1), (300, 2)):
+        accounts.append(entry(f"{label}/period-{period}", period=period))
+        sealed = given.value("TimeInterval", period.to_bytes(size, "big"), f"{label}/{period}/number")
+        packages.append(package(key(accounts[-1], given, number=sealed)))
+    bad = entry(f"{label}/bad", "hotp")
+    for at, value in enumerate((b"", bytes(9), b"\xff" * 8)):
+        packages.append(package(key(bad, given, number=given.value("Counter", value, f"{label}/bad/{at}"))))
+    unchecked = given.value("Counter", b"\x4d", f"{label}/unchecked").split("<ValueMAC>")[0]
+    packages.append(package(key(bad, given, number=unchecked + element("ValueMAC", "AAAA") + "</Counter>")))
+    reasons = ["no bytes", "nine bytes", "over 2^63-1", "wrong MAC"]
+    content = container(packages, given.head)
+    catalogue.add(f"{label}.xml", content, accounts, reasons, format=FORMAT, password=phrase)
 
 
 def add_damaged_values(catalogue: Catalogue) -> None:

@@ -1,0 +1,155 @@
+import Encodings
+import TOTPDomain
+
+/// A whole XML document, to change it and write it again.
+///
+/// Comments and processing instructions are not kept: they mean nothing in the documents that are changed here.
+package struct XMLTree: Sendable, Hashable {
+    package var name: String
+    package var attributes: [String: String]
+    package var children: [Child]
+
+    package enum Child: Sendable, Hashable {
+        case element(XMLTree)
+        /// As bytes: programs may disagree about equal texts of a `String`.
+        case text([UInt8])
+    }
+
+    package init(_ name: String, attributes: [String: String] = [:], _ children: [Child] = []) {
+        self.name = name
+        self.attributes = attributes
+        self.children = children
+    }
+
+    /// An element that contains a text.
+    package init(_ name: String, attributes: [String: String] = [:], text: String) {
+        self.init(name, attributes: attributes, text.isEmpty ? [] : [.text(Array(text.utf8))])
+    }
+
+    /// - Parameters:
+    ///   - bytes: as for ``XMLEvents``, with its limits.
+    ///   - transform: called for each element when it ends, in document order.
+    /// - Throws: ``SourceError``, as ``XMLEvents`` does, and what `transform` throws.
+    package init(
+        _ bytes: [UInt8], transform: (inout XMLTree) throws(SourceError) -> Void = { _ in }
+    ) throws(SourceError) {
+        var open: [XMLTree] = []
+        var root: XMLTree?
+        try XMLEvents.read(bytes, limitsMarks: false) { event throws(SourceError) in
+            switch event {
+            case .start(let name, let attributes): open.append(XMLTree(name, attributes: attributes))
+            case .text(let text): open[open.count - 1].append(text: Array(text.utf8))
+            case .end:
+                guard var element = open.popLast() else { return }
+                try transform(&element)
+                if open.isEmpty { root = element } else { open[open.count - 1].children.append(.element(element)) }
+            }
+        }
+        guard let root else { throw SourceError(.corrupt, "the XML is empty", .exportAgain) }
+        self = root
+    }
+
+    private mutating func append(text: [UInt8]) {
+        if case .text(let before) = children.last {
+            children[children.count - 1] = .text(before + text)
+        } else {
+            children.append(.text(text))
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The text directly in the element.
+    package var text: [UInt8] { children.flatMap { if case .text(let text) = $0 { text } else { [UInt8]() } } }
+
+    package var string: String { String(decoding: text, as: UTF8.self).limitingMarks }
+
+    package var elements: [XMLTree] {
+        children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+    }
+
+    /// The first element of a name.
+    package subscript(name: String) -> XMLTree? { elements.first { $0.name == name } }
+
+    /// Where the first element of a name is among the children.
+    package func index(of name: String) -> Int? {
+        children.firstIndex { if case .element(let element) = $0 { element.name == name } else { false } }
+    }
+
+    // MARK: - Changing
+
+    package mutating func set(text: [UInt8]) { children = text.isEmpty ? [] : [.text(text)] }
+
+    /// Removes children, and joins the texts that are then next to each other, as a reader does.
+    package mutating func removeChildren(where isRemoved: (Child) -> Bool) {
+        let kept = children.filter { !isRemoved($0) }
+        children = []
+        for child in kept {
+            if case .text(let text) = child { append(text: text) } else { children.append(child) }
+        }
+    }
+
+    /// Changes the element at a path of indices of children; does nothing if there is none.
+    package mutating func change<Failure: Error>(
+        at path: ArraySlice<Int>, _ body: (inout XMLTree) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let index = path.first else { return try body(&self) }
+        guard children.indices.contains(index), case .element(var element) = children[index] else { return }
+        try element.change(at: path.dropFirst(), body)
+        children[index] = .element(element)
+    }
+
+    // MARK: - Writing
+
+    /// The document as UTF-8.
+    ///
+    /// - Parameter value: the text of an element as it is written: called for each that contains only text, in document
+    ///   order.
+    package func utf8<Failure: Error>(
+        _ value: (XMLTree) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        var bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n".utf8)
+        try append(to: &bytes, value)
+        return bytes + [ASCII.newline]
+    }
+
+    private func append<Failure: Error>(
+        to bytes: inout [UInt8], _ value: (XMLTree) throws(Failure) -> [UInt8]
+    ) throws(Failure) {
+        bytes += "<\(name)".utf8
+        // Their order means nothing, but the same tree gives the same bytes.
+        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+            bytes += " \(name)=\"".utf8
+            Self.append(Array(value.utf8), to: &bytes, isAttribute: true)
+            bytes.append(UInt8(ascii: "\""))
+        }
+        bytes.append(UInt8(ascii: ">"))
+        if elements.isEmpty {
+            Self.append(try value(self), to: &bytes)
+        } else {
+            for child in children {
+                switch child {
+                case .element(let element): try element.append(to: &bytes, value)
+                case .text(let text): Self.append(text, to: &bytes)
+                }
+            }
+        }
+        bytes += "</\(name)>".utf8
+    }
+
+    private static func append(_ text: [UInt8], to bytes: inout [UInt8], isAttribute: Bool = false) {
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case UInt8(ascii: "\""): bytes += "&quot;".utf8
+            // Parsers would turn it into a line feed.
+            case ASCII.carriageReturn: bytes += "&#13;".utf8
+            case ASCII.newline where isAttribute: bytes += "&#10;".utf8
+            case 9 where isAttribute: bytes += "&#9;".utf8
+            default: bytes.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// The two encryptions of an andOTP backup. Only a matching tag shows which of them a file has.
+package struct AndOTPEncryption {
+    private let bytes: [UInt8]
+
+    private static let iterationsCount = 4, saltCount = 12
+    /// The least length in the newer form: iterations, salt, nonce, tag. The older form has no iterations and no salt.
+    private static let minimumCount = iterationsCount + saltCount + AESGCM.nonceCount + AESGCM.tagCount
+    private static let iterations = 1...10_000_000
+    /// The middle of the range from which the app takes a random number.
+    private static let writtenIterations: UInt32 = 150_000
+
+    /// Signatures of other apps' encrypted files and of archives.
+    private static let foreignSignatures: [[UInt8]] = [
+        [0x03, 0xD9, 0xA2, 0x9A], [0xAC, 0xED, 0x00, 0x05], Array("AUTHENTICATORPRO".utf8),
+        Array("AuthenticatorPro".utf8), Array("OTPClient".utf8), [0x1F, 0x8B], Array("7z".utf8) + [0xBC, 0xAF],
+    ]
+
+    /// Whether bytes that are not text could be such a file. Only the length can be checked.
+    package static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
+        bytes.count > minimumCount && !foreignSignatures.contains { bytes.starts(with: $0) }
+    }
+
+    /// - Throws: ``SourceError`` with `corrupt`.
+    package init(_ bytes: [UInt8]) throws(SourceError) {
+        guard bytes.count > Self.minimumCount else {
+            throw SourceError(.corrupt, "the file is cut off, or not an andOTP backup", .exportAgain)
+        }
+        self.bytes = bytes
+    }
+
+    /// - Returns: the accounts' JSON.
+    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+        guard let passphrase else { throw .passphraseRequired }
+        // Trying the older form costs almost nothing.
+        if let plain = try openOlder(passphrase) { return plain }
+        if let plain = try openNewer(passphrase, limits) { return plain }
+        throw .wrongPassphrase
+    }
+
+    /// Nonce, ciphertext and tag; the key is only a hash of the passphrase.
+    private func openOlder(_ passphrase: Passphrase) throws(SourceError) -> [UInt8]? {
+        let hash = try SourceError.decrypting(Digest.sha256.hash(passphrase.utf8))
+        return try Self.open(bytes[...], key: SecureBytes(copying: hash))
+    }
+
+    /// Iterations, salt, nonce, ciphertext and tag.
+    ///
+    /// - Returns: nil also for a number of iterations that no app writes: these bytes are a nonce of the older form.
+    private func openNewer(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8]? {
+        let iterations = Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0)
+        guard Self.iterations ~= iterations else { return nil }
+        let rest = bytes.dropFirst(Self.iterationsCount)
+        let key = try limits.pbkdf2(
+            .sha1, passphrase: passphrase, salt: Array(rest.prefix(Self.saltCount)), iterations: iterations)
+        return try Self.open(rest.dropFirst(Self.saltCount), key: key)
+    }
+
+    /// - Returns: nil if the tag does not verify.
+    private static func open(
+        _ message: ArraySlice<UInt8>, key: borrowing SecureBytes
+    ) throws(SourceError) -> [UInt8]? {
+        let nonce = Array(message.prefix(AESGCM.nonceCount))
+        let ciphertext = Array(message.dropFirst(AESGCM.nonceCount))
+        do throws(CryptoError) {
+            return try AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: []).copied()
+        } catch {
+            if error == .authenticationFailed { return nil }
+            throw SourceError(cryptography: error)
+        }
+    }
+}
+
+extension AndOTPEncryption {
+    /// Encrypts a backup in the newer form.
+    ///
+    /// - Parameter backup: the accounts' JSON.
+    package static func seal(
+        _ backup: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> [UInt8] {
+        let salt = try random.bytes(saltCount), nonce = try random.bytes(AESGCM.nonceCount)
+        let message = try ExportError.encrypting { () throws(CryptoError) in
+            let key = try KeyDerivation.pbkdf2(
+                .sha1, passphrase: passphrase.utf8, salt: salt, iterations: Int(writtenIterations),
+                count: AESGCM.keyCount)
+            return try AESGCM.seal(SecureBytes(copying: backup), key: key, nonce: nonce, associatedData: [])
+        }
+        return writtenIterations.bytes(.big) + salt + nonce + message
+    }
+}

@@ -1,0 +1,115 @@
+import Containers
+import Encodings
+import TOTPDomain
+
+/// The extension's storage in a browser's profile: a LevelDB folder with the members of a backup
+/// (`Docs/formats/authenticator-extension.md`).
+struct BrowserProfile {
+    /// The backup that the folder contains, as JSON.
+    let text: [UInt8]
+    let warnings: [Warning]
+
+    /// Whether content is such a folder, by the file that stands for it or as a zip of all of it, or a file of one.
+    static func recognises(_ content: SourceContent) -> Bool {
+        switch content.kind {
+        case .text: LevelDBFolder.isCurrent(content) || LevelDBEntries.isFile(content.bytes)
+        case .zip: isFolder(content)
+        case .binary: LevelDBEntries.isFile(content.bytes)
+        case .empty, .image, .sqlite: false
+        }
+    }
+
+    private static func isFolder(_ content: SourceContent) -> Bool {
+        var hasEntries = false
+        let hasCurrent = ArchivedExport.has(
+            content,
+            with: { path in
+                hasEntries = hasEntries || LevelDBFolder.hasEntries(path)
+                return true
+            }
+        ) { $0.split(separator: "/").last.map(String.init) == LevelDBFolder.current }
+        return hasCurrent && hasEntries
+    }
+
+    /// Reads all files of the folder.
+    ///
+    /// - Throws: ``SourceError`` with `unrecognised` for one file without its folder, or with `limit-exceeded`.
+    init(_ request: ImportRequest) throws(SourceError) {
+        var entries = LevelDBEntries()
+        if request.content.kind == .zip {
+            try Self.addArchive(request, to: &entries)
+        } else {
+            guard LevelDBFolder.isCurrent(request.content) else { throw Self.oneFile }
+            let names = try request.siblings.names().filter { LevelDBFolder.hasEntries($0) }.sorted()
+            guard !names.isEmpty else { throw Self.oneFile }
+            for name in names {
+                guard let file = try request.siblings.file(name) else { continue }
+                try entries.add(file, named: name)
+            }
+        }
+        let (text, damaged) = Self.backup(entries)
+        self.text = text
+        var warnings: [Warning] = []
+        if damaged > 0 {
+            warnings.append(
+                Warning(
+                    "\(counted(damaged, "part")) of the folder \(damaged == 1 ? "is" : "are") damaged",
+                    "compare the number of accounts with the extension, or copy the folder again with the browser closed"
+                ))
+        }
+        if entries.unsupported > 0 {
+            warnings.append(
+                Warning(
+                    "\(counted(entries.unsupported, "part")) of the folder \(entries.unsupported == 1 ? "is" : "are") packed "
+                        + "in an unknown way",
+                    "compare the number of accounts with the extension"))
+        }
+        self.warnings = warnings
+    }
+
+    private static func addArchive(
+        _ request: ImportRequest, to entries: inout LevelDBEntries
+    ) throws(SourceError) {
+        let archive = try ZipArchive(request.content.bytes)
+        for entry in archive.entries where entry.isFile && LevelDBFolder.hasEntries(entry.baseName) {
+            try entries.add(try archive.read(entry, passphrase: request.passphrase), named: entry.baseName)
+        }
+    }
+
+    /// The values as members of one object, and how many are damaged. Each value is JSON.
+    private static func backup(_ entries: LevelDBEntries) -> (text: [UInt8], damaged: Int) {
+        var text = [UInt8(ascii: "{")]
+        var damaged = entries.damaged
+        for (key, value) in entries.current {
+            guard let name = String(validating: key, as: UTF8.self)?.limitingMarks, JSONScanner.isValue(value) else {
+                damaged += 1
+                continue
+            }
+            if text.count > 1 { text.append(UInt8(ascii: ",")) }
+            OrderedJSON.string(name).append(to: &text)
+            text.append(ASCII.colon)
+            text += value
+        }
+        text.append(UInt8(ascii: "}"))
+        return (text, damaged)
+    }
+
+    private static let oneFile = SourceError(
+        .unrecognised, "one file of a browser's storage", "name the folder that contains it, with all its files")
+    static let otherStorage = SourceError(
+        .unrecognised,
+        "the storage of a browser, without accounts of the extension Authenticator",
+        "name the extension's folder in Local Extension Settings, or export from the app itself")
+}
+
+extension JSONScanner {
+    /// Whether a text is a value that may be a member of an object.
+    fileprivate static func isValue(_ text: [UInt8]) -> Bool {
+        var scanner = JSONScanner(text, JSONLimits().inside(1), checksEscapes: false)
+        do throws(JSONError) {
+            var isEmpty = true
+            while try scanner.next() != nil { isEmpty = false }
+            return !isEmpty
+        } catch { return false }
+    }
+}

@@ -1,0 +1,97 @@
+import Encodings
+import TOTPDomain
+
+/// The logins of a Bitwarden export, and where they are in its text.
+package struct BitwardenLogins: Sendable {
+    /// The export's JSON, decrypted.
+    package let text: [UInt8]
+    package let root: JSONPlace
+    /// All items, also those that are not a login.
+    package let items: [JSONPlace]
+    package let logins: [StoredLogin]
+    /// For each login, its place in ``items``.
+    package let places: [Int]
+    package let document: ImportedDocument
+    /// What is around the text of a password-protected export.
+    package let protection: Protection?
+
+    package struct Protection: Sendable {
+        package let file: [UInt8]
+        package let passphrase: Passphrase
+        package let encryption: BitwardenEncryption
+        package let limits: ImportLimits
+    }
+
+    /// The type of an item that is a login.
+    private static let loginType: Int64 = 1
+
+    /// - Throws: ``SourceError``, as reading the file does, and `unrecognised` for what can be read, but not changed.
+    package init(_ request: ImportRequest) throws(SourceError) {
+        let format = BitwardenFormat(), content = request.content
+        guard content.jsonOutline != nil, format.recognises(content) else {
+            throw SourceError(.unrecognised, "not a JSON export of Bitwarden", "export it as .json")
+        }
+        let file = try JSONFile.decode(BitwardenFile.self, from: content.text)
+        if file.isPasswordProtected {
+            let encryption = try BitwardenEncryption(file)
+            text = try encryption.open(request.passphrase, request.limits)
+            guard let passphrase = request.passphrase else { throw .passphraseRequired }
+            protection = Protection(
+                file: content.text, passphrase: passphrase, encryption: encryption, limits: request.limits)
+            document = try format.readBitwardenItems(
+                of: try JSONFile.decode(BitwardenFile.self, from: text), in: text, request)
+        } else {
+            (text, protection) = (content.text, nil)
+            document = try format.readBitwardenItems(of: file, in: text, request)
+        }
+        let text = text
+        let found = try SourceError.readingPlaces { () throws(JSONError) in
+            let root = try JSONPlace(text: text)
+            return (root: root, items: try root.member("items")?.elements ?? [])
+        }
+        (root, items) = found
+        var logins: [StoredLogin] = [], places: [Int] = []
+        for (index, item) in found.items.enumerated() {
+            guard let login = try SourceError.readingPlaces({ () throws(JSONError) in try Self.login(item) }) else {
+                continue
+            }
+            logins.append(login)
+            places.append(index)
+        }
+        (self.logins, self.places) = (logins, places)
+    }
+
+    /// nil for a note or a card, and for a login in the trash.
+    private static func login(_ item: JSONPlace) throws(JSONError) -> StoredLogin? {
+        // Names that are in an object twice are refused here: two values would be possible.
+        guard let type = try item.member("type").map({ JSONValue($0) }), type.number == .number(loginType),
+            let login = try item.member("login"), login.kind == .object
+        else { return nil }
+        for name in ["username", "uris"] { _ = try login.member(name) }
+        _ = try item.member("name")
+        if let deleted = try item.member("deletedDate"), deleted.kind != .null { return nil }
+        let values = JSONValue(login)
+        var entry = LoginEntry()
+        entry.title = JSONValue(item)["name"].name
+        entry.userName = values["username"].name
+        if let code = try login.member("totp"), code.kind != .null { entry.add(key: JSONValue(code)) }
+        // A pattern is not an address.
+        let addresses = values["uris"].elements.filter { $0["match"]?.number != .number(regularExpression) }
+        return StoredLogin(entry, addresses: addresses.map { $0["uri"].name })
+    }
+
+    /// How an address of this kind is compared.
+    private static let regularExpression: Int64 = 4
+}
+
+extension SourceError {
+    /// Runs the reading of places in a text that was read before.
+    package static func readingPlaces<Value>(
+        _ body: () throws(JSONError) -> Value
+    ) throws(SourceError) -> Value {
+        do throws(JSONError) { return try body() } catch {
+            if error.reason == .tooMany { throw .tooManyValues }
+            throw SourceError.damaged(error.reason.rawValue)
+        }
+    }
+}

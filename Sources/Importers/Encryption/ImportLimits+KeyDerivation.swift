@@ -1,0 +1,135 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// Key derivations whose costs come from a file. Costs above the limits are refused before they take memory or time.
+extension ImportLimits {
+    /// The least KiB counted per lane and pass: starting its thread takes as long as filling that much memory.
+    private static let minimumLaneMemory: UInt64 = 256
+
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func pbkdf2(
+        _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
+    ) throws(SourceError) -> SecureBytes {
+        guard iterations > 0 else { throw SourceError(.corrupt, "its key derivation has \(iterations) iterations") }
+        let most = keyDerivationSeconds * DerivationSpeed.iterations
+        guard iterations <= most else {
+            throw SourceError(
+                .limitExceeded,
+                "its key derivation needs \(iterations) iterations, the limit is \(most)", .option("--kdf-time"))
+        }
+        let blocks = Double((count + digest.byteCount - 1) / digest.byteCount)
+        let speed = digest.byteCount > 32 ? DerivationSpeed.longPBKDF2 : DerivationSpeed.pbkdf2
+        try allow(derivationOf: Double(iterations) * blocks / speed, "\(iterations) iterations")
+        return try SourceError.decrypting(
+            KeyDerivation.pbkdf2(
+                digest, passphrase: passphrase.utf8, salt: salt, iterations: iterations, count: count))
+    }
+
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func argon2(
+        _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
+        version: UInt32 = 0x13, count: Int = 32
+    ) throws(SourceError) -> SecureBytes {
+        try check(cost)
+        return try SourceError.decrypting(
+            KeyDerivation.argon2(
+                variant, passphrase: passphrase.utf8, salt: salt, cost: cost, version: version, count: count))
+    }
+
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func check(_ cost: KeyDerivation.Argon2Cost) throws(SourceError) {
+        try check(memory: UInt64(cost.memory) << 10)
+        guard cost.lanes <= Limit.derivationLanes.value else {
+            throw SourceError(
+                .limitExceeded,
+                "its key derivation needs \(cost.lanes) lanes, the limit is \(Limit.derivationLanes.value)")
+        }
+        let memory = max(UInt64(cost.memory), UInt64(cost.lanes) * Self.minimumLaneMemory)
+        try allow(
+            derivationOf: Double(cost.passes) * Double(memory << 10) / DerivationSpeed.argon2,
+            "\(cost.passes) passes over \(cost.memory) KiB of memory")
+    }
+
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func scrypt(
+        passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.ScryptCost, count: Int = 32
+    ) throws(SourceError) -> SecureBytes {
+        let name = "n=\(cost.n), r=\(cost.r), p=\(cost.p)"
+        guard cost.n > 1, cost.n.nonzeroBitCount == 1, cost.r > 0, cost.p > 0 else {
+            throw SourceError(.corrupt, "its key derivation has impossible costs: \(name)")
+        }
+        let (lanes, overflow) = cost.r.multipliedReportingOverflow(by: cost.p)
+        guard !overflow, lanes <= Limit.scryptLanes.value else {
+            throw SourceError(
+                .limitExceeded, "its key derivation needs \(name), the limit of r·p is \(Limit.scryptLanes.value)")
+        }
+        try check(memory: cost.memory ?? .max)
+        try allow(derivationOf: Double(cost.n) * Double(cost.r) * Double(cost.p) / DerivationSpeed.scrypt, name)
+        return try SourceError.decrypting(
+            KeyDerivation.scrypt(passphrase: passphrase.utf8, salt: salt, cost: cost, count: count))
+    }
+
+    /// AES-KDF of KeePass.
+    ///
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func aesKDF(
+        key: borrowing SecureBytes, seed: [UInt8], rounds: UInt64
+    ) throws(SourceError) -> SecureBytes {
+        try allow(derivationOf: Double(rounds) / DerivationSpeed.aes, "\(rounds) rounds")
+        return try SourceError.decrypting(KeyDerivation.aesKDF(key: key, seed: seed, rounds: rounds))
+    }
+
+    /// OpenPGP's derivation; a key that is longer than the hash hashes everything again.
+    ///
+    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
+    package func openPGP(
+        _ digest: Digest, passphrase: Passphrase, salt: [UInt8], octets: Int, count: Int
+    ) throws(SourceError) -> SecureBytes {
+        let blocks = (count + digest.byteCount - 1) / digest.byteCount
+        try allow(derivationOf: Double(octets) * Double(blocks) / DerivationSpeed.openPGP, "\(octets) bytes hashed")
+        return try SourceError.decrypting(
+            KeyDerivation.openPGP(
+                digest, passphrase: passphrase.utf8, salt: salt, octets: octets, count: count))
+    }
+
+    private func check(memory: UInt64) throws(SourceError) {
+        guard memory <= UInt64(keyDerivationMemory) else {
+            throw SourceError(
+                .limitExceeded,
+                "its key derivation needs \((memory - 1) >> 20 + 1) MiB of memory, the limit is \(keyDerivationMemory >> 20)",
+                .option("--kdf-memory"))
+        }
+    }
+}
+
+extension SourceError {
+    /// A tag that does not verify means a wrong passphrase or damage; the two cannot be distinguished.
+    package init(cryptography error: CryptoError) {
+        switch error {
+        case .authenticationFailed: self = .wrongPassphrase
+        case .invalidParameter(let what): self = .damaged(what)
+        case .operationFailed: self.init(.limitExceeded, "\(error)")
+        }
+    }
+
+    /// Runs cryptography for a file that is read.
+    package static func decrypting<Value: ~Copyable>(
+        _ body: @autoclosure () throws(CryptoError) -> Value
+    ) throws(SourceError) -> Value {
+        do throws(CryptoError) { return try body() } catch { throw SourceError(cryptography: error) }
+    }
+
+    package static var wrongPassphrase: SourceError {
+        SourceError(.wrongPassphrase, "wrong passphrase (or the file is damaged)")
+    }
+
+    package static var passphraseRequired: SourceError {
+        SourceError(.passphraseRequired, "the file is encrypted and needs a passphrase")
+    }
+}
+
+extension SecureBytes {
+    /// A copy of the bytes, for parsers; the caller drops it soon.
+    package func copied() -> [UInt8] { withBytes { Array($0) } }
+}

@@ -1,0 +1,81 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// Ente's encrypted export: the list of links as the one message of a libsodium stream, under a key from the passphrase.
+package struct EnteFile: Decodable {
+    /// The version of the file.
+    package static let version: Int64 = 1
+    private static let saltCount = 16
+    /// What the app itself uses on phones with little memory, so that every device can import the file. Computers use
+    /// 1 GiB and 4 passes, which takes as long.
+    package static let standardCost = cost(memory: 256 << 10, passes: 16)
+
+    private var kdfParams: Lenient<Costs>?
+    /// Base64.
+    private var encryptedData: LenientText?
+    /// The stream's header, base64.
+    private var encryptionNonce: LenientText?
+
+    private struct Costs: Decodable, Sendable {
+        /// Bytes.
+        var memLimit: LenientNumber?
+        var opsLimit: LenientNumber?
+        /// Base64.
+        var salt: LenientText?
+    }
+
+    /// - Returns: the list of links.
+    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+        guard let costs = kdfParams.value(),
+            let memory = costs.memLimit.whole.flatMap({ UInt64(exactly: $0) }),
+            let passes = costs.opsLimit.whole.flatMap({ UInt64(exactly: $0) }),
+            let salt = Base64.decode(costs.salt.orEmpty), salt.count == Self.saltCount
+        else { throw .incomplete("kdfParams") }
+        guard let message = Base64.decode(encryptedData.orEmpty),
+            message.count >= SecretStream.overheadCount
+        else { throw .incomplete("encryptedData") }
+        guard let header = Base64.decode(encryptionNonce.orEmpty),
+            header.count == SecretStream.headerCount
+        else { throw .incomplete("encryptionNonce") }
+
+        guard let passphrase else { throw .passphraseRequired }
+        let cost = Self.cost(memory: UInt32(clamping: memory >> 10), passes: UInt32(clamping: passes))
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
+        return try SourceError.decrypting(SecretStream.openSingle(message, key: key, header: header).copied())
+    }
+
+    /// - Parameter memory: KiB.
+    private static func cost(memory: UInt32, passes: UInt32) -> KeyDerivation.Argon2Cost {
+        KeyDerivation.Argon2Cost(passes: passes, memory: memory, lanes: 1)
+    }
+}
+
+extension EnteFile {
+    /// Encrypts a list of links.
+    ///
+    /// - Returns: the file.
+    package static func seal(
+        _ links: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource,
+        cost: KeyDerivation.Argon2Cost = standardCost
+    ) throws(ExportError) -> [UInt8] {
+        let salt = try random.bytes(saltCount)
+        let (header, message) = try ExportError.encrypting { () throws(CryptoError) in
+            let key = try KeyDerivation.argon2(
+                .id, passphrase: passphrase.utf8, salt: salt, cost: cost,
+                count: SecretStream.keyCount)
+            return try SecretStream.sealSingle(SecureBytes(copying: links), key: key)
+        }
+        let costs = OrderedJSON.object([
+            "memLimit": .integer(Int64(cost.memory) << 10),
+            "opsLimit": .integer(Int64(cost.passes)),
+            "salt": .string(Base64.encode(salt)),
+        ])
+        return OrderedJSON.object([
+            "version": .integer(version),
+            "kdfParams": costs,
+            "encryptedData": .string(Base64.encode(message)),
+            "encryptionNonce": .string(Base64.encode(header)),
+        ]).utf8
+    }
+}

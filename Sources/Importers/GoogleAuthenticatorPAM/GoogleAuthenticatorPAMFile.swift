@@ -1,0 +1,54 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// The lines of a file of google-authenticator: a secret, then options such as `" TOTP_AUTH`, then scratch codes.
+struct GoogleAuthenticatorPAMFile: ExportedAccount {
+    private var secret = ""
+    private var options: [String: String] = [:]
+    private(set) var scratchCodes = 0
+    /// Numbers of lines, from 1.
+    private(set) var unknownLines: [Int] = []
+
+    private static let scratchCodeCount = 8
+
+    init(_ text: [UInt8]) {
+        var lines = TextLines()
+        if let first = lines.next(in: text.span) { secret = TextDecoding.lenientString(text[first.range]) }
+        while let line = lines.next(in: text.span) {
+            let bytes = text[line.range].trimmingWhitespace
+            if let option = Self.option(bytes) {
+                if options[option.name] == nil { options[option.name] = option.value }
+            } else if bytes.count == Self.scratchCodeCount, bytes.allSatisfy({ $0 &- 48 < 10 }) {
+                scratchCodes += 1
+            } else if !bytes.isEmpty {
+                unknownLines.append(line.number + 1)
+            }
+        }
+    }
+
+    /// Name and value of a line such as `" HOTP_COUNTER 1`; nil for another one.
+    static func option(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
+        guard line.starts(with: Array("\" ".utf8)) else { return nil }
+        let words = line.dropFirst(2).split(whereSeparator: ASCII.isWhitespace)
+        guard let name = words.first else { return nil }
+        let value = words.count > 1 ? TextDecoding.lenientString(words[1]) : ""
+        return (TextDecoding.lenientString(name), value)
+    }
+
+    /// The file has none.
+    var names: (issuer: String, name: String) { ("", "") }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let counter = options["HOTP_COUNTER"]
+        guard counter != nil || options["TOTP_AUTH"] != nil else {
+            throw EntryError(.typeUnknown, "the file has neither TOTP_AUTH nor HOTP_COUNTER", .copyAgain)
+        }
+        var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: secret)
+        // The counter is the one that is accepted next.
+        try draft.take(
+            period: options["STEP_SIZE"].map { .text($0) }, counter: counter.map { .text($0) })
+        draft.warning = Warning("the file contains no name", "add one with totp-import vault edit")
+        return draft
+    }
+}

@@ -1,0 +1,60 @@
+import TOTPDomain
+
+/// The secrets of Home Assistant's own two-factor logins (`Docs/formats/home-assistant.md`).
+package struct HomeAssistantFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "home-assistant",
+            group: .file,
+            app: "Home Assistant",
+            file: "JSON, auth_module.totp",
+            encryption: .never,
+            exportSteps: .text(
+                "Copy .storage/auth_module.totp, and .storage/auth for the names, from the configuration folder or a "
+                    + "full backup")
+        )
+    }
+
+    private static let key = "auth_module.totp"
+    /// The names of the users' members are their ids.
+    private static let members = KnownMembers("version minor_version key data", opaque: "users")
+
+    package func recognises(_ content: SourceContent) -> Bool {
+        content.jsonOutline?.shape == .object && content.text(ofMember: "key") == Self.key
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let file = try JSONValue(text: request.content.text)
+        let list = try file.object("data").object("users"), users = PlantedLoss.applied(to: list.members)
+        let names = try Self.names(request.siblings)
+        let document = try ImportedDocument(
+            format: description.id, records: JSONRecordCount.members(in: list.scanner),
+            accounts: users.map { id, secret in HomeAssistantAccount(secret: secret, name: names[id] ?? id) },
+            request.limits)
+        return naming(unread: Self.members, in: request.content.text, document)
+    }
+
+    /// The names of users by their ids, which the file next to it has. It is for names only: a damaged one is ignored.
+    private static func names(_ siblings: SiblingFiles) throws(SourceError) -> [String: String] {
+        guard let bytes = try siblings.file("auth") else { return [:] }
+        let text = SourceContent(bytes).text
+        guard let file = try? JSONValue(text: text) else { return [:] }
+        let users = file["data"]?["users"].elements ?? []
+        let named = users.map { ($0["id"].name, $0["name"].name) }.filter { !$0.0.isEmpty && !$0.1.isBlank }
+        return Dictionary(named, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// A user of Home Assistant with a secret, which the app calls by its own name.
+private struct HomeAssistantAccount: ExportedAccount {
+    let secret: JSONValue
+    let name: String
+
+    var names: (issuer: String, name: String) { ("Home Assistant", name) }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        try AccountDraft(base32: try (secret.text as LenientText?).checked("the secret"))
+    }
+}

@@ -1,0 +1,94 @@
+import Encodings
+
+/// Counts the records of a JSON text by its names and brackets, independently of the values that are read.
+///
+/// The text was checked before: one that is damaged is refused, and not counted. If an object has a name several times,
+/// the last one counts, as in ``JSONValue``.
+enum JSONRecordCount {
+    /// A step from a value to others in it.
+    enum Step: ExpressibleByStringLiteral {
+        case member(String)
+        case elements
+        case members
+        /// The elements of a list, and those of the same list in the objects of another list, however deep.
+        case nested(String, in: String)
+
+        init(stringLiteral name: String) { self = .member(name) }
+    }
+
+    /// - Parameter path: leads to the list of the records; empty for the outermost value.
+    static func count(_ path: [Step], in text: [UInt8]) -> Int {
+        count(path, in: JSONScanner(text, checksEscapes: false))
+    }
+
+    /// - Parameter scanner: before the value in which the path starts.
+    static func count(_ path: [Step], in scanner: JSONScanner) -> Int {
+        var scanner = scanner
+        return (try? scanner.records(path[...])) ?? 0
+    }
+
+    /// The number of members of an object, without those that are `null`.
+    static func members(in scanner: JSONScanner) -> Int {
+        var scanner = scanner, count = 0
+        guard (try? scanner.next()) == .objectStart else { return 0 }
+        while case .name? = try? scanner.next(), let kind = (try? scanner.nextKind()) ?? nil {
+            if kind != .null { count += 1 }
+            guard (try? scanner.skipValue()) != nil else { break }
+        }
+        return count
+    }
+}
+
+extension JSONScanner {
+    fileprivate mutating func records(_ path: ArraySlice<JSONRecordCount.Step>) throws(JSONError) -> Int {
+        let rest = path.dropFirst()
+        switch path.first {
+        case nil: return try sum(.array) { (scanner) throws(JSONError) in try scanner.skipValue() == nil ? 0 : 1 }
+        case .elements: return try sum(.array) { (scanner) throws(JSONError) in try scanner.records(rest) }
+        case .members: return try sum(.object) { (scanner) throws(JSONError) in try scanner.records(rest) }
+        case .member(let name):
+            return try last([name]) { (scanner, _) throws(JSONError) in try scanner.records(rest) }
+        case .nested(let list, let folders):
+            return try last([list, folders]) { (scanner, name) throws(JSONError) in
+                try scanner.records(name == 0 ? [] : [.elements] + path)
+            }
+        }
+    }
+
+    /// The sum over all values in a container; 0 for a value of another kind.
+    private mutating func sum(
+        _ kind: Kind, _ count: (inout JSONScanner) throws(JSONError) -> Int
+    ) throws(JSONError) -> Int {
+        guard try nextKind() == kind, try next() != nil else {
+            _ = try skipValue()
+            return 0
+        }
+        var sum = 0
+        while true {
+            if kind == .object, case .objectEnd? = try next() { return sum }
+            guard try nextKind() != nil else { break }
+            sum += try count(&self)
+        }
+        _ = try next()
+        return sum
+    }
+
+    /// The sum over the values of some names in an object, of each name the last one; 0 for another value.
+    private mutating func last(
+        _ names: [String], _ count: (inout JSONScanner, Int) throws(JSONError) -> Int
+    ) throws(JSONError) -> Int {
+        guard try nextKind() == .object, try next() != nil else {
+            _ = try skipValue()
+            return 0
+        }
+        var counts = names.map { _ in 0 }
+        while case .name(let found)? = try next() {
+            if let name = names.firstIndex(where: { matches(found, $0) }) {
+                counts[name] = try count(&self, name)
+            } else {
+                _ = try skipValue()
+            }
+        }
+        return counts.reduce(0, +)
+    }
+}

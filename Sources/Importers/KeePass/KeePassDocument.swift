@@ -1,0 +1,128 @@
+import CryptoPrimitives
+import Encodings
+import Platform
+
+/// The XML of a KeePass database that is written: one group of entries.
+///
+/// In a KDBX file, secrets are encrypted a second time, and times are numbers. In a file of XML alone both are plain.
+package struct KeePassDocument: ~Copyable {
+    package struct Entry {
+        /// Base64 of 16 bytes.
+        package var id: String
+        package var title, username, notes: String
+        package var tags: [String]
+        /// Those of one-time codes.
+        package var fields: [Field]
+
+        package init(id: String, title: String, username: String, notes: String, tags: [String], fields: [Field]) {
+            self.id = id
+            self.title = title
+            self.username = username
+            self.notes = notes
+            self.tags = tags
+            self.fields = fields
+        }
+    }
+
+    package struct Field: Hashable, Sendable {
+        package var name, value: String
+        /// Whether programs keep it encrypted in memory, and in a KDBX file also within the XML.
+        package var isSecret: Bool
+
+        package init(_ name: String, _ value: String, isSecret: Bool = false) {
+            self.name = name
+            self.value = value
+            self.isSecret = isSecret
+        }
+    }
+
+    /// The name of the database.
+    private static let name = "One-time codes"
+    /// Sixteen zeros: there is no such group.
+    private static let noID = "AAAAAAAAAAAAAAAAAAAAAA=="
+    /// From 0001-01-01 to 1970.
+    private static let secondsBefore1970 = 62_135_596_800.0
+    package static let folderIcon = 48
+
+    private var bytes: [UInt8] = []
+    /// Of the secrets, in their order; nil in a file of XML alone.
+    private var stream: KeyStream?
+    /// Of every entry, as XML.
+    private let times: [UInt8]
+
+    /// - Parameters:
+    ///   - generator: the program that writes the file.
+    ///   - groupID: base64 of 16 bytes.
+    ///   - innerKey: of the secrets, in a KDBX file.
+    package init(generator: String, groupID: String, now: Date, innerKey: [UInt8]? = nil) throws(CryptoError) {
+        let text = Self.timeText(now, isNumber: innerKey != nil)
+        times = Array(
+            ("<Times><CreationTime>\(text)</CreationTime><LastModificationTime>\(text)</LastModificationTime>"
+                + "<Expires>False</Expires></Times>\n").utf8)
+        if let innerKey { stream = try KeePassProtection.newStream(innerKey) }
+        bytes += "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<KeePassFile>\n<Meta>\n".utf8
+        append("Generator", generator)
+        append("DatabaseName", Self.name)
+        // The oldest time: KeePass takes the name and the bin of the newer database into a merged one.
+        let oldest = innerKey == nil ? "0001-01-01T00:00:00Z" : Base64.encode(Int64(0).bytes(.little))
+        for name in ["DatabaseNameChanged", "DatabaseDescriptionChanged", "DefaultUserNameChanged"] {
+            append(name, oldest)
+        }
+        bytes += "<MemoryProtection>\n".utf8
+        for name in ["Title", "UserName", "Password", "URL", "Notes"] {
+            append("Protect\(name)", name == "Password" ? "True" : "False")
+        }
+        bytes += "</MemoryProtection>\n".utf8
+        append("RecycleBinEnabled", "True")
+        append("RecycleBinUUID", Self.noID)
+        append("RecycleBinChanged", oldest)
+        bytes += "</Meta>\n<Root>\n<Group>\n".utf8
+        append("UUID", groupID)
+        append("Name", KeePassXCColumn.root)
+        append("IconID", "\(Self.folderIcon)")
+    }
+
+    /// - Parameter isNumber: as KDBX 4 has it.
+    package static func timeText(_ time: Date, isNumber: Bool) -> String {
+        guard isNumber else { return time.formatted(.iso8601) }
+        let seconds = Int64(exactly: (time.timeIntervalSince1970 + secondsBefore1970).rounded(.down)) ?? 0
+        return Base64.encode(seconds.bytes(.little))
+    }
+
+    package mutating func append(_ entry: Entry) throws(CryptoError) {
+        bytes += "<Entry>\n".utf8
+        append("UUID", entry.id)
+        append("IconID", "0")
+        append("Tags", TagList.join(entry.tags))
+        bytes += times
+        for field in [
+            Field("Title", entry.title), Field("UserName", entry.username), Field("Password", "", isSecret: true),
+            Field("URL", ""), Field("Notes", entry.notes),
+        ] + entry.fields { try append(field) }
+        bytes += "</Entry>\n".utf8
+    }
+
+    private mutating func append(_ field: Field) throws(CryptoError) {
+        bytes += "<String><Key>\(field.name)</Key>".utf8
+        if !field.isSecret {
+            append(field.value, startTag: "<Value>")
+        } else if let hidden = try stream?.apply(to: Array(field.value.utf8)) {
+            append(Base64.encode(hidden), startTag: "<Value Protected=\"True\">")
+        } else {
+            append(field.value, startTag: "<Value ProtectInMemory=\"True\">")
+        }
+        bytes += "</Value></String>\n".utf8
+    }
+
+    private mutating func append(_ text: String, startTag: String) {
+        bytes += startTag.utf8
+        XMLText.append(text, to: &bytes)
+    }
+
+    private mutating func append(_ element: String, _ text: String) {
+        append(text, startTag: "<\(element)>")
+        bytes += "</\(element)>\n".utf8
+    }
+
+    package var utf8: [UInt8] { bytes + "</Group>\n</Root>\n</KeePassFile>\n".utf8 }
+}

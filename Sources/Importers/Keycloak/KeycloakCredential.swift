@@ -1,0 +1,71 @@
+import Encodings
+import TOTPDomain
+
+/// A credential of a user of Keycloak. What matters is in JSON texts in the JSON.
+struct KeycloakCredential: ExportedAccount {
+    private let fields: JSONValue
+    let names: (issuer: String, name: String)
+
+    init(_ fields: JSONValue, issuer: String, user: String) {
+        self.fields = fields
+        names = (issuer, user)
+    }
+
+    private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
+
+    /// Passwords, security keys and recovery codes are credentials as well. Before version 8, the type said what the
+    /// codes are.
+    var skipReason: SkipReason? { ["otp", "totp", "hotp"].contains(type) ? nil : .noOneTimeCode }
+
+    private var type: String { fields["type"].name }
+
+    /// Members of the inner texts that look like a part of an account and are not read.
+    var unread: [String] {
+        guard skipReason == nil else { return [] }
+        return ["secretData", "credentialData"].flatMap { Self.members.unread(in: Array(fields[$0].name.utf8)) }
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard type == "otp" else {
+            throw EntryError(.typeUnknown, "it was written by Keycloak before version 8", "export it with a newer one")
+        }
+        let secretData = try Self.inner(fields["secretData"], "secretData")
+        let data = try Self.inner(fields["credentialData"], "credentialData")
+        var draft = try Self.draft(
+            try Self.kind(data["subType"].name), try (secretData["value"]?.text).checked("the secret"),
+            encoding: data["secretEncoding"].name)
+        try draft.take(
+            algorithm: data["algorithm"]?.text, digits: data["digits"]?.number, period: data["period"]?.number,
+            counter: data["counter"]?.number)
+        draft.note = fields["userLabel"].name
+        return draft
+    }
+
+    private static func inner(_ value: JSONValue?, _ member: StaticString) throws(EntryError) -> JSONValue {
+        guard let text = value?.string, let inner = try? JSONValue(text: Array(text.utf8)), inner.kind == .object else {
+            throw EntryError(.fieldDamaged, "\(member) is not JSON in a string")
+        }
+        return inner
+    }
+
+    private static func kind(_ name: String) throws(EntryError) -> OTPKind {
+        switch name {
+        case "totp": .totp
+        case "hotp": .hotp
+        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp")
+        }
+    }
+
+    /// The secret is the text itself, however much it looks like base32, unless the file names an encoding.
+    private static func draft(
+        _ kind: OTPKind, _ secret: String?, encoding: String
+    ) throws(EntryError) -> AccountDraft {
+        switch encoding {
+        case "":
+            guard let secret, !secret.isEmpty else { throw EntryError(.secretMissing, "the entry has no secret") }
+            return AccountDraft(kind: kind, secret: Array(secret.utf8))
+        case "BASE32": return try AccountDraft(kind: kind, base32: secret)
+        default: throw EntryError(.fieldDamaged, "the secret is encoded as \(encoding.quoted), which is unknown")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import TOTPDomain
+
+/// A realm export of Keycloak with its users, or a file of its users alone (`Docs/formats/keycloak.md`).
+package struct KeycloakFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "keycloak",
+            group: .file,
+            app: "Keycloak",
+            file: "JSON, realm export",
+            encryption: .never,
+            exportSteps: .text(
+                "On the server: kc.sh export --realm NAME --users realm_file --file FILE (the admin console's export has "
+                    + "no users)")
+        )
+    }
+
+    /// One realm, or a list of realms.
+    package func recognises(_ content: SourceContent) -> Bool {
+        content.jsonOutline?.members["realm"] == .string && content.jsonOutline?.members["users"] == .array
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let root = try JSONValue(text: request.content.text)
+        let path: [JSONRecordCount.Step] = ["users", .elements, "credentials"]
+        var document = ImportedDocument(
+            format: description.id,
+            records: JSONRecordCount.count(root.kind == .array ? [.elements] + path : path, in: request.content.text))
+        try request.limits.check(records: document.records)
+        var entries = 0
+        var unread: [String] = []
+        for realm in root.kind == .array ? root.elements : [root] {
+            guard realm.kind == .object else {
+                throw .damaged("a realm is not an object")
+            }
+            // A realm without users is a part of a list.
+            guard realm["users"] != nil else { continue }
+            let issuer = [realm["displayName"].name, realm["realm"].name].first { !$0.isBlank } ?? ""
+            for user in try realm.list("users") {
+                add(user, of: issuer, to: &document, &entries, &unread)
+            }
+        }
+        return naming(unread: unread, document)
+    }
+
+    /// Adds each credential of a user: a user may have several, and most have none for one-time codes.
+    private func add(
+        _ user: JSONValue, of issuer: String, to document: inout ImportedDocument, _ entries: inout Int,
+        _ unread: inout [String]
+    ) {
+        let isDamaged = user.kind != .object || user["credentials"].map { $0.kind != .array } ?? false
+        // A damaged user has no credential that was counted.
+        if isDamaged { document.records += 1 }
+        for credential in isDamaged ? [user] : user["credentials"].elements {
+            entries += 1
+            let account =
+                isDamaged || credential.kind != .object
+                ? nil : KeycloakCredential(credential, issuer: issuer, user: user["username"].name)
+            document.add(account, at: EntryPosition(entry: entries))
+            for name in account?.unread ?? [] where !unread.contains(name) { unread.append(name) }
+        }
+    }
+}

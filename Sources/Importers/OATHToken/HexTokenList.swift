@@ -1,0 +1,124 @@
+import Encodings
+import TOTPDomain
+
+/// A seed list of a token server, privacyIDEA or LinOTP: no header, hexadecimal keys
+/// (`Docs/formats/oath-token-csv.md`).
+///
+/// `serial, key, type, digits, step or counter, hash`, of which the first two are in every row.
+struct HexTokenList {
+    private let text: [UInt8]
+    /// Of the first cell of a token: in version 2 of privacyIDEA's files, user, resolver and realm are before it.
+    private let start: Int
+    /// Whether LinOTP wrote it: then a row without a hash has that of the key's length.
+    private let hashFollowsLength: Bool
+
+    private static let types: Set<String> = ["hotp", "totp", "hmac", "ocra", "ocra2", "tan", "motp", "spass", "pw", ""]
+    /// The types that are read. No type is hotp as well, but proves nothing.
+    private static let proof: Set<String> = ["hotp", "totp", "hmac"]
+    fileprivate static let hashes: Set<String> = ["sha1", "sha256", "sha512"]
+
+    /// - Returns: nil if it is not such a list: every row must fit.
+    init?(_ text: [UInt8]) {
+        self.text = text
+        start = Self.hasUsers(text) ? 3 : 0
+        var isProven = false, hasHash = false
+        var table = CSVTable(rowsOf: text)
+        do throws(SourceError) {
+            while let row = try table.next() {
+                guard let token = HexToken(row, from: start, hashFollowsLength: false) else { continue }
+                guard !token.serial.isBlank, Self.types.contains(token.type) else { return nil }
+                hasHash = hasHash || token.hash != nil || row.cells.count - start >= 6
+                isProven = isProven || Self.proof.contains(token.type) && token.hasKey
+            }
+        } catch { return nil }
+        guard isProven else { return nil }
+        hashFollowsLength = hasHash
+    }
+
+    /// Whether the first line says that users come first: `# version: 2`.
+    private static func hasUsers(_ text: [UInt8]) -> Bool {
+        let line = text.prefix(64).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
+        let words = line.filter { !ASCII.isWhitespace($0) }.map(ASCII.lowercased)
+        return words.elementsEqual("#version:2".utf8)
+    }
+
+    func document(_ format: FormatID, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+        var document = ImportedDocument(format: format, records: 0)
+        var table = CSVTable(rowsOf: text)
+        var isUnclear = false
+        while let row = try table.next() {
+            try limits.check(records: table.rowCount)
+            guard let token = HexToken(row, from: start, hashFollowsLength: hashFollowsLength) else {
+                document.skipped.add(row.isComment ? .comment : .notAnAccount)
+                continue
+            }
+            document.add(token, at: EntryPosition(line: row.line))
+            isUnclear = isUnclear || !hashFollowsLength && token.hasLongKey
+        }
+        document.records = table.countRecords()
+        document.skipped.add(.header, count: table.headerCount)
+        if isUnclear {
+            document.warnings.append(
+                Warning(
+                    "the list does not name the hash of keys of 32 or 64 bytes: they were read as SHA1, as privacyIDEA does, "
+                        + "and LinOTP would take SHA256 or SHA512",
+                    "compare the codes with the tokens"))
+        }
+        return document
+    }
+}
+
+/// A row of the list.
+private struct HexToken: ExportedAccount {
+    private let cells: [String]
+    private let user: String
+    private let hashFollowsLength: Bool
+
+    /// - Returns: nil for a comment, and for a single cell.
+    init?(_ row: CSVTable.Row, from start: Int, hashFollowsLength: Bool) {
+        guard !row.isComment, row.cells.count > 1 else { return nil }
+        cells = row.cells.dropFirst(start).map(\.trimmingWhitespace)
+        user = start > 0 ? row.cells[0].trimmingWhitespace : ""
+        self.hashFollowsLength = hashFollowsLength
+    }
+
+    private func cell(_ index: Int) -> String { index < cells.count ? cells[index] : "" }
+
+    var serial: String { cell(0) }
+    var type: String { cell(2).lowercased() }
+    private var key: [UInt8]? { Hex.decode(cell(1)) }
+    var hasKey: Bool { (key?.count ?? 0) >= 2 }
+    var hasLongKey: Bool { hash == nil && [32, 64].contains(key?.count) && (try? kind) != nil }
+
+    /// The index of the hash, which may be in the place of a number that is left out.
+    private var hashIndex: Int? {
+        (3..<max(3, cells.count)).first { HexTokenList.hashes.contains(cells[$0].lowercased()) }
+    }
+    var hash: String? { hashIndex.map { cells[$0] } }
+
+    private func number(_ index: Int) -> LenientNumber? { index == hashIndex ? nil : .text(cell(index)) }
+
+    var names: (issuer: String, name: String) { ("", user.isEmpty ? serial : user) }
+
+    private var kind: OTPKind {
+        get throws(EntryError) {
+            switch type {
+            case "hotp", "hmac", "": .hotp
+            case "totp": .totp
+            default: throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of hotp, totp")
+            }
+        }
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try AccountDraft(kind: try kind, hex: cell(1))
+        let ofLength = hashFollowsLength ? [32: "sha256", 64: "sha512"][draft.secret.count] : nil
+        try draft.take(
+            algorithm: (hash ?? ofLength).map { .text($0) }, digits: number(3), period: number(4), counter: number(4))
+        return draft
+    }
+}
+
+extension CSVTable.Row {
+    fileprivate var isComment: Bool { cells[0].trimmingWhitespace.hasPrefix("#") }
+}

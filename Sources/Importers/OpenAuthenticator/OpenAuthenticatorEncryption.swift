@@ -1,0 +1,83 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// Decrypts Open Authenticator's texts: AES-256-GCM, each with its own nonce, under keys from Argon2id.
+struct OpenAuthenticatorEncryption {
+    private let passphrase: Passphrase
+    private let limits: ImportLimits
+    private let cost: KeyDerivation.Argon2Cost
+    private let salt: [UInt8]
+    /// By their salts: an account that came from another device may have a key of its own.
+    private var keys: [[UInt8]: [UInt8]]
+
+    /// KiB. The file does not say which of them its key has; the one that is faster to derive is first.
+    private static let memories: [UInt32] = [4096, 262_144]
+
+    /// In addition to the file's own.
+    private static let maximumSalts = Limit.openAuthenticatorSalts.value
+
+    /// - Throws: ``SourceError`` with `wrong-password` if no key signs the passphrase, and with `limit-exceeded`.
+    init(
+        _ passphrase: Passphrase, salt: [UInt8], signature: [UInt8], _ limits: ImportLimits
+    ) throws(SourceError) {
+        for memory in Self.memories {
+            let cost = KeyDerivation.Argon2Cost(passes: 3, memory: memory, lanes: 8)
+            let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost).copied()
+            guard try Self.isSigned(passphrase, by: key, signature) else { continue }
+            (self.passphrase, self.limits, self.cost, self.salt) = (passphrase, limits, cost, salt)
+            keys = [salt: key]
+            return
+        }
+        throw .wrongPassphrase
+    }
+
+    private static func isSigned(
+        _ passphrase: Passphrase, by key: [UInt8], _ signature: [UInt8]
+    ) throws(SourceError) -> Bool {
+        do throws(CryptoError) {
+            return ConstantTime.areEqual(try Digest.sha256.hmac(key: key, Array(passphrase.utf8)), signature)
+        } catch { throw SourceError(cryptography: error) }
+    }
+
+    /// Decrypts a text.
+    ///
+    /// - Parameters:
+    ///   - box: nonce, ciphertext and tag.
+    ///   - own: the account's own salt, which counts if the file's key does not open the box.
+    /// - Returns: nil if it does not open, or is not UTF-8.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    mutating func open(_ box: [UInt8], salt own: [UInt8]?) throws(SourceError) -> String? {
+        guard box.count >= AESGCM.nonceCount + AESGCM.tagCount else { return nil }
+        if let text = try open(box, try key(salt)) { return text }
+        guard let own, own != salt, own.count >= Self.minimumSaltCount else { return nil }
+        return try open(box, try key(own))
+    }
+
+    /// Argon2 takes no shorter one.
+    private static let minimumSaltCount = 8
+
+    private func open(_ box: [UInt8], _ key: [UInt8]) throws(SourceError) -> String? {
+        do throws(CryptoError) {
+            let text = try AESGCM.open(
+                Array(box.dropFirst(AESGCM.nonceCount)), key: SecureBytes(copying: key),
+                nonce: Array(box.prefix(AESGCM.nonceCount)), associatedData: []
+            ).copied()
+            return String(validating: text, as: UTF8.self)?.limitingMarks
+        } catch {
+            if error == .authenticationFailed { return nil }
+            throw SourceError(cryptography: error)
+        }
+    }
+
+    private mutating func key(_ salt: [UInt8]) throws(SourceError) -> [UInt8] {
+        if let known = keys[salt] { return known }
+        guard keys.count <= Self.maximumSalts else {
+            throw SourceError(
+                .limitExceeded, "its accounts have more than \(Self.maximumSalts) different salts, the limit")
+        }
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost).copied()
+        keys[salt] = key
+        return key
+    }
+}

@@ -1,0 +1,55 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// The encryption of a Proton Authenticator export: Argon2id with fixed costs, then AES-256-GCM.
+package struct ProtonAuthenticatorEncryption {
+    private let salt: [UInt8]
+    /// Nonce, ciphertext and tag.
+    private let message: [UInt8]
+
+    package static let saltCount = 16
+    package static let nonceCount = AESGCM.nonceCount
+
+    private static let cost = KeyDerivation.Argon2Cost(passes: 2, memory: 19456, lanes: 1)
+    private static let associatedData = Array("proton.authenticator.export.v1".utf8)
+
+    /// - Throws: ``SourceError`` with `corrupt`.
+    package init(_ file: ProtonAuthenticatorFile) throws(SourceError) {
+        guard let salt = Base64.decode(file.salt.orEmpty), salt.count == Self.saltCount else {
+            throw .incomplete("salt")
+        }
+        guard let message = Base64.decode(file.content.orEmpty),
+            message.count >= AESGCM.nonceCount + AESGCM.tagCount
+        else { throw .incomplete("content") }
+        (self.salt, self.message) = (salt, message)
+    }
+
+    /// - Returns: the plain file's JSON.
+    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+        guard let passphrase else { throw .passphraseRequired }
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
+        return try SourceError.decrypting(
+            AESGCM.open(
+                Array(message.dropFirst(AESGCM.nonceCount)), key: key, nonce: Array(message.prefix(AESGCM.nonceCount)),
+                associatedData: Self.associatedData
+            ).copied())
+    }
+
+    /// Encrypts a plain file's JSON.
+    ///
+    /// - Returns: the JSON of the encrypted file.
+    package static func seal(
+        _ document: [UInt8], _ passphrase: Passphrase, salt: [UInt8], nonce: [UInt8]
+    ) throws(CryptoError) -> OrderedJSON {
+        let key = try KeyDerivation.argon2(
+            .id, passphrase: passphrase.utf8, salt: salt, cost: cost, version: 0x13, count: AESGCM.keyCount)
+        let message = try AESGCM.seal(
+            SecureBytes(copying: document), key: key, nonce: nonce, associatedData: associatedData)
+        return .object([
+            "version": .integer(ProtonAuthenticatorFile.version),
+            "salt": .string(Base64.encode(salt)),
+            "content": .string(Base64.encode(nonce + message)),
+        ])
+    }
+}

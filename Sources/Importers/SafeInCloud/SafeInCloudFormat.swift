@@ -1,0 +1,92 @@
+import Containers
+import Encodings
+import TOTPDomain
+
+/// SafeInCloud's XML export (`Docs/formats/safeincloud.md`).
+package struct SafeInCloudFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "safeincloud",
+            group: .passwordManager,
+            app: "SafeInCloud",
+            file: "XML",
+            encryption: .never,
+            exportSteps: "On a computer: File › Export › As XML"
+        )
+    }
+
+    private static let root = "database", card = "card"
+
+    /// Before the lists of links: some of its one-time passwords are links, and others secrets.
+    package func recognises(_ content: SourceContent) -> Bool {
+        content.isMarkup && XMLElement.rootName(of: content.text) == Self.root
+            && content.text.span.firstIndex(of: Array("<\(Self.card) ".utf8)) != nil
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var labels: [String: String] = [:]
+        var cards: [SafeInCloudCard] = []
+        try XMLElement.read(
+            request.content.text,
+            root: { root throws(SourceError) in
+                guard root.name == Self.root else {
+                    throw .damaged("it is not a database")
+                }
+            },
+            child: { element throws(SourceError) in
+                switch element.name {
+                case Self.card:
+                    cards.append(SafeInCloudCard(element))
+                    try request.limits.check(records: cards.count)
+                case "label": labels[element.attribute("id")] = element.attribute("name")
+                default: break
+                }
+            })
+        var list = LoginList(description.id, request.limits)
+        for (index, card) in PlantedLoss.applied(to: cards).enumerated() {
+            try list.add(card.entry(labels), at: EntryPosition(entry: index + 1))
+        }
+        return list.finished(records: Self.cardCount(request.content.text.span))
+    }
+
+    /// The number of cards, by their tags.
+    private static func cardCount(_ text: Span<UInt8>) -> Int {
+        var tags = XMLTags(), count = 0
+        while let tag = tags.next(in: text) {
+            if tag.isStart, tag.depth == 1, text.equals("card", in: tag.name) { count += 1 }
+        }
+        return count
+    }
+}
+
+/// A card: fields of many types, of which one is for one-time passwords.
+private struct SafeInCloudCard {
+    private var entry = LoginEntry()
+    private let labels: [String]
+
+    init(_ card: XMLElement) {
+        labels = card.children.filter { $0.name == "label_id" }.map(\.trimmedText)
+        // A template is an empty card of the app.
+        guard card.attribute("template") != "true" else { return }
+        func first(_ types: String...) -> String {
+            fields.lazy.filter { types.contains($0.attribute("type")) }.map(\.trimmedText).first { !$0.isEmpty } ?? ""
+        }
+        let fields = card.children.filter { $0.name == "field" }
+        entry.title = card.attribute("title")
+        entry.userName = first("login")
+        entry.address = first("website", "weblogin")
+        entry.note = card["notes"]?.text ?? ""
+        entry.isFavorite = card.attribute("star") == "true"
+        entry.isTrashed = card.attribute("deleted") == "true"
+        for field in fields where field.attribute("type") == "one_time_password" { entry.add(key: field.text) }
+    }
+
+    /// - Parameter names: of labels, by their ids.
+    func entry(_ names: [String: String]) -> LoginEntry {
+        var entry = entry
+        entry.tags = labels.compactMap { names[$0] }
+        return entry
+    }
+}

@@ -1,0 +1,50 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// 2FAGuard's backup (`Docs/formats/2faguard.md`).
+package struct TwoFAGuardFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "2faguard",
+            app: "2FAGuard",
+            file: "encrypted backup, .2fabackup",
+            encryption: .always,
+            exportSteps: .menu("Export › Backup, with a password; its Uri-List is read as otpauth")
+        )
+    }
+
+    private static let magic = Array("2FAGuardBackupV".utf8)
+    private static let cost = KeyDerivation.Argon2Cost(passes: 3, memory: 67_108, lanes: 1)
+
+    package func recognises(_ content: SourceContent) -> Bool { content.bytes.starts(with: Self.magic) }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let backup = try HeadedBackup(
+            request.content.bytes, magic: Self.magic, version: "1", nonceCount: AEGIS256.nonceCount,
+            tagCount: AEGIS256.tagCount, of: "2FAGuard", other: "Uri-List")
+        let text = try backup.open(request, Self.cost) { (sealed, key, nonce) throws(CryptoError) in
+            try AEGIS256.open(sealed, key: key, nonce: nonce)
+        }
+        return try document(of: text, request.limits)
+    }
+
+    private static let members = KnownMembers("Issuer Username Secret Algorithm Digits Period Notes")
+
+    private struct File: Decodable {
+        var tokens: JSONList<TwoFAGuardToken>
+
+        enum CodingKeys: String, CodingKey { case tokens = "Tokens" }
+    }
+
+    /// - Parameter text: the decrypted JSON.
+    func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+        try FormatVersion("2FAGuard version", from: 1, to: 1, at: ["Version"], in: text).checkEncrypted()
+        let file = try JSONFile.decode(File.self, from: text)
+        let document = try ImportedDocument(
+            format: description.id, list: file.tokens, at: ["Tokens"], in: text, limits)
+        return naming(unread: Self.members, in: text, document)
+    }
+}

@@ -1,0 +1,101 @@
+import Encodings
+import TOTPDomain
+
+/// An account of 2fast: texts and the secret's bytes, each encrypted by itself, and plain numbers.
+struct TwoFastAccount: ExportedAccount {
+    private let fields: TwoFastFields
+    /// The decrypted values, or why they cannot be decrypted.
+    private var content: Result<Content, EntryError> = .failure(EntryError(.fieldDamaged, "the entry is encrypted"))
+
+    private struct Content {
+        var issuer = "", name = "", kind = "", note = ""
+        var secret: [UInt8] = []
+    }
+
+    /// - Returns: nil for anything but an object.
+    init?(_ object: JSONValue) {
+        guard object.kind == .object else { return nil }
+        fields = TwoFastFields(object)
+    }
+
+    private var opened: Content? { try? content.get() }
+
+    var names: (issuer: String, name: String) { (opened?.issuer ?? "", opened?.name ?? "") }
+
+    /// Decrypts the values.
+    ///
+    /// - Parameter decrypt: a value that is not empty.
+    /// - Returns: whether every value could be decrypted, and every text is one.
+    mutating func open(_ decrypt: (String) throws(EntryError) -> [UInt8]) -> Bool {
+        do throws(EntryError) {
+            var content = Content()
+            content.secret = try bytes("secretbytearray", decrypt)
+            content.issuer = try text("issuer", decrypt)
+            content.name = try text("label", decrypt)
+            content.kind = try text("otptype", decrypt)
+            content.note = try text("notes", decrypt)
+            self.content = .success(content)
+            return true
+        } catch {
+            content = .failure(error)
+            return false
+        }
+    }
+
+    private func bytes(
+        _ name: StaticString, _ decrypt: (String) throws(EntryError) -> [UInt8]
+    ) throws(EntryError) -> [UInt8] {
+        guard let value = try (try fields[name]?.text).checked("a value") else { return [] }
+        return try decrypt(value)
+    }
+
+    private func text(
+        _ name: StaticString, _ decrypt: (String) throws(EntryError) -> [UInt8]
+    ) throws(EntryError) -> String {
+        guard let text = String(validating: try bytes(name, decrypt), as: UTF8.self) else {
+            throw EntryError(.fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key")
+        }
+        return text.limitingMarks
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let content = try content.get()
+        let kind = try Self.kind(content.kind)
+        guard !content.secret.isEmpty else { throw EntryError(.secretMissing, "the entry has no secret") }
+        var draft = AccountDraft(kind: kind, secret: content.secret)
+        if kind == .totp {
+            try draft.take(
+                algorithm: try Self.algorithm(try fields["hashmode"]?.number),
+                digits: try fields["totpsize"]?.number, period: try fields["period"]?.number)
+        }
+        draft.note = content.note
+        draft.isFavorite = try fields["isfavourite"].isSet
+        return draft
+    }
+
+    /// The names of its categories.
+    ///
+    /// - Parameter names: of all categories, by their ids.
+    func tags(_ names: [String: String]) -> [String] {
+        guard let selected = (try? fields["selectedcategories"]) ?? nil else { return [] }
+        return selected.elements.map(TwoFastFields.init).map { names[$0.name("guid")] ?? $0.name("name") }
+    }
+
+    private static func kind(_ name: String) throws(EntryError) -> OTPKind {
+        switch name.lowercased() {
+        case "totp", "": .totp
+        case "steam": .steam
+        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, steam")
+        }
+    }
+
+    /// The app's index of the algorithm.
+    private static func algorithm(_ mode: LenientNumber?) throws(EntryError) -> LenientText? {
+        guard let mode = try mode.checked("the algorithm", .algorithmUnknown) else { return nil }
+        let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
+        guard let index = Int(exactly: mode), algorithms.indices.contains(index) else {
+            throw EntryError(.algorithmUnknown, "the algorithm must be 0, 1 or 2, not \(mode)")
+        }
+        return .text(algorithms[index].rawValue)
+    }
+}

@@ -1,0 +1,54 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// How 2fast encrypts values: one key and one IV for all, without authentication.
+struct TwoFastEncryption {
+    private let iv: [UInt8]
+    private let digest: Digest
+    private let iterations: Int
+
+    /// The app's, the same for every file.
+    private static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
+    private static let newest: Int64 = 2
+
+    /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
+    init(_ file: TwoFastFields) throws(SourceError) {
+        let version = try file.member("version").map { $0.number as LenientNumber? }
+        let number = version.map(\.whole) ?? 0
+        guard let number, 0...Self.newest ~= number else {
+            let shown = number.map { " \($0)" } ?? ""
+            throw SourceError(
+                .unsupportedVersion, "a data file of version\(shown), this program reads up to \(Self.newest)")
+        }
+        (digest, iterations) = number == Self.newest ? (.sha256, 25_000) : (.sha1, 1000)
+        guard let text = try file.member("iv")?.string, let iv = Base64.decode(text.utf8WithoutSpace),
+            iv.count == AESCBC.blockCount
+        else { throw .incomplete("IV") }
+        self.iv = iv
+    }
+
+    /// Decrypts the values of all accounts. An account with one that cannot be decrypted is damaged, if another
+    /// account can.
+    ///
+    /// - Throws: ``SourceError`` with `wrong-password` if none can.
+    func open(
+        _ accounts: inout [TwoFastAccount?], _ passphrase: Passphrase, _ limits: ImportLimits
+    ) throws(SourceError) {
+        let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: Self.salt, iterations: iterations)
+        var isRight = false
+        for index in accounts.indices {
+            guard accounts[index] != nil else { continue }
+            let isOpened = accounts[index]?.open { text throws(EntryError) in try value(text, key) }
+            isRight = isRight || isOpened == true
+        }
+        guard isRight else { throw .wrongPassphrase }
+    }
+
+    private func value(_ text: String, _ key: borrowing SecureBytes) throws(EntryError) -> [UInt8] {
+        guard let ciphertext = Base64.decode(text.utf8WithoutSpace),
+            let plain = try? AESCBC.open(ciphertext, key: key, iv: iv)
+        else { throw EntryError(.fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key") }
+        return plain.copied()
+    }
+}

@@ -1,0 +1,111 @@
+import Containers
+import Encodings
+import TOTPDomain
+
+/// An XML element with its content. Names have no prefix: files use many for one namespace.
+struct XMLElement: Sendable {
+    let name: String
+    let attributes: [String: String]
+    private(set) var text = ""
+    private(set) var children: [XMLElement] = []
+
+    init(name: String, attributes: [String: String]) {
+        self.name = Self.localName(name)
+        self.attributes = Dictionary(
+            attributes.map { (Self.localName($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    static func localName(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
+
+    mutating func add(text more: String) { text += more }
+    mutating func add(_ child: XMLElement) { children.append(child) }
+
+    /// The first element at the end of a path of names.
+    subscript(path: String...) -> XMLElement? {
+        var element: XMLElement? = self
+        for name in path { element = element?.children.first { $0.name == name } }
+        return element
+    }
+
+    /// The first attribute of these names that is not empty.
+    func attribute(_ names: String...) -> String {
+        names.lazy.compactMap { attributes[$0]?.trimmingWhitespace }.first { !$0.isEmpty } ?? ""
+    }
+
+    var trimmedText: String { text.trimmingWhitespace }
+
+    /// The text as base64, which may be in several lines; nil if it is not.
+    var base64: [UInt8]? { Base64.decode(text.utf8WithoutSpace) }
+}
+
+extension XMLElement {
+    /// Reads the children of the outermost element, one at a time, so that only one is in memory.
+    ///
+    /// - Parameters:
+    ///   - root: gets the outermost element, without its content.
+    ///   - child: gets each child, with its content.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or what the closures throw.
+    static func read(
+        _ text: [UInt8], root: (XMLElement) throws(SourceError) -> Void,
+        child: (XMLElement) throws(SourceError) -> Void
+    ) throws(SourceError) {
+        let limit = Limit.xmlElements.value
+        // The elements that are open, from the children of the root on.
+        var open: [XMLElement] = []
+        var depth = 0, elements = 0
+        try XMLEvents.read(text) { event throws(SourceError) in
+            switch event {
+            case .start(let name, let attributes):
+                let element = XMLElement(name: name, attributes: attributes)
+                if depth == 0 { try root(element) } else { open.append(element) }
+                elements = depth == 1 ? 1 : elements + 1
+                guard elements <= limit else {
+                    throw SourceError(.limitExceeded, "a record of the XML has more than \(limit) elements")
+                }
+                depth += 1
+            case .text(let text):
+                if let last = open.indices.last { open[last].add(text: text) }
+            case .end:
+                depth -= 1
+                guard let element = open.popLast() else { return }
+                if let parent = open.indices.last {
+                    open[parent].add(element)
+                } else {
+                    try child(element)
+                }
+            }
+        }
+    }
+
+    // MARK: - Detection
+
+    /// The name of the outermost element; nil if there is none near the start. What is before it is skipped, and what
+    /// follows may be damaged.
+    static func rootName(of text: [UInt8]) -> String? {
+        var rest = text.prefix(1 << 16)
+        while let start = rest.firstIndex(where: { !ASCII.isWhitespace($0) }) {
+            rest = rest[start...]
+            guard let end = endOfProlog(rest) else { break }
+            rest = rest[end...]
+        }
+        guard rest.first == UInt8(ascii: "<") else { return nil }
+        let name = rest.dropFirst().prefix { !ASCII.isWhitespace($0) && $0 != ASCII.slash && $0 != UInt8(ascii: ">") }
+        return localName(String(decoding: name, as: UTF8.self).limitingMarks)
+    }
+
+    /// Where a declaration, a comment or a document type ends; nil if the text does not start with a whole one.
+    private static func endOfProlog(_ text: ArraySlice<UInt8>) -> Int? {
+        func end(_ mark: StaticString) -> Int? { text.firstRange(of: Array("\(mark)".utf8))?.upperBound }
+        if text.starts(with: "<?".utf8) { return end("?>") }
+        if text.starts(with: "<!--".utf8) { return end("-->") }
+        guard text.starts(with: "<!".utf8) else { return nil }
+        let simple = end(">")
+        guard let bracket = text.firstIndex(of: UInt8(ascii: "[")), bracket < simple ?? 0 else { return simple }
+        return end("]>")
+    }
+}
+
+extension XMLElement? {
+    /// Without white space around it; "" if there is no such element.
+    var text: String { self?.trimmedText ?? "" }
+}

@@ -1,0 +1,70 @@
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+/// The folder of the extension in a browser's profile. `LevelDBTests` has the files; the fixtures have whole folders.
+@Suite("Authenticator in a browser's profile")
+struct BrowserProfileTests {
+    private static let folder = FixtureFolder.package.appending(
+        path: "Fixtures/exports/authenticator-extension/profile-tables")
+    private static let current = Array("MANIFEST-000002\n".utf8)
+
+    private func files() throws -> [String: [UInt8]] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { ($0, try FixtureFolder.bytes(Self.folder.appending(path: $0))) })
+    }
+
+    private func read(_ files: [String: [UInt8]], _ content: [UInt8] = current) throws -> ImportedDocument {
+        let siblings = SiblingFiles(
+            name: "CURRENT", names: { () throws(SourceError) in Array(files.keys) }, content: { files[$0] })
+        return try ImportersTests.read(content, siblings: siblings)
+    }
+
+    @Test("Its tables and logs are read together, and no manifest is needed")
+    func folder() throws {
+        var files = try files()
+        let document = try read(files)
+        #expect(document.format == "authenticator-extension" && document.items.count == 10 && document.warnings.isEmpty)
+        files["MANIFEST-000002"] = nil
+        files["notes.log"] = Array("not read".utf8)
+        #expect(try read(files).items.map(\.fieldsLine) == document.items.map(\.fieldsLine))
+    }
+
+    @Test("A damaged or missing file is a warning or fewer accounts, and never another secret")
+    func damaged() throws {
+        let files = try files(), secrets = Set(try read(files).items.map(\.secret))
+        for name in ["000005.ldb", "000007.sst", "000009.log"] {
+            var changed = files
+            changed[name]?[20] ^= 1
+            let document = try read(changed)
+            #expect(
+                document.warnings.map(\.message).contains { $0.hasPrefix("1 part of the folder is damaged") }, "\(name)"
+            )
+            // An old entry may come back, under the secret that it had.
+            let others = document.items.filter { !secrets.contains($0.secret) }
+            #expect(others.allSatisfy { $0.secret.base32 == "GEZDGNBVGY3TQOJQ" }, "\(name)")
+        }
+    }
+
+    @Test("One file, or a folder that cannot be listed, says to name the folder")
+    func alone() throws {
+        let files = try files()
+        for content in [Self.current, try #require(files["000005.ldb"]), try #require(files["000009.log"])] {
+            let failure = #expect(throws: SourceError.self) { try read([:], content) }
+            #expect(failure?.code == .unrecognised && failure?.message.contains("name the folder") == true)
+        }
+    }
+
+    @Test(
+        "It is known by the file that names the manifest",
+        arguments: [
+            ("MANIFEST-000002\n", "authenticator-extension"), ("MANIFEST-1", "authenticator-extension"),
+            ("MANIFEST-\n", nil),
+            ("MANIFEST-12x\n", nil), ("MANIFEST-000002\nmore", nil), ("manifest-000002\n", nil),
+        ] as [(String, FormatID?)])
+    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
+}

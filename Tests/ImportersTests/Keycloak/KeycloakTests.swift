@@ -1,0 +1,81 @@
+import Encodings
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Keycloak's realm exports")
+struct KeycloakTests {
+    /// A realm with one credential, whose inner texts a test changes.
+    private static func realm(
+        secret: String = #"{"value":"12345"}"#,
+        data: String = #"{"subType":"totp","digits":6,"period":30,"algorithm":"HmacSHA1"}"#, type: String = "otp"
+    ) -> String {
+        func text(_ json: String) -> String { String(decoding: OrderedJSON.string(json).utf8, as: UTF8.self) }
+        return """
+            {"realm":"work","users":[{"username":"alice","credentials":[{"type":"\(type)","userLabel":"phone",
+            "secretData":\(text(secret)),"credentialData":\(text(data))}]}]}
+            """
+    }
+
+    @Test(
+        "The secret is the text itself, unless the file says base32",
+        arguments: [
+            (realm(), "totp work|alice GEZDGNBV SHA1 6 30 note=phone"),
+            (
+                realm(data: #"{"subType":"hotp","digits":8,"counter":7,"period":0,"algorithm":"HmacSHA512"}"#),
+                "hotp work|alice GEZDGNBV SHA512 8 7 note=phone"
+            ),
+            (
+                realm(secret: #"{"value":"GEZDGNBV"}"#, data: #"{"subType":"totp","secretEncoding":"BASE32"}"#),
+                "totp work|alice GEZDGNBV SHA1 6 30 note=phone"
+            ),
+            // It looks like base32, and is not.
+            (realm(secret: #"{"value":"GEZDGNBV"}"#), "totp work|alice I5CVURCHJZBFM SHA1 6 30 note=phone"),
+        ])
+    func secrets(text: String, line: String) throws {
+        let document = try read(text)
+        #expect(document.format == "keycloak" && document.items.map(\.fieldsLine) == [line])
+        #expect(document.records == 1 && document.warnings.isEmpty)
+    }
+
+    @Test(
+        "What cannot be an account",
+        arguments: [
+            (realm(secret: "{}"), .secretMissing), (realm(secret: #"{"value":""}"#), .secretMissing),
+            (realm(secret: "x"), .fieldDamaged), (realm(secret: "[]"), .fieldDamaged), (realm(data: ""), .fieldDamaged),
+            (realm(data: "{}"), .typeUnknown), (realm(type: "totp"), .typeUnknown),
+            (realm(data: #"{"subType":"totp","algorithm":"HmacSHA3"}"#), .algorithmUnknown),
+            (realm(data: #"{"subType":"totp","digits":11}"#), .digitsOutOfRange),
+            (realm(data: #"{"subType":"totp","period":0}"#), .periodOutOfRange),
+            (realm(data: #"{"subType":"hotp","counter":-1}"#), .counterOutOfRange),
+            (realm(data: #"{"subType":"totp","secretEncoding":"HEX"}"#), .fieldDamaged),
+        ] as [(String, RejectionCode)])
+    func rejected(text: String, code: RejectionCode) throws {
+        let document = try read(text)
+        #expect(document.rejections.map(\.code) == [code] && document.rejections.map(\.label) == ["work: alice"])
+    }
+
+    @Test("Other credentials are skipped; the realm's display name counts, and users without credentials do not")
+    func records() throws {
+        let text = Self.realm().replacing(#""realm":"work","#, with: #""realm":"work","displayName":"Our Work","#)
+            .replacing(#""users":["#, with: #""users":[{"username":"x"},{"credentials":[{"type":"password"}]},"#)
+        let document = try read("[\(text),{\"realm\":\"other\"}]")
+        #expect(document.items.map(\.issuer) == ["Our Work"])
+        #expect(document.records == 2 && document.skipped.counts == [.noOneTimeCode: 1])
+    }
+
+    @Test("A member of the inner texts that looks like a part of an account is named")
+    func unread() throws {
+        let document = try read(Self.realm(data: #"{"subType":"totp","timeStep":60}"#))
+        #expect(document.warnings == ["timeStep is not read in Keycloak's files; check these accounts"])
+    }
+
+    @Test(
+        "It is known by a realm and its users",
+        arguments: [
+            (#"{"realm":"a","users":[]}"#, "keycloak"), (#"[{"realm":"a","users":[{"#, "keycloak"),
+            (#"{"realm":"a","users":{}}"#, nil), (#"{"realm":7,"users":[]}"#, nil), (#"{"users":[]}"#, nil),
+        ] as [(String, FormatID?)])
+    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
+}
