@@ -1,6 +1,6 @@
-import AppFormats
 import Encodings
 import FixtureSupport
+import Importers
 import TOTPDomain
 import Testing
 

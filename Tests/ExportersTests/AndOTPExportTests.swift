@@ -1,6 +1,6 @@
-import AppFormats
 import Encodings
 import FixtureSupport
+import Importers
 import TOTPDomain
 import Testing
 
@@ -38,7 +38,7 @@ struct AndOTPExportTests {
         #expect(export.lossCodes == ["0 pin"] && !export.text.contains("1234"))
     }
 
-    @Test("What andOTP cannot store")
+    @Test("Details that andOTP cannot store")
     func losses() throws {
         let items = [
             try TOTPItem.sample(note: "a note", tags: ["a", " a"], isFavorite: true), try .sample(.yandex),

@@ -1,7 +1,7 @@
-import AppFormats
 import Encodings
 import FixtureSupport
 import Foundation
+import Importers
 import TOTPDomain
 import Testing
 
@@ -69,7 +69,7 @@ struct AuthenticatorExtensionExportTests {
         #expect(export.losses == [] && export.leftOut == [])
     }
 
-    @Test("What the extension cannot store is left out")
+    @Test("Accounts that the extension cannot store are left out")
     func limits() throws {
         let items = try [
             SampleAccounts.item(), SampleAccounts.item(.hotp, counter: 1 << 53 - 1),
@@ -94,7 +94,7 @@ struct AuthenticatorExtensionExportTests {
         let export = try AuthenticatorExtensionExport().write(.random(items))
         #expect(
             export.losses.map(\.what) == [
-                "Authenticator (browser extension) will show it as \"A: alice\""
+                "Authenticator, browser extension will show it as \"A: alice\""
             ])
     }
 

@@ -1,7 +1,7 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
+import Importers
 import TOTPDomain
 import Testing
 
@@ -74,7 +74,7 @@ struct EnteExportTests {
         #expect(try displays(export)[1]["note"] == "")
     }
 
-    @Test("What Ente cannot store")
+    @Test("Details that Ente cannot store")
     func losses() throws {
         let items = [
             try TOTPItem.sample(note: " ", tags: ["a", " a", ""]), try .sample(.motp, pin: "1"), try .sample(.yandex),

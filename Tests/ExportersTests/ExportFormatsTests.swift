@@ -32,7 +32,7 @@ struct ExportFormatsTests {
         }
     }
 
-    @Test("What a format stores decides what is left out and what is lost")
+    @Test("A format's capabilities decide what is left out and what is lost")
     func capabilities() throws {
         let capabilities = ExportCapabilities(
             kinds: [.totp: .init(algorithms: [.sha1], digits: 6...8, except: [7], periods: [30]), .steam: .init()],
@@ -106,7 +106,7 @@ struct ExportFormatsTests {
             "json", "otpauth", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "freeotp-plus",
             "keepass", "keepassxc", "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
             "apple-passwords",
-            "authenticator-extension", "cxf", "onepassword",
+            "authenticator-extension", "cxf", "onepassword", "pskc", "users-oath",
         ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }

@@ -50,7 +50,7 @@ struct FreeOTPPlusExportTests {
             ])
     }
 
-    @Test("Of accounts with one name FreeOTP+ imports only the last, so each gets a name of its own")
+    @Test("Accounts with one name get different names, because FreeOTP+ imports only the last")
     func sameNames() throws {
         func named(_ issuer: String, _ name: String) throws -> TOTPItem {
             try SampleAccounts.item(issuer: issuer, name: name)

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import FixtureSupport
 import Importers
@@ -131,7 +130,7 @@ struct GoogleMigrationExportTests {
         }
     }
 
-    @Test("What the app cannot store is left out, other names and MD5 are named")
+    @Test("Accounts the app cannot store are left out; changed names and MD5 are reported")
     func losses() throws {
         var renamed = try Self.item("a:b")
         renamed.issuer = ""

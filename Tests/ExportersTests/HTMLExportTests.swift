@@ -6,6 +6,7 @@ import TOTPDomain
 import Testing
 
 @testable import Exporters
+import Links
 
 @Suite("The paper backup")
 struct HTMLExportTests {
@@ -108,6 +109,6 @@ struct HTMLExportTests {
         }
     }
 
-    @Test("Without accounts the page says so")
+    @Test("A page without accounts says so")
     func empty() throws { #expect(try Self.text([]).contains("<p>0 accounts, written on")) }
 }

@@ -4,6 +4,7 @@ import TOTPDomain
 import Testing
 
 @testable import Exporters
+import Links
 
 private let pageScript = FixtureFolder.package.appending(path: "Tests/peers/page.py").file
 

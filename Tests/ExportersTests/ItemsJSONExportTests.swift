@@ -76,7 +76,7 @@ struct ItemsJSONExportTests {
         #expect(text([secretive]).contains("\"pin\":\"9876\""))
     }
 
-    @Test("What has a meaning in JSON is escaped, everything else stays as it is")
+    @Test("Characters with a meaning in JSON are escaped; all others stay")
     func escaping() throws {
         let name = "\"quoted\" back\\slash /slash\ttab\nline\rreturn\u{0}\u{1}\u{1F}\u{7F} é 日本 \u{1F511} \u{2028}"
         let written = text([try item(.totp, name: name)])

@@ -1,4 +1,3 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
@@ -124,7 +123,7 @@ struct KeePassExportTests {
         }
     }
 
-    @Test("What no program would show right is left out, with the reason")
+    @Test("Accounts that no program would show correctly are left out, with the reason")
     func leftOut() throws {
         for (item, reason) in try [
             (
@@ -169,7 +168,7 @@ struct KeePassExportTests {
         #expect(error?.message.contains("64 MiB") == true && error?.message.contains("--kdf-memory") == true)
     }
 
-    @Test("Without a passphrase there is no database")
+    @Test("A database needs a passphrase")
     func passphrase() throws {
         let error = #expect(throws: ExportError.self) { try Self.format.write(.plain([SampleAccounts.item()])) }
         #expect(error?.code == .passphraseRequired)

@@ -1,4 +1,3 @@
-import AppFormats
 import Encodings
 import Importers
 import TOTPDomain

@@ -49,7 +49,7 @@ struct PasswordTableExportTests {
             })
     }
 
-    @Test("What a table cannot store is a loss", arguments: formats.indices)
+    @Test("Details that a table cannot store are losses", arguments: formats.indices)
     func details(index: Int) throws {
         let item = try SampleAccounts.item(note: "n", tags: ["t"], isFavorite: true)
         #expect(

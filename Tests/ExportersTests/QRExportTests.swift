@@ -4,6 +4,7 @@ import TOTPDomain
 import Testing
 
 @testable import Exporters
+import Links
 
 @Suite("A QR code per account")
 struct QRExportTests {
@@ -51,7 +52,7 @@ struct QRExportTests {
         }
     }
 
-    @Test("Without accounts there are no files")
+    @Test("Without accounts, no file is written")
     func empty() throws {
         #expect(try QRExport().write(.plain([])) == Export(files: []))
     }

@@ -25,7 +25,7 @@ struct RaivoExportTests {
         #expect(export.files.map(\.name) == ["raivo-otp-export.json"])
     }
 
-    @Test("What Raivo cannot store")
+    @Test("Details that Raivo cannot store")
     func losses() throws {
         let items = [
             try TOTPItem.sample(note: "a note", tags: ["a"], isFavorite: true), try .sample(.steam), try .sample(.motp),

@@ -103,7 +103,7 @@ struct RoundTripTests {
         [59, 1_111_111_109, 1_795_253_400].map { try? OneTimeCodes().code(for: item, at: $0).text }
     }
 
-    @Test("What is recorded as lost differs", arguments: targets)
+    @Test("Recorded losses are real", arguments: targets)
     func lossesAreReal(target: Target) throws {
         let items = try TargetAccounts.list(300, seed: 43)
         let export = try target.format.write(target.request(items))

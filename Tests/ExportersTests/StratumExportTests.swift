@@ -1,6 +1,6 @@
-import AppFormats
 import Encodings
 import FixtureSupport
+import Importers
 import TOTPDomain
 import Testing
 
@@ -108,7 +108,7 @@ struct StratumExportTests {
         #expect(file["AuthenticatorCategories"]?[3]?["CategoryId"] == file["Categories"]?[1]?["Id"])
     }
 
-    @Test("What would make the app refuse the whole file, or what it cannot store, is left out")
+    @Test("Accounts that the app cannot store, or that would make it refuse the file, are left out")
     func leftOut() throws {
         let items = [
             try TOTPItem.sample(), try .sample(name: "bob"), try .sample(.steam, name: "carol"),

@@ -1,7 +1,7 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
+import Importers
 import TOTPDomain
 import Testing
 
@@ -65,7 +65,7 @@ struct TwoFASExportTests {
         #expect(try TwoFASExport().write(.plain([try .sample(.hotp, digits: 8, counter: 1 << 31 - 1)])).leftOut == [])
     }
 
-    @Test("Of two accounts with one secret, the first is written")
+    @Test("The first of two accounts with one secret is written")
     func repeatedSecrets() throws {
         let items = [try TOTPItem.sample(), try .sample(name: "bob"), try .sample(.hotp, secret: [1])]
         let export = try TwoFASExport().write(.plain(items))

@@ -33,7 +33,7 @@ struct TwoFAuthExportTests {
         #expect(text(item).contains(#""secret":"AE======""#))
     }
 
-    @Test("The app decodes HTML entities, so there are none")
+    @Test("HTML entities are not written, because the app decodes them")
     func entities() throws {
         let item = try SampleAccounts.item(issuer: "R&D", name: "&quot;,&amp;")
         let text = text(item)

@@ -179,11 +179,23 @@ def google_migration(accounts):
     return "".join(migration_link(part, len(parts), index) + "\n" for index, part in enumerate(parts)).encode()
 
 
+GATEWAY = [Account("totp", "", "al/ice", bytes(range(20))),
+           Account("totp", "", "größe#1", b"\xff" * 32, digits=8, period=60),
+           Account("hotp", "", "al/ice", b"\0", digits=7, counter=41)]
+
+
+def users_oath(accounts):
+    return "".join(
+        f"HOTP/{'E' if found.type == 'hotp' else f'T{found.period}'}/{found.digits}\t{found.name}\t-\t"
+        f"{found.secret.hex()}{f'{chr(9)}{found.counter}' if found.type == 'hotp' else ''}\n"
+        for found in accounts).encode()
+
+
 # Readers, functions that write a file, and the accounts to write.
 FILES = [
     ("otpauth", otpauth, ALL), ("bitwarden-csv", bitwarden_csv, [TOTP, LONG, STEAM]),
     ("bitwarden-authenticator", bitwarden_authenticator, TIMED), ("freeotp-plus", freeotp_plus, [TOTP, LONG, HOTP]),
     ("lastpass-authenticator", lastpass, TIMED), ("keepassxc", keepassxc_csv, [TOTP, LONG, STEAM]),
     ("keepassxc", keepassxc_xml, KEEPASS), ("json", items_json, ALL), ("csv", csv_table, ALL),
-    ("2fauth", twofauth, [LONG, HOTP, PROTON_STEAM]),
+    ("2fauth", twofauth, [LONG, HOTP, PROTON_STEAM]), ("users-oath", users_oath, GATEWAY),
     ("google-migration", google_migration, [TOTP, EIGHT, *[TOTP] * 10])]

@@ -17,8 +17,8 @@ READERS = {
     "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "cxf": "cxf", "ente": "ente",
     "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
     "keepass": "keepass", "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "onepassword": "onepassword",
-    "otpauth": "otpauth", "proton-authenticator": "proton_authenticator", "raivo": "raivo", "stratum": "stratum",
-    "totply-vault": "vault"}
+    "otpauth": "otpauth", "proton-authenticator": "proton_authenticator", "pskc": "pskc", "raivo": "raivo",
+    "stratum": "stratum", "totply-vault": "vault", "users-oath": "users_oath"}
 
 
 # The formats of this program contain names as they are.

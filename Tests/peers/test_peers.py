@@ -9,6 +9,7 @@ from pathlib import Path
 
 import login_samples
 import plain_samples
+import pskc_samples
 import samples
 from rules import PeerError
 from reading import accounts, damage
@@ -37,7 +38,7 @@ class Fixtures(unittest.TestCase):
         count = 0
         for format_id in ("2fas", "2fauth", "aegis", "andotp", "bitwarden", "bitwarden-authenticator", "ente",
                           "freeotp-plus", "json", "keepassxc", "lastpass-authenticator", "proton-authenticator",
-                          "raivo", "stratum"):
+                          "raivo", "stratum", "users-oath"):
             for name, expected in json.loads((EXPORTS / format_id / "expected.json").read_text("utf-8")).items():
                 path = EXPORTS / format_id / name
                 # The readers stand for apps of today: they refuse newer versions.
@@ -66,14 +67,15 @@ class Fixtures(unittest.TestCase):
 
 class Written(unittest.TestCase):
     def test_every_plain_file_gives_its_accounts(self):
-        files = [(name, *file) for name, file in samples.FILES.items()] + plain_samples.FILES + login_samples.PLAIN
+        files = [(name, *file) for name, file in samples.FILES.items()] + plain_samples.FILES
+        files += login_samples.PLAIN + pskc_samples.PLAIN
         for format_id, build, found in files:
             with self.subTest(format=format_id, build=build.__name__):
                 self.assertEqual(accounts(format_id, build(found)), [account.members() for account in found])
 
     def test_every_encrypted_file_opens_with_its_passphrase_only(self):
         files = [(name, encrypted(name), found) for name, (_, found) in samples.FILES.items()]
-        files += [(name, build(found), found) for name, build, found in login_samples.ENCRYPTED]
+        files += [(name, build(found), found) for name, build, found in login_samples.ENCRYPTED + pskc_samples.ENCRYPTED]
         for format_id, data, found in files:
             with self.subTest(format=format_id):
                 self.assertEqual(accounts(format_id, data, samples.PASSPHRASE), [item.members() for item in found])
@@ -153,6 +155,31 @@ class Written(unittest.TestCase):
                 ("block", end[:-1] + bytes([end[-1] ^ 1]) + data[-36:], "damaged")):
             with self.subTest(what), self.assertRaisesRegex(PeerError, problem):
                 accounts("keepass", changed, samples.PASSPHRASE)
+
+    def test_lines_that_are_not_written_are_refused(self):
+        good = plain_samples.users_oath(plain_samples.GATEWAY)
+        for old, new in ((b"T30/6", b"T30"), (b"T30/6", b"T45/6"), (b"T60/8", b"T60/9"), (b"\t-\t", b"\t+\t"),
+                         (b"\t-\t", b" - "), (b"ff", b"FF"), (b"0001", b"001"), (b"\t41", b""), (b"\t41", b"\t041"),
+                         (b"al/ice\t", b"\t"), (b"al/ice\t", b"#x\t"), (b"\t41\n", b"\t41"), (b"\n", b"\n\n")):
+            with self.subTest(old=old, new=new), self.assertRaises(PeerError):
+                accounts("users-oath", good.replace(old, new, 1))
+
+    def test_a_seed_file_with_other_elements_or_a_changed_value_is_refused(self):
+        text = pskc_samples.container(pskc_samples.ACCOUNTS).decode()
+        for old, new in (('Version="1.0"', 'Version="2.0"'), ("<SerialNo>2", "<SerialNo>7"), ("pskc:hotp", "pskc:ocra"),
+                         ('Encoding="DECIMAL"', 'Encoding="HEXADECIMAL"'), ("<UserId>", "<UserId>x"), ("<Data>", "<Data><Time/>"),
+                         ("totp-import", "another"), ("<PlainValue>", "<PlainValue>*"), ("<KeyPackage>", "<!-- --><KeyPackage>")):
+            with self.subTest(old=old), self.assertRaises(PeerError):
+                self.assertIn(old, text)
+                accounts("pskc", text.replace(old, new, 1).encode())
+        for format_id, build, found in pskc_samples.ENCRYPTED:
+            text = build(found).decode()
+            for old, new in (("<IterationCount>", "<IterationCount>1"), ("-cbc", "-gcm"), ("<ValueMAC>", "<ValueMAC>AAAA"),
+                             ("<KeyLength>", "<KeyLength>1"), ("pbkdf2", "scrypt")):
+                with self.subTest(old=old), self.assertRaises(PeerError):
+                    self.assertIn(old, text)
+                    accounts(format_id, text.replace(old, new, 1).encode(), samples.PASSPHRASE)
+
 
     def test_fields_that_differ_from_the_link_are_refused(self):
         text = plain_samples.keepassxc_xml(plain_samples.KEEPASS).decode()

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The vault of Aegis, plain or encrypted (`Docs/formats/aegis.md`).
@@ -18,7 +18,7 @@ package struct AegisExport: ExportFormat {
                     .totp: parameters, .hotp: parameters, .steam: parameters, .motp: parameters, .yandex: parameters,
                 ],
                 details: [.note, .tags, .favorite, .pin]),
-            importSteps: "Settings › Import & Export › Import from file, then choose Aegis."
+            importSteps: .menu("Settings › Import & Export › Import from file, then choose Aegis.")
         )
     }
 

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The backup of andOTP, plain or encrypted (`Docs/formats/andotp.md`).
@@ -16,7 +16,7 @@ package struct AndOTPExport: ExportFormat {
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: parameters, .motp: parameters],
                 details: [.tags]),
-            importSteps: "Menu › Backups › Restore, under plain-text or encrypted."
+            importSteps: .menu("Menu › Backups › Restore, under plain-text or encrypted.")
         )
     }
 

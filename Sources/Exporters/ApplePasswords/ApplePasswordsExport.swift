@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The CSV that Apple Passwords imports (`Docs/formats/apple-passwords.md`).
@@ -14,12 +14,13 @@ package struct ApplePasswordsExport: ExportFormat {
             id: "apple-passwords",
             group: .passwordManager,
             app: "Apple Passwords",
-            file: "CSV",
+            file: "CSV", fileExtension: "csv",
             protection: .none,
             capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.note]),
             importSteps:
-                "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "
-                + "skip entries without a website."
+                .text(
+                    "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "
+                        + "skip entries without a website.")
         )
     }
 

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
@@ -13,12 +13,12 @@ package struct AuthenticatorExtensionExport: ExportFormat {
         let parameters = ExportCapabilities.Parameters(largestCounter: Self.maximumCounter)
         return ExportDescription(
             id: "authenticator-extension",
-            app: "Authenticator (browser extension)",
+            app: "Authenticator, browser extension",
             file: "JSON",
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: parameters], details: [.favorite]),
-            importSteps: "Gear icon › Backup › Import Backup › Import Backup File."
+            importSteps: .menu("Gear icon › Backup › Import Backup › Import Backup File.")
         )
     }
 

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// Bitwarden's vault export as CSV (`Docs/formats/bitwarden.md`).
@@ -14,10 +14,10 @@ package struct BitwardenCSVExport: ExportFormat {
             id: "bitwarden-csv",
             group: .passwordManager,
             app: "Bitwarden",
-            file: "CSV",
+            file: "CSV", fileExtension: "csv",
             protection: .none,
             capabilities: BitwardenExport.capabilities,
-            importSteps: "In the web vault Tools › Import data, file format Bitwarden (csv)."
+            importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (csv).")
         )
     }
 

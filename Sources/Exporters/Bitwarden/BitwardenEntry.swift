@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// An account as Bitwarden and its authenticator store it.
@@ -43,12 +44,18 @@ struct BitwardenEntry {
 }
 
 extension ExportSelection {
-    /// - Parameter hasServer: whether the app sends the accounts to Bitwarden's server, which has limits.
-    mutating func bitwardenEntries(hasServer: Bool) -> [BitwardenEntry] {
+    /// - Parameters:
+    ///   - hasServer: whether the app sends the accounts to Bitwarden's server, which has limits.
+    ///   - storesTags: whether a tag becomes a folder.
+    mutating func bitwardenEntries(hasServer: Bool, storesTags: Bool = true) -> [BitwardenEntry] {
         let keys = links(names: { (BitwardenEntry.name($0), $0.name) }, writing: { BitwardenEntry.key($0.item) })
         let entries = zip(accounts, keys).map { BitwardenEntry(item: $0.item, key: $1) }
         guard hasServer else { return entries }
-        recordTags("one trimmed tag per account") { BitwardenEntry.folder($0).map { [$0] } ?? [] }
+        if storesTags {
+            recordTags("one trimmed tag per account") { BitwardenEntry.folder($0).map { [$0] } ?? [] }
+        } else {
+            recordTags("new items in one folder, without tags") { _ in [] }
+        }
         recordBlankNotes()
         for (account, entry) in zip(accounts, entries) {
             guard let value = entry.longValue else { continue }

@@ -1,6 +1,6 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
+import Importers
 import TOTPDomain
 
 /// Bitwarden's vault export as JSON, plain or password-protected (`Docs/formats/bitwarden.md`).
@@ -19,7 +19,7 @@ package struct BitwardenExport: ExportFormat {
             file: "JSON",
             protection: .optional,
             capabilities: Self.capabilities,
-            importSteps: "In the web vault Tools › Import data, file format Bitwarden (json)."
+            importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (json).")
         )
     }
 
@@ -50,25 +50,30 @@ package struct BitwardenExport: ExportFormat {
                 ids[folder] = id
                 folders.append(.object(["id": .string(id), "name": .string(folder)]))
             }
-            items.append(
-                .object([
-                    "id": .string(try random.identifier()),
-                    "organizationId": .null,
-                    "folderId": entry.folder.flatMap { ids[$0] }.map { .string($0) } ?? .null,
-                    "type": 1,
-                    "reprompt": 0,
-                    "name": .string(entry.name),
-                    "notes": .text(entry.item.note),
-                    "favorite": .bool(entry.item.isFavorite),
-                    "login": .object([
-                        "uris": .array([]),
-                        "username": .string(entry.username),
-                        "password": .null,
-                        "totp": .string(entry.key),
-                    ]),
-                    "collectionIds": .null,
-                ]))
+            items.append(try item(entry, folder: entry.folder.flatMap { ids[$0] }, random))
         }
         return .object(["encrypted": false, "folders": .array(folders), "items": .array(items)])
+    }
+    /// - Parameter folder: its id.
+    static func item(
+        _ entry: BitwardenEntry, folder: String?, _ random: any RandomSource
+    ) throws(ExportError) -> OrderedJSON {
+        .object([
+            "id": .string(try random.identifier()),
+            "organizationId": .null,
+            "folderId": folder.map { .string($0) } ?? .null,
+            "type": 1,
+            "reprompt": 0,
+            "name": .string(entry.name),
+            "notes": .text(entry.item.note),
+            "favorite": .bool(entry.item.isFavorite),
+            "login": .object([
+                "uris": .array([]),
+                "username": .string(entry.username),
+                "password": .null,
+                "totp": .string(entry.key),
+            ]),
+            "collectionIds": .null,
+        ])
     }
 }

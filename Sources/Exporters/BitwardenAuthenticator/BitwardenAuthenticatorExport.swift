@@ -12,7 +12,7 @@ package struct BitwardenAuthenticatorExport: ExportFormat {
             file: "JSON",
             protection: .none,
             capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .init()], details: [.favorite]),
-            importSteps: "Settings › Import, file format Bitwarden (.json)."
+            importSteps: .menu("Settings › Import, file format Bitwarden (.json).")
         )
     }
 

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// A table for spreadsheets and for password managers that import tables (`Docs/formats/csv.md`).
@@ -13,7 +13,7 @@ package struct CSVExport: ExportFormat {
             id: "csv",
             group: .file,
             app: "spreadsheets, password managers",
-            file: "CSV, a table of logins",
+            file: "CSV, a table of logins", fileExtension: "csv",
             protection: .none,
             capabilities: .everything,
             importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."

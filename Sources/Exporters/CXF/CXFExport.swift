@@ -1,12 +1,7 @@
-import AppFormats
 import Encodings
+import Importers
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A document of the FIDO Credential Exchange Format with one account (`Docs/formats/cxf.md`).
 package struct CXFExport: ExportFormat {
@@ -33,13 +28,7 @@ package struct CXFExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        selection.recordNames { AccountLabel.normalised(issuer: $0.title, name: $0.name) }
-        selection.recordTags()
-        selection.recordBlankNotes()
-        for account in selection.accounts {
-            guard let doubt = Self.doubt(account.item.parameters) else { continue }
-            selection.lose(.unverified, of: account.index, doubt)
-        }
+        Self.recordLosses(&selection)
         var items: [OrderedJSON] = []
         items.reserveCapacity(selection.accounts.count)
         for account in selection.accounts { items.append(try Self.item(account.item, request.random)) }
@@ -63,6 +52,16 @@ package struct CXFExport: ExportFormat {
         return selection.export("cxf.json", document.utf8)
     }
 
+    static func recordLosses(_ selection: inout ExportSelection) {
+        selection.recordNames { AccountLabel.normalised(issuer: $0.title, name: $0.name) }
+        selection.recordTags()
+        selection.recordBlankNotes()
+        for account in selection.accounts {
+            guard let doubt = doubt(account.item.parameters) else { continue }
+            selection.lose(.unverified, of: account.index, doubt)
+        }
+    }
+
     private static func doubt(_ parameters: OTPParameters) -> String? {
         if parameters.kind == .steam {
             return "only Bitwarden reads Steam accounts of this format, and other apps must ignore them"
@@ -71,7 +70,7 @@ package struct CXFExport: ExportFormat {
         return "some apps cannot read a period of \(period) seconds; check its codes"
     }
 
-    private static func item(_ item: TOTPItem, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
+    static func item(_ item: TOTPItem, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
         let tags = item.distinctTags
         let note = item.note.map { note in
             OrderedJSON.object([
@@ -90,7 +89,7 @@ package struct CXFExport: ExportFormat {
         ])
     }
 
-    private static func credential(_ item: TOTPItem) -> OrderedJSON {
+    static func credential(_ item: TOTPItem) -> OrderedJSON {
         let parameters = item.parameters
         let algorithm =
             parameters.kind == .steam ? CXFDocument.steam : parameters.algorithm.rawValue.lowercased()

@@ -1,6 +1,7 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
+import Importers
+import Links
 import TOTPDomain
 
 /// The export of Ente Auth, plain or encrypted (`Docs/formats/ente.md`).
@@ -17,13 +18,14 @@ package struct EnteExport: ExportFormat {
         return ExportDescription(
             id: "ente",
             app: "Ente Auth",
-            file: "text, one otpauth link per line; JSON, encrypted",
+            file: "text, one otpauth link per line; JSON, encrypted", fileExtension: "txt",
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: parameters],
                 details: [.note, .tags, .favorite]),
             importSteps:
-                "Settings › Data › Import codes, then Plain text, or Ente Encrypted export for an encrypted file."
+                .menu(
+                    "Settings › Data › Import codes, then Plain text, or Ente Encrypted export for an encrypted file.")
         )
     }
 

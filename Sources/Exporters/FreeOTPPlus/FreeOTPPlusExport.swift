@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
@@ -22,7 +22,7 @@ package struct FreeOTPPlusExport: ExportFormat {
                         "FreeOTP+ replaces the accounts that it already has by those in the file: import into an empty "
                             + "app, or export its accounts first and convert both files together.")
                 ]),
-            importSteps: "Menu › Import › JSON Format."
+            importSteps: .menu("Menu › Import › JSON Format.")
         )
     }
 

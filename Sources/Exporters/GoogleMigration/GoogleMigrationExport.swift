@@ -1,5 +1,5 @@
 import Encodings
-import LinkReading
+import Links
 import QRDraw
 import TOTPDomain
 
@@ -17,7 +17,7 @@ package struct GoogleMigrationExport: ExportFormat {
             protection: .none,
             layout: .folder,
             capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),
-            importSteps: "Menu › Transfer accounts › Import accounts; scan every QR code, in any order."
+            importSteps: .menu("Menu › Transfer accounts › Import accounts; scan every QR code, in any order.")
         )
     }
 

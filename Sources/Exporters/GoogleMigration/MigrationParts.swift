@@ -1,4 +1,4 @@
-import LinkReading
+import Links
 import QRDraw
 import TOTPDomain
 

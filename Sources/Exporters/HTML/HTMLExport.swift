@@ -9,7 +9,7 @@ package struct HTMLExport: ExportFormat {
             id: "html",
             group: .file,
             app: "paper",
-            file: "HTML, one page to print",
+            file: "HTML, one page to print", fileExtension: "html",
             protection: .none,
             capabilities: .link,
             importSteps: "Scan a printed QR code with any authenticator app, or type the secret below it."

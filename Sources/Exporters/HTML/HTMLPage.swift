@@ -1,11 +1,6 @@
 import Encodings
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A self-contained page with everything about each account, also for typing: it has no script and loads nothing, and its policy forbids both.
 struct HTMLPage {

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Encodings
+import Platform
 import TOTPDomain
 
 /// The program's own plain JSON (`json`): every field that an import can read, one account per line.
@@ -21,7 +17,7 @@ package struct ItemsJSONExport: ExportFormat {
             file: "JSON, plain",
             protection: .none,
             capabilities: .everything,
-            importSteps: "totp-import import FILE --vault VAULT"
+            importSteps: .command("totp-import import ", thenFile: " --vault VAULT")
         )
     }
 

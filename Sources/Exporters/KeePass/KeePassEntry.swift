@@ -1,6 +1,6 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
+import Importers
 import TOTPDomain
 
 /// An account in the XML of KeePass, for KeePassXC and for KeePass 2, which read different fields.

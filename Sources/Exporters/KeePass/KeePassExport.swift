@@ -1,6 +1,6 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
+import Importers
 import TOTPDomain
 
 /// A KeePass database, KDBX 4 (`Docs/formats/keepass.md`).
@@ -17,7 +17,7 @@ package struct KeePassExport: ExportFormat {
             id: "keepass",
             group: .passwordManager,
             app: "KeePass",
-            file: "KDBX 4",
+            file: "KDBX 4", fileExtension: "kdbx",
             protection: .required,
             capabilities: ExportCapabilities(
                 // KeePassXC and KeePass 2 generate no codes of 10 digits.
@@ -26,8 +26,9 @@ package struct KeePassExport: ExportFormat {
                 ],
                 details: [.note, .tags], cautions: KeePassEntry.cautions + Self.cautions),
             importSteps:
-                "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
-                + "to your database, in KeePassXC: Database › Merge From Database."
+                .text(
+                    "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
+                        + "to your database, in KeePassXC: Database › Merge From Database.")
         )
     }
 

@@ -1,3 +1,4 @@
+import Links
 import TOTPDomain
 
 /// An account as KeePassXC stores it.

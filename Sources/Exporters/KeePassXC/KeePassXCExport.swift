@@ -1,12 +1,7 @@
-import AppFormats
 import Encodings
+import Importers
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// KeePassXC's CSV export, which its import wizard reads (`Docs/formats/keepassxc.md`).
 ///
@@ -20,10 +15,10 @@ package struct KeePassXCExport: ExportFormat {
             id: "keepassxc",
             group: .passwordManager,
             app: "KeePassXC",
-            file: "CSV",
+            file: "CSV", fileExtension: "csv",
             protection: .none,
             capabilities: KeePassXCEntry.capabilities(details: [.note]),
-            importSteps: "Database › Import › CSV File; it creates a new database."
+            importSteps: .menu("Database › Import › CSV File; it creates a new database.")
         )
     }
 

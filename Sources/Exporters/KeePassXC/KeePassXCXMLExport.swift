@@ -13,10 +13,11 @@ package struct KeePassXCXMLExport: ExportFormat {
             id: "keepassxc-xml",
             group: .passwordManager,
             app: "KeePassXC",
-            file: "KeePass 2 XML",
+            file: "KeePass 2 XML", fileExtension: "xml",
             protection: .none,
             capabilities: capabilities,
-            importSteps: "keepassxc-cli import --set-password FILE NEW.kdbx; then open NEW.kdbx in KeePassXC."
+            importSteps: .command(
+                "keepassxc-cli import --set-password ", thenFile: " NEW.kdbx; then open NEW.kdbx in KeePassXC.")
         )
     }
 

@@ -12,7 +12,7 @@ package struct LastPassAuthenticatorExport: ExportFormat {
             file: "JSON",
             protection: .none,
             capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.favorite]),
-            importSteps: "Settings › Transfer accounts › Import accounts from file."
+            importSteps: .menu("Settings › Transfer accounts › Import accounts from file.")
         )
     }
 

@@ -10,7 +10,7 @@ package struct OTPAuthExport: ExportFormat {
             id: "otpauth",
             group: .file,
             app: "any app",
-            file: "text, one otpauth link per line",
+            file: "text, one otpauth link per line", fileExtension: "txt",
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: ExportCapabilities.link.kinds, details: ExportCapabilities.link.details,

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The CSV that 1Password 8 exports and imports (`Docs/formats/onepassword.md`).
@@ -14,7 +14,7 @@ package struct OnePasswordExport: ExportFormat {
             id: "onepassword",
             group: .passwordManager,
             app: "1Password",
-            file: "CSV",
+            file: "CSV", fileExtension: "csv",
             protection: .none,
             capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.note, .favorite]),
             importSteps: "On 1Password.com: your name › Import, then choose CSV."

@@ -1,6 +1,7 @@
-import AppFormats
 import CryptoPrimitives
 import Encodings
+import Importers
+import Links
 import TOTPDomain
 
 /// Proton Authenticator's export, plain or encrypted (`Docs/formats/proton-authenticator.md`).
@@ -21,7 +22,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
                         "Aegis refuses the Steam accounts of this file: for Aegis, use --to aegis.",
                         concerns: [.kind(.steam)])
                 ]),
-            importSteps: "Settings › Import › Proton Authenticator."
+            importSteps: .menu("Settings › Import › Proton Authenticator.")
         )
     }
 

@@ -1,6 +1,6 @@
-import AppFormats
 import Containers
 import Encodings
+import Importers
 import TOTPDomain
 
 /// Raivo OTP's export: an encrypted zip archive, or the JSON in it alone (`Docs/formats/raivo.md`).
@@ -12,11 +12,11 @@ package struct RaivoExport: ExportFormat {
         return ExportDescription(
             id: "raivo",
             app: "Raivo OTP",
-            file: "encrypted zip, or JSON",
+            file: "encrypted zip, or JSON", fileExtension: "zip",
             protection: .optional,
             capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),
             importSteps:
-                "Miscellaneous › Import OTPs from ZIP archive; other apps read the JSON that --plain writes."
+                .menu("Miscellaneous › Import OTPs from ZIP archive; other apps read the JSON that --plain writes.")
         )
     }
 

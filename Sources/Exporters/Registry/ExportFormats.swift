@@ -23,12 +23,14 @@ package enum ExportFormats {
         KeePassXCXMLExport(),
         LastPassAuthenticatorExport(),
         OnePasswordExport(),
+        PSKCExport(),
         ProtonAuthenticatorExport(),
         QRExport(),
         RaivoExport(),
         StratumExport(),
         TwoFASExport(),
         TwoFAuthExport(),
+        UsersOATHExport(),
     ]
 
     package static func format(_ id: FormatID) -> (any ExportFormat)? {

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 extension ExportCapabilities {
@@ -53,8 +54,7 @@ extension ExportSelection {
         }
         // A link cannot express that an account named Steam is an ordinary one.
         guard read.parameters == item.parameters, read.secret == item.secret, read.pin == item.pin else {
-            throw EntryError(
-                .kindNotSupported, "apps would read its link as a \(read.parameters.kind.appName) account")
+            throw EntryError(.kindNotSupported, "apps would read its link as a \(read.parameters.kind.appName) account")
         }
         // A link also cannot express that a Yandex account has no issuer.
         let shown = names?(item) ?? (read.issuer, read.name)

@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The backup of Stratum, plain or encrypted (`Docs/formats/stratum.md`).
@@ -21,7 +21,7 @@ package struct StratumExport: ExportFormat {
                     .yandex: .init(),
                 ],
                 details: [.tags, .pin]),
-            importSteps: "Main menu › Restore."
+            importSteps: .menu("Main menu › Restore.")
         )
     }
 

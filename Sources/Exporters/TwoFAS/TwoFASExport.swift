@@ -1,5 +1,5 @@
-import AppFormats
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The backup of 2FAS, plain or encrypted (`Docs/formats/2fas.md`).
@@ -23,7 +23,7 @@ package struct TwoFASExport: ExportFormat {
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: parameters], details: [.tags]),
-            importSteps: "Settings › 2FAS Backup › Import from file."
+            importSteps: .menu("Settings › 2FAS Backup › Import from file.")
         )
     }
 

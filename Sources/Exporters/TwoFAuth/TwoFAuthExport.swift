@@ -1,12 +1,7 @@
-import AppFormats
 import Encodings
+import Importers
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// 2FAuth's JSON (`Docs/formats/2fauth.md`).
 package struct TwoFAuthExport: ExportFormat {
@@ -25,7 +20,7 @@ package struct TwoFAuthExport: ExportFormat {
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()]),
-            importSteps: "New › Import, then choose the file."
+            importSteps: .menu("New › Import, then choose the file.")
         )
     }
 

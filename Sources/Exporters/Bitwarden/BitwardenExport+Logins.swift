@@ -1,0 +1,137 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+extension BitwardenExport: LoginTarget {
+    package func open(_ request: ImportRequest) throws(SourceError) -> any LoginFile { try BitwardenLogins(request) }
+
+    package var stepsForMerged: String {
+        "Bitwarden adds all items of a file, also those that it has. Make a backup, purge the vault (web vault, Settings "
+            + "› My account), then import the file with Tools › Import data, file format Bitwarden (json)."
+    }
+}
+
+extension BitwardenLogins: LoginFile {
+    package var isEncrypted: Bool { protection != nil }
+
+    package func write(
+        _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
+    ) throws(ExportError) -> Export {
+        var request = request
+        request.items = placements.map(\.item)
+        var selection = ExportSelection(request, for: format)
+        let entries = selection.bitwardenEntries(hasServer: true, storesTags: false)
+        var edits = JSONEdits()
+        var folder: String?
+        for (account, entry) in zip(selection.accounts, entries) {
+            if let login = placements[account.index].login {
+                edits.setCode(.string(entry.key), of: items[places[login]])
+            } else {
+                if folder == nil { folder = try self.folder(&edits, request.random) }
+                let item = try BitwardenExport.item(entry, folder: folder, request.random)
+                if let list = place("items") { edits.append(item, to: list) }
+            }
+        }
+        let export = selection.export("bitwarden.json", try sealed(edits.applied(to: text), request.random))
+        return export.adjusted(for: placements, of: format)
+    }
+
+    private func place(_ name: String) -> JSONPlace? { root.members.first { $0.isNamed(name) }?.value }
+
+    /// The id of the folder for new items; nil in an organization's export, which has none.
+    private func folder(
+        _ edits: inout JSONEdits, _ random: any RandomSource
+    ) throws(ExportError) -> String? {
+        guard let folders = place("folders"), folders.kind == .array else { return nil }
+        for folder in folders.elements {
+            let known = OrderedJSON(lenient: folder)
+            if known?["name"] == .string(LoginPlacement.folder), case .string(let id)? = known?["id"] { return id }
+        }
+        let id = try random.identifier()
+        edits.append(.object(["id": .string(id), "name": .string(LoginPlacement.folder)]), to: folders)
+        return id
+    }
+
+    /// The file with another text, encrypted with the same passphrase and the same costs.
+    private func sealed(_ text: [UInt8], _ random: any RandomSource) throws(ExportError) -> [UInt8] {
+        guard let protection else { return text }
+        let iv = try random.bytes(BitwardenEncryption.Fresh.ivCount)
+        return try ExportError.encryptingAgain { () throws(SourceError) in
+            let data = try protection.encryption.seal(
+                text, protection.passphrase, iv: iv, protection.limits.forOneReading)
+            let old = try SourceError.readingPlaces { () throws(JSONError) in
+                try JSONPlace(text: protection.file).member("data")
+            }
+            var edits = JSONEdits()
+            if let old { edits.replace(old, by: .string(data)) }
+            return edits.applied(to: protection.file)
+        }
+    }
+
+    // MARK: - Comparison
+
+    package func change(in written: any LoginFile, changed: Set<Int>, added: Int) -> String? {
+        guard let written = written as? BitwardenLogins else { return "it is another kind of file" }
+        guard root.hasSameMembers(as: written.root, except: "items", "folders"), hasSameProtection(as: written) else {
+            return "its outermost members would change"
+        }
+        if let folders = place("folders"), let new = written.place("folders"), folders.kind == .array {
+            let more = new.elements.count - folders.elements.count
+            guard 0...min(1, added) ~= more, folders.isStart(of: new, added: more) else {
+                return "its folders would change"
+            }
+        }
+        guard written.items.count == items.count + added else { return "it would have other items" }
+        let changed = Set(changed.map { places[$0] })
+        for (index, (old, new)) in zip(items, written.items).enumerated() {
+            guard changed.contains(index) ? old.gotCode(in: new) : old.source == new.source else {
+                return "its item \(index + 1) would change"
+            }
+        }
+        return nil
+    }
+
+    private func hasSameProtection(as written: BitwardenLogins) -> Bool {
+        switch (protection?.file, written.protection?.file) {
+        case (nil, nil): true
+        case (let old?, let new?):
+            (try? JSONPlace(text: old).hasSameMembers(as: JSONPlace(text: new), except: "data")) ?? false
+        default: false
+        }
+    }
+}
+
+/// Where the code of an item is.
+private let loginMember = "login", codeMember = "totp"
+
+extension JSONEdits {
+    fileprivate mutating func setCode(_ key: OrderedJSON, of item: JSONPlace) {
+        guard let login = item.members.first(where: { $0.isNamed(loginMember) })?.value else { return }
+        if let code = login.members.first(where: { $0.isNamed(codeMember) })?.value {
+            replace(code, by: key)
+        } else {
+            append(codeMember, key, to: login)
+        }
+    }
+}
+
+extension JSONPlace {
+    /// Whether an item differs only in having a code that it did not have.
+    fileprivate func gotCode(in written: JSONPlace) -> Bool {
+        guard hasSameMembers(as: written, except: loginMember),
+            let old = try? member(loginMember), let new = try? written.member(loginMember),
+            old.hasSameMembers(as: new, except: codeMember)
+        else { return false }
+        let had = try? old.member(codeMember)?.kind, has = try? new.member(codeMember)?.kind
+        // A code before was null, or empty.
+        return (had == nil || had == .null || had == .string) && has == .string
+    }
+}
+
+extension OrderedJSON {
+    /// A part of a text that was checked.
+    init?(lenient place: JSONPlace) {
+        guard let value = try? OrderedJSON(parsing: place.source, repeatedNames: .lastWins) else { return nil }
+        self = value
+    }
+}

@@ -1,0 +1,21 @@
+import Encodings
+
+/// Comparisons of a text with the one that was written from it: what was not to change has the same bytes.
+extension JSONPlace {
+    /// Whether all members but one are the same in both, in the same order.
+    func hasSameMembers(as written: JSONPlace, except names: String...) -> Bool {
+        func others(_ object: JSONPlace) -> [Member] {
+            object.members.filter { member in !names.contains { member.isNamed($0) } }
+        }
+        let old = others(self), new = others(written)
+        return kind == .object && written.kind == .object && old.count == new.count
+            && zip(old, new).allSatisfy { $0.name == $1.name && $0.value.source == $1.value.source }
+    }
+
+    /// Whether a list has these elements, and after them so many more.
+    func isStart(of written: JSONPlace, added: Int) -> Bool {
+        let old = elements, new = written.elements
+        return kind == .array && written.kind == .array && new.count == old.count + added
+            && zip(old, new).allSatisfy { $0.source == $1.source }
+    }
+}

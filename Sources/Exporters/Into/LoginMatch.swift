@@ -1,0 +1,141 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+/// How well an account and a login fit.
+struct LoginMatch: Sendable, Hashable {
+    var service: Service
+    var user: User
+
+    enum Service: Int, Sendable, Hashable, Comparable {
+        case none, word, title, site
+
+        static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+    }
+
+    enum User: Int, Sendable, Hashable { case other, missing, similar, same }
+
+    var rank: (Int, Int) { (service.rawValue, user.rawValue) }
+
+    /// Whether the login is possible at all.
+    var isPossible: Bool { service != .none && user != .other }
+
+    /// - Parameter isOnly: whether no other login is of the service.
+    func isCertain(isOnly: Bool) -> Bool {
+        switch service {
+        case .site: user == .same || user != .other && isOnly
+        case .title: user == .same
+        case .word, .none: false
+        }
+    }
+
+    func reasons(isOnly: Bool) -> [LoginDecision.Reason] {
+        let service: [LoginDecision.Reason] =
+            switch self.service {
+            case .site: [.site]
+            case .title: [.title]
+            case .word: [.word]
+            case .none: []
+            }
+        let user: [LoginDecision.Reason] =
+            switch self.user {
+            case .same: [.user]
+            case .similar: [.similarUser]
+            case .missing: [.missingUser]
+            case .other: []
+            }
+        return service + user + (isOnly && self.service == .site && self.user != .same ? [.onlyLogin] : [])
+    }
+}
+
+/// What accounts are compared by.
+struct MatchedAccount: Sendable {
+    let issuer: String
+    let words: [String]
+    let user: String
+    /// The domains of its service, and addresses that count only as a whole.
+    let domains: Set<String>, hosts: Set<String>
+
+    /// The most words of an issuer or a title that count.
+    static let maximumWords = 16
+
+    init(_ item: TOTPItem) {
+        issuer = PublicSuffixes.folded(item.issuer)
+        words = issuer.matchedWords
+        // A link without an account name has the issuer in its place.
+        let name = PublicSuffixes.folded(item.name)
+        user = name == issuer ? "" : name
+        var domains = Set(KnownServices.domains(of: issuer)), hosts: Set<String> = []
+        for part in issuer.split(whereSeparator: { $0.isWhitespace || "()[]<>,;/\"'".contains($0) }) {
+            let host = part.hasPrefix("www.") ? String(part.dropFirst(4)) : String(part)
+            if let domain = KnownServices.domain(of: host) {
+                domains.insert(domain)
+            } else if host == issuer || host.utf8.contains(UInt8(ascii: ".")) {
+                hosts.insert(host)
+            }
+        }
+        // An IPv6 address has brackets in an address.
+        if issuer.utf8.contains(ASCII.colon) { hosts.formUnion([issuer, "[\(issuer)]"]) }
+        (self.domains, self.hosts) = (domains, hosts)
+    }
+}
+
+/// What logins are compared by.
+struct MatchedLogin: Sendable {
+    let title: String
+    let words: [String]
+    let users: [String]
+    let domains: Set<String>, hosts: Set<String>
+    /// The registered names of its domains: `github` of github.com.
+    let names: Set<String>
+
+    init(_ login: StoredLogin) {
+        title = PublicSuffixes.folded(login.title)
+        words = title.matchedWords
+        users = login.userNames.map { PublicSuffixes.folded($0) }
+        let hosts = login.hosts.map { PublicSuffixes.folded($0) }
+        self.hosts = Set(hosts)
+        domains = Set(hosts.compactMap { KnownServices.domain(of: $0) })
+        // The name of a service within another one's domain is not the name of the other one.
+        names = Set(
+            domains.filter { PublicSuffixes.registrableDomain(of: $0) == $0 }
+                .compactMap { PublicSuffixes.registeredName(of: $0) })
+    }
+
+    func match(_ account: MatchedAccount) -> LoginMatch {
+        LoginMatch(service: service(account), user: user(account))
+    }
+
+    private func service(_ account: MatchedAccount) -> LoginMatch.Service {
+        if !domains.isDisjoint(with: account.domains) || !hosts.isDisjoint(with: account.hosts) { return .site }
+        guard !account.issuer.isEmpty else { return .none }
+        if title == account.issuer || names.contains(account.issuer) { return .title }
+        return words.containsRun(account.words) || account.words.containsRun(words) ? .word : .none
+    }
+
+    private func user(_ account: MatchedAccount) -> LoginMatch.User {
+        guard !account.user.isEmpty, !users.isEmpty else { return .missing }
+        if users.contains(account.user) { return .same }
+        let name = account.user.beforeAt
+        return users.contains { $0.beforeAt == name } ? .similar : .other
+    }
+}
+
+extension String {
+    /// Its words, as far as they count.
+    fileprivate var matchedWords: [String] {
+        split(maxSplits: MatchedAccount.maximumWords) { !($0.isLetter || $0.isNumber) }
+            .prefix(MatchedAccount.maximumWords).map(String.init)
+    }
+
+    /// The name of a mail address.
+    fileprivate var beforeAt: Substring { prefix { $0 != "@" } }
+}
+
+extension [String] {
+    /// Whether the words are in this order within these.
+    fileprivate func containsRun(_ run: [String]) -> Bool {
+        guard !run.isEmpty, run.count <= count else { return false }
+        return (0...(count - run.count)).contains { Array(self[$0..<($0 + run.count)]) == run }
+    }
+}

@@ -1,0 +1,77 @@
+import Importers
+import TOTPDomain
+
+/// A format into whose existing files codes can be put, each into the login that it belongs to (`Docs/into.md`).
+package protocol LoginTarget: ExportFormat {
+    /// Opens a file of the app's own.
+    ///
+    /// - Throws: ``SourceError``, as reading the file does.
+    func open(_ request: ImportRequest) throws(SourceError) -> any LoginFile
+
+    /// What to do with a new file, so that nothing is in the app twice. Sentences.
+    var stepsForMerged: String { get }
+}
+
+/// An opened file with logins. It never changes; what is written is a new one.
+package protocol LoginFile: Sendable {
+    /// Those that may get a code, in the file's order; what is in the trash is not one.
+    var logins: [StoredLogin] { get }
+    /// The accounts that are in the file, as the program reads it.
+    var document: ImportedDocument { get }
+    var isEncrypted: Bool { get }
+
+    /// Writes the file with more codes, encrypted as it was.
+    ///
+    /// - Returns: one file; indices of losses and of accounts that are left out are those of the placements.
+    func write(
+        _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
+    ) throws(ExportError) -> Export
+
+    /// Compares this file with what was written from it, which was read again.
+    ///
+    /// - Parameters:
+    ///   - changed: the logins that got a code.
+    ///   - added: the number of new entries.
+    /// - Returns: what else changed, without a secret; nil if nothing did.
+    func change(in written: any LoginFile, changed: Set<Int>, added: Int) -> String?
+}
+
+/// Where an account goes: into a login, which keeps all that it has, or into a new entry.
+package struct LoginPlacement: Sendable {
+    package let item: TOTPItem
+    /// The login's place in ``LoginFile/logins``; nil for a new entry.
+    package let login: Int?
+
+    package init(_ item: TOTPItem, login: Int?) {
+        self.item = item
+        self.login = login
+    }
+
+    /// The folder or group of new entries.
+    package static let folder = "One-time codes"
+}
+
+extension Export {
+    /// The same with the losses of accounts that went into a login. It keeps its own names, note and tags.
+    func adjusted(for placements: [LoginPlacement], of format: ExportDescription) -> Export {
+        let leftOut = Set(leftOut.map(\.index))
+        let codesOnly = ExportCapabilities(kinds: format.capabilities.kinds)
+        var export = self
+        export.losses.removeAll { placements[$0.index].login != nil && $0.code != .unverified }
+        for (index, placement) in placements.enumerated() where placement.login != nil && !leftOut.contains(index) {
+            for detail in codesOnly.lostDetails(of: placement.item) {
+                export.losses.append(
+                    ExportLoss(
+                        index: index, code: .detail(detail),
+                        what: "its login keeps what it has; \(detail.name) of the account is not written"))
+            }
+        }
+        return export
+    }
+
+    /// The placements that were written.
+    package func written(_ placements: [LoginPlacement]) -> [LoginPlacement] {
+        let leftOut = Set(leftOut.map(\.index))
+        return placements.indices.filter { !leftOut.contains($0) }.map { placements[$0] }
+    }
+}

@@ -1,0 +1,116 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+/// A seed file for token servers, RFC 6030, plain or encrypted (`Docs/formats/pskc.md`).
+package struct PSKCExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        let parameters = ExportCapabilities.Parameters()
+        return ExportDescription(
+            id: "pskc",
+            group: .file,
+            app: "token servers (PSKC)",
+            file: "XML", fileExtension: "xml",
+            protection: .optional,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: parameters, .hotp: parameters],
+                cautions: [
+                    ExportCapabilities.Caution(
+                        "Servers know a token by its serial number, and those in the file are 1, 2 and so on: import one "
+                            + "such file only, or change the numbers in it."),
+                    ExportCapabilities.Caution(
+                        "Many servers read only AES-128 and SHA-1: if yours refuses an encrypted file, write it with "
+                            + "--pskc-compatible, and compare one code of a token afterwards."),
+                ]),
+            importSteps: .text(
+                "FreeIPA: ipa-otptoken-import ",
+                thenFile:
+                    " REST.xml, with -k PASSPHRASE_FILE. privacyIDEA: Tokens › Import Tokens › PSKC. LinOTP: Import "
+                    + "Tokens › OATH compliant PSKC.")
+        )
+    }
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description, named: "PSKC", storing: PlainText.storable)
+        var document = Array(Self.start.utf8)
+        switch request.protection {
+        case .none:
+            try Self.appendPackages(of: selection, to: &document) { secret in
+                "<PlainValue>\(Base64.encode(secret))</PlainValue>"
+            }
+        case .passphrase(let passphrase):
+            let sealing = try PSKCSealing(
+                passphrase, isCompatible: request.options.isCompatible, request.random)
+            document += "\(try sealing.head())\n".utf8
+            try Self.appendPackages(of: selection, to: &document) { (secret) throws(ExportError) in
+                try sealing.value(secret)
+            }
+        }
+        document += "</KeyContainer>\n".utf8
+        for (index, account) in selection.accounts.enumerated() where account.item.name.isBlank {
+            // Readers show the serial number.
+            selection.recordName(account, as: (account.item.issuer.trimmingWhitespace, "\(index + 1)"))
+        }
+        return selection.export("pskc.xml", document)
+    }
+
+    private static let start = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <KeyContainer Version="1.0" xmlns="urn:ietf:params:xml:ns:keyprov:pskc" \
+        xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" xmlns:xenc11="http://www.w3.org/2009/xmlenc11#" \
+        xmlns:pkcs5="http://www.rsasecurity.com/rsalabs/pkcs/schemas/pkcs-5v2-0#">
+
+        """
+
+    private static func appendPackages(
+        of selection: ExportSelection, to document: inout [UInt8], value: ([UInt8]) throws(ExportError) -> String
+    ) throws(ExportError) {
+        for (index, account) in selection.accounts.enumerated() {
+            try append(account.item, serial: "\(index + 1)", to: &document, value)
+        }
+    }
+
+    private static func append(
+        _ item: TOTPItem, serial: String, to document: inout [UInt8], _ value: ([UInt8]) throws(ExportError) -> String
+    ) throws(ExportError) {
+        let parameters = item.parameters
+        let hasIssuer = !item.issuer.isBlank, hasName = !item.name.isBlank
+        document += "<KeyPackage><DeviceInfo>".utf8
+        // Readers show the manufacturer in place of an issuer.
+        if hasIssuer { append("Manufacturer", "totp-import", to: &document) }
+        append("SerialNo", serial, to: &document)
+        let kind = parameters.kind.rawValue
+        document +=
+            """
+            </DeviceInfo><Key Id="\(serial)" Algorithm="urn:ietf:params:xml:ns:keyprov:pskc:\(kind)">
+            """.utf8
+        if hasIssuer { append("Issuer", item.issuer, to: &document) }
+        document += "<AlgorithmParameters>".utf8
+        if parameters.algorithm != .sha1 { append("Suite", "HMAC-\(parameters.algorithm.rawValue)", to: &document) }
+        document +=
+            """
+            <ResponseFormat Length="\(parameters.digits)" Encoding="DECIMAL"/></AlgorithmParameters>
+            """.utf8
+        if hasName {
+            append("FriendlyName", hasIssuer ? "\(item.issuer): \(item.name)" : item.name, to: &document)
+        }
+        document += "<Data><Secret>\(try value(item.secret.bytes))</Secret>".utf8
+        if let counter = parameters.counter {
+            document += "<Counter><PlainValue>\(counter)</PlainValue></Counter>".utf8
+        }
+        if let period = parameters.period {
+            document += "<TimeInterval><PlainValue>\(period)</PlainValue></TimeInterval>".utf8
+        }
+        document += "</Data>".utf8
+        if hasName { append("UserId", item.name, to: &document) }
+        document += "</Key></KeyPackage>\n".utf8
+    }
+
+    private static func append(_ name: StaticString, _ text: String, to document: inout [UInt8]) {
+        document += "<\(name)>".utf8
+        XMLText.append(text, to: &document)
+        document += "</\(name)>".utf8
+    }
+}

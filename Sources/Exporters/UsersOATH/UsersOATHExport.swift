@@ -1,0 +1,68 @@
+import Encodings
+import TOTPDomain
+
+/// The users file of OATH Toolkit's PAM module, for administrators (`Docs/formats/users-oath.md`).
+package struct UsersOATHExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        ExportDescription(
+            id: "users-oath",
+            group: .file,
+            app: "Linux login (OATH Toolkit)",
+            file: "text, users.oath", fileExtension: "oath",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [
+                    .totp: .init(algorithms: [.sha1], digits: 6...8, periods: [30, 60]),
+                    .hotp: .init(algorithms: [.sha1], digits: 6...8),
+                ],
+                // What liboath reads of a key.
+                maximumSecretCount: 32,
+                cautions: [
+                    .init(
+                        "The name of each account must be the name of a user of the computer: change others first "
+                            + "with totp-import vault edit."),
+                    .init(
+                        "A server counts its counters itself: do not use a counter-based account in an app and on two "
+                            + "servers.",
+                        concerns: [.kind(.hotp)]),
+                ]),
+            importSteps: .text(
+                "Add the lines to the file that usersfile= names in the PAM configuration, such as /etc/users.oath, "
+                    + "which only root may read.")
+        )
+    }
+
+    package func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description, named: "a users file")
+        let lines = selection.map { (item) throws(EntryError) -> String in
+            try Self.checkName(of: item)
+            return Self.line(item)
+        }
+        selection.recordNames { ("", $0.name) }
+        return selection.export("users.oath", lines.flatMap { Array($0.utf8) }, keepsNames: true)
+    }
+
+    /// A name is one field of a line, and a line that starts with `#` is a comment for some programs.
+    private static func checkName(of item: TOTPItem) throws(EntryError) {
+        guard !item.name.isEmpty else {
+            throw EntryError(.nameNotSupported, "a users file needs a user name, and the account has no name")
+        }
+        guard !item.name.hasPrefix("#"), item.name.allSatisfy(isAllowed) else {
+            throw EntryError(
+                .nameNotSupported, "a user name has no spaces, no control characters and no # at its start")
+        }
+    }
+
+    private static func isAllowed(_ character: Character) -> Bool {
+        !character.isWhitespace && !character.isNewline
+            && character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !$0.isSpace }
+    }
+
+    private static func line(_ item: TOTPItem) -> String {
+        let mode = item.parameters.period.map { "T\($0)" } ?? "E"
+        let counter = item.parameters.counter.map { "\t\($0)" } ?? ""
+        return "HOTP/\(mode)/\(item.parameters.digits)\t\(item.name)\t-\t\(Hex.encode(item.secret.bytes))\(counter)\n"
+    }
+}

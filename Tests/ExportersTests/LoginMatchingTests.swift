@@ -1,0 +1,220 @@
+import Encodings
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import Exporters
+
+@Suite("Which login an account belongs to")
+struct LoginMatchingTests {
+    private static func login(
+        _ title: String, _ user: String = "", _ addresses: [String] = [], codes: [TOTPItem?] = []
+    ) -> StoredLogin {
+        StoredLogin(title: title, userNames: [user], addresses: addresses, accounts: codes)
+    }
+
+    private static func decisions(
+        _ items: [TOTPItem], _ logins: [StoredLogin], rule: LoginRule = .certain, chosen: [Int: Int] = [:]
+    ) throws -> [LoginDecision] {
+        try LoginMatching(logins, accounts: logins.flatMap { $0.accounts.compactMap { $0 } })
+            .decisions(for: items, rule: rule, chosen: chosen)
+    }
+
+    /// An account and one login.
+    struct Pair: Sendable, CustomTestStringConvertible {
+        let issuer, name, title, user: String
+        let addresses: [String]
+        let result: LoginDecision.Result
+        let reasons: [LoginDecision.Reason]
+
+        init(
+            _ issuer: String, _ name: String, _ title: String, _ user: String, _ addresses: [String],
+            _ result: LoginDecision.Result, _ reasons: [LoginDecision.Reason] = []
+        ) {
+            (self.issuer, self.name, self.title, self.user) = (issuer, name, title, user)
+            (self.addresses, self.result, self.reasons) = (addresses, result, reasons)
+        }
+
+        var testDescription: String { "\(issuer): \(name), \(title) (\(user)) \(addresses)" }
+    }
+
+    @Test(
+        "One account and one login",
+        arguments: [
+            // The same site, by a known service or a domain in the issuer.
+            Pair(
+                "GitHub", "a@b.example", "Code", "a@b.example", ["https://github.com/login"], .certain, [.site, .user]),
+            Pair("GITHUB", "A@B.example", "x", "a@b.example", ["github.com"], .certain, [.site, .user]),
+            Pair("GitHub", "a", "x", "a", ["https://gist.github.com:443/?x=1"], .certain, [.site, .user]),
+            Pair(
+                "shop.example", "", "Shop", "carol", ["www.shop.example"], .certain, [.site, .missingUser, .onlyLogin]),
+            Pair("Shop (shop.example)", "c", "x", "c", ["https://a.shop.example"], .certain, [.site, .user]),
+            // A link without an account name has the issuer in its place.
+            Pair(
+                "shop.example", "shop.example", "x", "c", ["shop.example"], .certain, [.site, .missingUser, .onlyLogin]),
+            Pair("github.com", "a@b.example", "x", "a", ["github.com"], .certain, [.site, .similarUser, .onlyLogin]),
+            Pair("192.168.1.1", "root", "x", "root", ["https://192.168.1.1/admin"], .certain, [.site, .user]),
+            Pair("router", "root", "x", "root", ["http://router/"], .certain, [.site, .user]),
+            Pair("::1", "root", "x", "root", ["https://[::1]:8443/"], .certain, [.site, .user]),
+            // The same title, or the name in the domain.
+            Pair("Acme", "bob", "acme ", "Bob", [], .certain, [.title, .user]),
+            Pair("PayPal", "h@x.example", "Money", "h@x.example", ["www.paypal.co.uk"], .certain, [.title, .user]),
+            Pair("ÜBERALL GMBH", "ivan", "Überall GmbH", "ivan", [], .certain, [.title, .user]),
+            Pair("\u{FF23}loud", "judy", "Cloud", "JUDY", [], .certain, [.title, .user]),
+            Pair("STRASSE", "x", "Straße", "x", [], .certain, [.title, .user]),
+            Pair("***", "x", "***", "x", [], .certain, [.title, .user]),
+            // In doubt: the title alone, a word of it, a missing user.
+            Pair("Acme", "bob", "Acme", "", [], .doubtful, [.title, .missingUser]),
+            Pair("Acme", "bob@x.example", "Acme", "bob", [], .doubtful, [.title, .similarUser]),
+            Pair("Acme", "bob", "Acme Bank", "bob", ["acme-bank.example"], .doubtful, [.word, .user]),
+            Pair("Acme Bank", "bob", "Bank", "bob", [], .doubtful, [.word, .user]),
+            // Not: another site, another user, or only a part of a word.
+            Pair("GitHub", "a", "Code", "b", ["github.com"], .new),
+            Pair("alice.github.io", "a", "x", "a", ["bob.github.io"], .new),
+            Pair("first.co.uk", "a", "x", "a", ["second.co.uk"], .new),
+            Pair("192.168.1.1", "root", "x", "root", ["https://192.168.1.2/"], .new),
+            Pair("shop.example", "a", "x", "a", ["bookshop.example"], .new),
+            Pair("Amazon", "a", "Machines", "a", ["eu.signin.aws.amazon.com"], .new),
+            Pair("AWS", "a", "Books", "a", ["www.amazon.com"], .new),
+            Pair("Acme", "bob", "Acmeister", "bob", [], .new),
+            Pair("", "bob", "", "bob", [], .new),
+            Pair("com", "bob", "x", "bob", ["example.com"], .new),
+            Pair("github.com", "a", "x", "a", ["https://github.com.attacker.example/"], .new),
+            Pair("github.com", "a", "x", "a", ["https://github.com@attacker.example/"], .new),
+            Pair("GitHub (work)", "x", "Work code", "a", ["github.com"], .new),
+        ])
+    func pair(_ pair: Pair) throws {
+        let item = try TOTPItem.sample(issuer: pair.issuer, name: pair.name)
+        let decision = try #require(
+            try Self.decisions([item], [Self.login(pair.title, pair.user, pair.addresses)]).first)
+        #expect(decision.result == pair.result)
+        #expect(decision.reasons == pair.reasons)
+        #expect(decision.login == (pair.result == .certain ? 0 : nil))
+    }
+
+    private static let two = [
+        login("Amazon", "one@x.example", ["amazon.com"]), login("Amazon", "two@x.example", ["amazon.com"]),
+    ]
+
+    @Test("Of two logins of a site, the one of the user is certain, and no other account has one")
+    func twoLogins() throws {
+        let items = try ["one@x.example", "three@x.example", ""].enumerated().map {
+            try TOTPItem.sample(issuer: "Amazon", name: $1, secret: [UInt8($0), 1, 2])
+        }
+        let decisions = try Self.decisions(items, Self.two)
+        #expect(decisions.map(\.result) == [.certain, .new, .doubtful])
+        #expect(decisions.map(\.login) == [0, nil, nil])
+        #expect(decisions[2].candidates == [0, 1])
+        #expect(decisions[2].reasons == [.site, .missingUser, .severalLogins])
+        let twins = try Self.decisions([items[0]], [Self.two[0], Self.two[0]])
+        #expect(twins[0].result == .doubtful && twins[0].reasons == [.site, .user, .severalLogins])
+    }
+
+    @Test("A login that two accounts want gets none of their codes, unless a person decides")
+    func twoAccounts() throws {
+        let logins = [Self.login("Team", "", ["team.example"])]
+        let items = try ["frank", "grace"].enumerated().map {
+            try TOTPItem.sample(issuer: "team.example", name: $1, secret: [UInt8($0), 1, 2])
+        }
+        for rule in [LoginRule.certain, .doubtful] {
+            let decisions = try Self.decisions(items, logins, rule: rule)
+            #expect(decisions.allSatisfy { $0.result == .doubtful && $0.login == nil })
+            #expect(decisions.allSatisfy { $0.reasons.last == .severalAccounts })
+        }
+        let decisions = try Self.decisions(items, logins, chosen: [1: 0])
+        #expect(decisions.map(\.result) == [.doubtful, .certain])
+        #expect(decisions.map(\.login) == [nil, 0])
+    }
+
+    @Test("A login with a code is never written: the same is there, another one is a doubt")
+    func codes() throws {
+        let item = try TOTPItem.sample(issuer: "Acme", name: "bob")
+        let other = try TOTPItem.sample(issuer: "Acme", name: "bob", secret: [9, 9, 9])
+        let eight = try TOTPItem.sample(issuer: "Acme", name: "bob", digits: 8)
+        func decision(_ codes: [TOTPItem?], _ title: String = "Acme", rule: LoginRule = .doubtful) throws
+            -> LoginDecision
+        {
+            try #require(try Self.decisions([item], [Self.login(title, "bob", codes: codes)], rule: rule).first)
+        }
+        #expect(try decision([item]) == LoginDecision(result: .alreadyThere, login: 0, reasons: [.sameCode]))
+        #expect(try decision([item], "Elsewhere").result == .alreadyThere)
+        for code in [other, eight, nil] as [TOTPItem?] {
+            let decision = try decision([code])
+            #expect(decision.result == .doubtful && decision.login == nil && decision.reasons.last == .otherCode)
+        }
+        // In an entry that is not a login.
+        let elsewhere = try LoginMatching([], accounts: [item]).decisions(for: [item])
+        #expect(elsewhere == [LoginDecision(result: .alreadyThere, login: nil, reasons: [.sameCode])])
+    }
+
+    @Test("The rule takes the only doubtful login, or none")
+    func rules() throws {
+        let item = try TOTPItem.sample(issuer: "Acme", name: "bob")
+        let doubtful = [Self.login("Acme", "")], certain = [Self.login("Acme", "bob")]
+        #expect(try Self.decisions([item], doubtful, rule: .doubtful)[0].login == 0)
+        #expect(try Self.decisions([item], doubtful + doubtful, rule: .doubtful)[0].login == nil)
+        let none = try Self.decisions([item], certain, rule: .none)[0]
+        #expect(none.result == .new && none.login == nil && none.reasons == [.title, .user, .rule])
+        #expect(try Self.decisions([item], certain, rule: .none, chosen: [0: 0])[0].login == 0)
+    }
+
+    @Test("A choice names one account and one login")
+    func choices() throws {
+        let items = [
+            try TOTPItem.sample(issuer: "A=B", name: "bob"), try TOTPItem.sample(issuer: "", name: "eve", secret: [1]),
+        ]
+        let logins = [
+            Self.login("C=D"), Self.login("Twice"), Self.login("Twice"),
+            Self.login("Full", codes: [try TOTPItem.sample(secret: [7])]),
+        ]
+        #expect(try LoginChoices.resolve(["A=B: bob=C=D"], among: items, logins) == [0: 0])
+        #expect(try LoginChoices.resolve(["A=B:bob=C=D"], among: items, logins) == [0: 0])
+        for (choice, problem) in [
+            ("A=B: bob=X", "no login has this title"), ("bob=C=D", "no such account"), ("eve", "no such account"),
+            ("eve=Twice", "several"), ("eve=Full", "another code"),
+        ] {
+            let error = #expect(throws: SourceError.self) {
+                try LoginChoices.resolve([choice], among: items, logins)
+            }
+            #expect(error?.message.contains(problem) == true, "\(choice)")
+        }
+        #expect(throws: SourceError.self) {
+            try LoginChoices.resolve(["A=B: bob=C=D", "eve=C=D"], among: items, logins)
+        }
+    }
+
+    @Test("Pairs that are alike have a limit")
+    func limit() throws {
+        let count = Int(Double(Limit.comparedLogins.value).squareRoot()) / 10 + 1
+        let logins = Array(repeating: Self.login("Acme", "bob"), count: count)
+        let items = try (0..<count).map {
+            try TOTPItem.sample(issuer: "Acme", name: "x", secret: $0.bigEndian.bytes(.big))
+        }
+        #expect(try Self.decisions(items, logins).count == count)
+        let many = Array(repeating: logins, count: Limit.comparedLogins.value / count / count + 1).flatMap { $0 }
+        let error = #expect(throws: SourceError.self) { try Self.decisions(items, many) }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test(
+        "The registrable domain of a host",
+        arguments: [
+            ("www.paypal.co.uk", "paypal.co.uk"), ("alice.github.io", "alice.github.io"),
+            ("x.alice.github.io", "alice.github.io"), ("shop.example", "shop.example"), ("github.io", nil),
+            ("co.uk", nil), ("localhost", nil), ("192.168.1.1", nil), ("1.2.3.04", nil), ("[::1]", nil), ("a..b", nil),
+            ("", nil), (".com", nil), ("a." + String(repeating: "b", count: 64) + ".com", nil),
+        ] as [(String, String?)])
+    func registrable(host: String, domain: String?) { #expect(PublicSuffixes.registrableDomain(of: host) == domain) }
+
+    @Test("Known services have folded names, and domains that somebody registered or a host within one")
+    func services() {
+        for (name, domains) in KnownServices.all {
+            #expect(PublicSuffixes.folded(name) == name)
+            for domain in domains {
+                #expect(PublicSuffixes.registrableDomain(of: domain) != nil, "\(domain)")
+                #expect(KnownServices.domain(of: "www.\(domain)") == domain)
+            }
+        }
+    }
+}
