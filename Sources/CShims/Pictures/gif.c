@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAXIMUM_BLOCKS = 100000, NO_COLOR = -1 };
+enum { NO_COLOR = -1 };
 
 typedef struct {
     const uint8_t *bytes;
@@ -51,7 +51,7 @@ static bool skip_extension(reader *r) {
 // Goes to the pixels of the next frame. Returns false if there is none.
 static bool find_frame(reader *r) {
     r->transparent = NO_COLOR;
-    for (int blocks = 0; blocks < MAXIMUM_BLOCKS; blocks++) {
+    for (int blocks = 0; blocks < CPICTURES_GIF_BLOCKS; blocks++) {
         GifRecordType type;
         if (DGifGetRecordType(r->gif, &type) == GIF_ERROR) return false;
         if (type == IMAGE_DESC_RECORD_TYPE) return DGifGetImageDesc(r->gif) == GIF_OK;

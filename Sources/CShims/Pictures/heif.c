@@ -6,8 +6,6 @@
 
 #include <stdio.h>
 
-enum { MAXIMUM_SIDE = 65500 };
-
 // What is open for a picture; closed in reverse order.
 typedef struct {
     struct heif_context *context;
@@ -29,7 +27,7 @@ static bool open_picture(picture *p, const uint8_t *bytes, size_t count, char *m
     p->context = CALL(heif_context_alloc)();
     if (p->context == NULL) return false;
     // The caller checks its own limits, with better messages than libheif's.
-    CALL(heif_context_set_maximum_image_size_limit)(p->context, MAXIMUM_SIDE);
+    CALL(heif_context_set_maximum_image_size_limit)(p->context, CPICTURES_HEIF_SIDE);
     // Workers already decode pictures in parallel.
     CALL(heif_context_set_max_decoding_threads)(p->context, 1);
     return is_good(CALL(heif_context_read_from_memory_without_copy)(p->context, bytes, count, NULL), message) &&

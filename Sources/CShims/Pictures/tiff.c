@@ -9,8 +9,6 @@
 #include <string.h>
 #include <tiffio.h>
 
-enum { MAXIMUM_PAGES = 1000 };
-
 typedef struct {
     const uint8_t *bytes;
     uint64_t count, position;
@@ -89,7 +87,7 @@ static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpict
     header->orientation = orientation;
     header->pictures = 1;
     if (page == 0) {
-        while (header->pictures < MAXIMUM_PAGES && TIFFReadDirectory(tiff)) header->pictures++;
+        while (header->pictures < CPICTURES_TIFF_PAGES && TIFFReadDirectory(tiff)) header->pictures++;
     }
     TIFFClose(tiff);
     return done;

@@ -27,7 +27,13 @@ enum {
     CPICTURES_JPEG_SCANS = 200,
     CPICTURES_TIFF_ALLOCATION = 256 << 20,
     /// A strip of so many pixels takes 150 MB of libtiff, 200 MB as colors, and its luma.
-    CPICTURES_TIFF_STRIP = 50000000
+    CPICTURES_TIFF_STRIP = 50000000,
+    /// Directories that are counted; the caller refuses fewer.
+    CPICTURES_TIFF_PAGES = 1000,
+    /// Blocks of a GIF before a frame.
+    CPICTURES_GIF_BLOCKS = 100000,
+    /// The longer side of a HEIC or AVIF image: that of every image, which the caller checks with better messages.
+    CPICTURES_HEIF_SIDE = 65500
 };
 
 // --- Libraries -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-#include "CSystem.h"
+#include "CProcess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <malloc.h>
 #endif
 
-int csystem_forbid_memory_dumps(void) {
+int cprocess_forbid_memory_dumps(void) {
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
 #ifdef __linux__
@@ -25,13 +25,13 @@ int csystem_forbid_memory_dumps(void) {
 #endif
 }
 
-int64_t csystem_address_space(void) {
+int64_t cprocess_address_space(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return INT64_MAX;
     return limit.rlim_cur > INT64_MAX ? INT64_MAX : (int64_t)limit.rlim_cur;
 }
 
-int csystem_is_of_kernel(const char *path) {
+int cprocess_is_of_kernel(const char *path) {
 #ifdef __linux__
     struct statfs file_system;
     if (statfs(path, &file_system) != 0) return -1;
@@ -49,31 +49,31 @@ int csystem_is_of_kernel(const char *path) {
 #endif
 }
 
-void csystem_tune_malloc(void) {
+void cprocess_tune_malloc(void) {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
 }
 
-void csystem_fill_standard_streams(void) {
+void cprocess_fill_standard_streams(void) {
     for (int descriptor = 0; descriptor <= 2; descriptor++) {
         // open takes the lowest free number.
         if (fcntl(descriptor, F_GETFD) < 0) (void)!open("/dev/null", O_RDWR);
     }
 }
 
-int csystem_terminal_columns(int descriptor) {
+int cprocess_terminal_columns(int descriptor) {
     struct winsize size = {0};
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-int csystem_terminal_rows(int descriptor) {
+int cprocess_terminal_rows(int descriptor) {
     struct winsize size = {0};
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
-int csystem_rename_exclusively(int folder, const char *old_name, const char *new_name) {
+int cprocess_rename_exclusively(int folder, const char *old_name, const char *new_name) {
 #if defined(__linux__) && defined(SYS_renameat2)
     // By its number: not every C library has a function for it.
     return (int)syscall(SYS_renameat2, folder, old_name, folder, new_name, 1u /* RENAME_NOREPLACE */);

@@ -1,4 +1,4 @@
-#include "CSystem.h"
+#include "CProcess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -67,13 +67,13 @@ static int remember(int folder, const char *name, int opened) {
     return -1;
 }
 
-int csystem_remember_temporary(int folder, const char *name) { return remember(folder, name, -1); }
+int cprocess_remember_temporary(int folder, const char *name) { return remember(folder, name, -1); }
 
-int csystem_remember_temporary_folder(int folder, const char *name, int opened) {
+int cprocess_remember_temporary_folder(int folder, const char *name, int opened) {
     return remember(folder, name, opened);
 }
 
-void csystem_remember_content(int slot, const char *name) {
+void cprocess_remember_content(int slot, const char *name) {
     // What is written from now on would stay.
     wait_if_ending();
     if (slot < 0) return;
@@ -85,7 +85,7 @@ void csystem_remember_content(int slot, const char *name) {
     temporaries[slot].contents = content;
 }
 
-void csystem_forget_temporary(int slot) {
+void cprocess_forget_temporary(int slot) {
     if (slot < 0) return;
     struct content *content = temporaries[slot].contents;
     temporaries[slot].is_used = 0;
@@ -108,20 +108,20 @@ static void remove_folder(int slot) {
     }
 }
 
-void csystem_exit_quietly_on_interrupt(void) { interrupt_is_an_end = 1; }
+void cprocess_exit_quietly_on_interrupt(void) { interrupt_is_an_end = 1; }
 
-void csystem_start_line(void) {
+void cprocess_start_line(void) {
     line_is_changing = 1;
     if (is_ending) line_is_changing = 0;
     wait_if_ending();
     line_is_drawn = 1;
 }
 
-void csystem_finish_line(void) { line_is_changing = 0; }
+void cprocess_finish_line(void) { line_is_changing = 0; }
 
-void csystem_forget_line(void) { line_is_drawn = 0; }
+void cprocess_forget_line(void) { line_is_drawn = 0; }
 
-void csystem_set_interrupt_note(const char *text) {
+void cprocess_set_interrupt_note(const char *text) {
     if (is_ending) return;
     int next = 1 - current_note;
     size_t count = strnlen(text, sizeof notes[0] - 2);
@@ -130,7 +130,7 @@ void csystem_set_interrupt_note(const char *text) {
     current_note = next;
 }
 
-bool csystem_hide_input(int descriptor) {
+bool cprocess_hide_input(int descriptor) {
     if (tcgetattr(descriptor, &saved_terminal) != 0) return false;
     quiet_terminal = saved_terminal;
     quiet_terminal.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
@@ -142,7 +142,7 @@ bool csystem_hide_input(int descriptor) {
     return false;
 }
 
-void csystem_show_input(void) {
+void cprocess_show_input(void) {
     if (hidden_descriptor < 0) return;
     tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
     hidden_descriptor = -1;
@@ -168,7 +168,7 @@ static void raise_default(int signal_number) {
 // Only calls that are allowed in a signal handler. Ending at once is safe: files are only ever replaced as a whole.
 static void end_process(int signal_number) {
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
-    csystem_screen_restore();
+    cprocess_screen_restore();
     is_ending = 1;
     for (int slot = 0; slot < TEMPORARIES; slot++) {
         if (temporaries[slot].is_used != 1) continue;
@@ -214,7 +214,7 @@ static void handle_unless_ignored(int signal_number, const struct sigaction *act
         sigaction(signal_number, action, NULL);
 }
 
-void csystem_exit_on_signals(void) {
+void cprocess_exit_on_signals(void) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = end_process;

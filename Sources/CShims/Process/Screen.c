@@ -1,4 +1,4 @@
-#include "CSystem.h"
+#include "CProcess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,7 +62,7 @@ static void take(void) {
     write_text(enter_text, sizeof enter_text - 1);
 }
 
-int csystem_screen_enter(void) {
+int cprocess_screen_enter(void) {
     terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (terminal < 0) return -1;
     if (tcgetattr(terminal, &saved_terminal) != 0 || pipe(wake) != 0) {
@@ -80,15 +80,15 @@ int csystem_screen_enter(void) {
     return terminal;
 }
 
-void csystem_screen_restore(void) {
+void cprocess_screen_restore(void) {
     if (!atomic_exchange(&is_taken, 0)) return;
     write_text(leave_text, sizeof leave_text - 1);
     tcsetattr(terminal, TCSANOW, &saved_terminal);
 }
 
-void csystem_screen_leave(void) {
+void cprocess_screen_leave(void) {
     if (terminal < 0) return;
-    csystem_screen_restore();
+    cprocess_screen_restore();
     handle(SIGWINCH, SIG_DFL);
     handle(SIGTSTP, SIG_DFL);
     handle(SIGCONT, SIG_DFL);
@@ -98,8 +98,8 @@ void csystem_screen_leave(void) {
     terminal = -1;
 }
 
-void csystem_screen_suspend(void) {
-    csystem_screen_restore();
+void cprocess_screen_suspend(void) {
+    cprocess_screen_restore();
     handle(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
     handle(SIGTSTP, on_signal);
@@ -107,21 +107,21 @@ void csystem_screen_suspend(void) {
     take();
 }
 
-int csystem_screen_wait(int milliseconds) {
+int cprocess_screen_wait(int milliseconds) {
     struct pollfd polled[2] = {{.fd = terminal, .events = POLLIN}, {.fd = wake[0], .events = POLLIN}};
     int events = 0;
     if (poll(polled, 2, milliseconds) > 0) {
         char drained[64];
         while (polled[1].revents && read(wake[0], drained, sizeof drained) > 0) {}
-        if (polled[0].revents & POLLIN) events |= CSYSTEM_SCREEN_INPUT;
-        else if (polled[0].revents & (POLLHUP | POLLERR | POLLNVAL)) events |= CSYSTEM_SCREEN_CLOSED;
+        if (polled[0].revents & POLLIN) events |= CPROCESS_SCREEN_INPUT;
+        else if (polled[0].revents & (POLLHUP | POLLERR | POLLNVAL)) events |= CPROCESS_SCREEN_CLOSED;
     }
-    if (atomic_exchange(&is_suspended, 0)) events |= CSYSTEM_SCREEN_SUSPEND;
+    if (atomic_exchange(&is_suspended, 0)) events |= CPROCESS_SCREEN_SUSPEND;
     if (atomic_exchange(&is_continued, 0)) {
         // The shell may have changed the terminal, also if the stop could not be noticed.
         take();
-        events |= CSYSTEM_SCREEN_CONTINUED;
+        events |= CPROCESS_SCREEN_CONTINUED;
     }
-    if (atomic_exchange(&is_resized, 0)) events |= CSYSTEM_SCREEN_RESIZED;
+    if (atomic_exchange(&is_resized, 0)) events |= CPROCESS_SCREEN_RESIZED;
     return events;
 }

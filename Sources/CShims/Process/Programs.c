@@ -2,7 +2,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "CSystem.h"
+#include "CProcess.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -99,7 +99,7 @@ static int start(const char *path, char *const arguments[], const void *input, s
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     pid_t process = -1;
     // More would not fit the pipe, and nobody may be reading.
-    if (count > CSYSTEM_PROGRAM_INPUT || open_pipe(in) != 0) return -1;
+    if (count > CPROCESS_PROGRAM_INPUT || open_pipe(in) != 0) return -1;
     char **variables = other_variables();
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -124,7 +124,7 @@ static int start(const char *path, char *const arguments[], const void *input, s
     return process;
 }
 
-int csystem_start_program(const char *path, char *const arguments[], const void *input, size_t count) {
+int cprocess_start_program(const char *path, char *const arguments[], const void *input, size_t count) {
     return start(path, arguments, input, count, NULL);
 }
 
@@ -150,7 +150,7 @@ static size_t read_all(int descriptor, unsigned char *buffer, size_t capacity, i
     return count;
 }
 
-int csystem_run_program(
+int cprocess_run_program(
     const char *path, char *const arguments[], const void *input, size_t count, void *output, size_t *capacity,
     int milliseconds) {
     int64_t end = milliseconds_now() + milliseconds;
@@ -176,13 +176,13 @@ int csystem_run_program(
     return -1;
 }
 
-void csystem_end_program(int process) {
+void cprocess_end_program(int process) {
     if (process <= 0) return;
     kill(process, SIGKILL);
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
 }
 
-const char *csystem_own_path(void) {
+const char *cprocess_own_path(void) {
 #if defined(__linux__)
     return "/proc/self/exe";
 #elif defined(__APPLE__)

@@ -1,6 +1,6 @@
 // System calls that Swift's C library modules do not show, and what must run inside a signal handler.
-#ifndef CSYSTEM_H
-#define CSYSTEM_H
+#ifndef CPROCESS_H
+#define CPROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,121 +8,121 @@
 
 /// Forbids core dumps and reading of this process's memory by others of the same user.
 /// Returns 0, or -1 with errno.
-int csystem_forbid_memory_dumps(void);
+int cprocess_forbid_memory_dumps(void);
 
 /// The address space that this process may use, in bytes (`ulimit -v`); INT64_MAX without a limit.
-int64_t csystem_address_space(void);
+int64_t cprocess_address_space(void);
 
 /// Whether a path is in a file system that the kernel makes up, such as /proc, where reading may never end: 1 or 0, or
 /// -1 with errno if that cannot be told.
-int csystem_is_of_kernel(const char *path);
+int cprocess_is_of_kernel(const char *path);
 
 /// Fixes the size from which the C library gets blocks from the system, and returns them. By default, glibc raises it
 /// with each freed block: pictures are then placed among small blocks, and memory grows with their number.
-void csystem_tune_malloc(void);
+void cprocess_tune_malloc(void);
 
 /// Opens standard input, output and error on /dev/null if they are closed. Otherwise a file that is opened later could
 /// take their number, and messages would be written into it.
-void csystem_fill_standard_streams(void);
+void cprocess_fill_standard_streams(void);
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the process at once with status 128 + the signal's number, after the
 /// terminal's echo was restored. SIGQUIT (Ctrl-\) does the same, and the process ends by that signal. SIGPIPE and
 /// SIGXFSZ are ignored: writes fail with an error instead.
-void csystem_exit_on_signals(void);
+void cprocess_exit_on_signals(void);
 
 /// From now on SIGINT is the normal way to quit: no message, status 0.
-void csystem_exit_quietly_on_interrupt(void);
+void cprocess_exit_quietly_on_interrupt(void);
 
 /// What SIGINT, SIGTERM, SIGHUP and SIGQUIT print on standard error, one line, cut at 1,022 bytes. Callers take turns.
-void csystem_set_interrupt_note(const char *text);
+void cprocess_set_interrupt_note(const char *text);
 
 /// A file that SIGINT, SIGTERM, SIGHUP and SIGQUIT remove: a new one that has no final name yet. The folder's
-/// descriptor must stay open until `csystem_forget_temporary`. Returns its number, or -1 if it is not remembered.
-int csystem_remember_temporary(int folder, const char *name);
+/// descriptor must stay open until `cprocess_forget_temporary`. Returns its number, or -1 if it is not remembered.
+int cprocess_remember_temporary(int folder, const char *name);
 
 /// The same for a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
-int csystem_remember_temporary_folder(int folder, const char *name, int opened);
+int cprocess_remember_temporary_folder(int folder, const char *name, int opened);
 
 /// A file of such a folder, before it is created. Does not return once a signal ends the process.
-void csystem_remember_content(int number, const char *name);
+void cprocess_remember_content(int number, const char *name);
 
-void csystem_forget_temporary(int number);
+void cprocess_forget_temporary(int number);
 
 /// Before a progress line is drawn, which an interruption removes. Callers take turns. Does not return once a signal ends
 /// the process: the line would stay.
-void csystem_start_line(void);
+void cprocess_start_line(void);
 
 /// After it was drawn.
-void csystem_finish_line(void);
+void cprocess_finish_line(void);
 
 /// After it was removed.
-void csystem_forget_line(void);
+void cprocess_forget_line(void);
 
 /// Turns off the echo of a terminal; Ctrl-Z turns it on for the shell. What was typed before is kept. Returns false if
-/// the descriptor is not a terminal. It must stay open until `csystem_show_input`.
-bool csystem_hide_input(int descriptor);
+/// the descriptor is not a terminal. It must stay open until `cprocess_show_input`.
+bool cprocess_hide_input(int descriptor);
 
-/// Puts the terminal back as it was before `csystem_hide_input`.
-void csystem_show_input(void);
+/// Puts the terminal back as it was before `cprocess_hide_input`.
+void cprocess_show_input(void);
 
 /// Takes the terminal over: the alternate screen, without cursor, echo, line wrapping and signals of keys. Whatever ends
 /// or suspends the program gives the terminal back as it was.
 /// Returns a descriptor to read keys from and to write to, or -1 if there is no terminal.
-int csystem_screen_enter(void);
+int cprocess_screen_enter(void);
 
 /// Gives the terminal back.
-void csystem_screen_leave(void);
+void cprocess_screen_leave(void);
 
-/// As csystem_screen_leave, from a signal handler.
-void csystem_screen_restore(void);
+/// As cprocess_screen_leave, from a signal handler.
+void cprocess_screen_restore(void);
 
 /// Suspends the program, with the terminal given back until it continues.
-void csystem_screen_suspend(void);
+void cprocess_screen_suspend(void);
 
 enum {
     /// Keys can be read.
-    CSYSTEM_SCREEN_INPUT = 1,
+    CPROCESS_SCREEN_INPUT = 1,
     /// The window has another size.
-    CSYSTEM_SCREEN_RESIZED = 2,
+    CPROCESS_SCREEN_RESIZED = 2,
     /// Somebody asked the program to suspend itself.
-    CSYSTEM_SCREEN_SUSPEND = 4,
+    CPROCESS_SCREEN_SUSPEND = 4,
     /// The program continued after a stop; the terminal was taken over again.
-    CSYSTEM_SCREEN_CONTINUED = 8,
+    CPROCESS_SCREEN_CONTINUED = 8,
     /// The terminal is gone.
-    CSYSTEM_SCREEN_CLOSED = 16,
+    CPROCESS_SCREEN_CLOSED = 16,
 };
 
 /// Waits for at most so many milliseconds. Returns what happened, of the above; 0 for nothing.
-int csystem_screen_wait(int milliseconds);
+int cprocess_screen_wait(int milliseconds);
 
 /// Rows of the terminal of a descriptor; 0 if it is not a terminal or the height is unknown.
-int csystem_terminal_rows(int descriptor);
+int cprocess_terminal_rows(int descriptor);
 
 /// Columns of the terminal of a descriptor; 0 if it is not a terminal or the width is unknown.
-int csystem_terminal_columns(int descriptor);
+int cprocess_terminal_columns(int descriptor);
 
 /// Renames a file within an open folder; fails with EEXIST if there is a file of the new name. Returns 0, or -1 with
 /// errno: ENOSYS, EINVAL or ENOTSUP where the system or the file system does not know such a call.
-int csystem_rename_exclusively(int folder, const char *old_name, const char *new_name);
+int cprocess_rename_exclusively(int folder, const char *old_name, const char *new_name);
 
 /// The most bytes that a program gets on its standard input: they fit a pipe that nobody reads.
-enum { CSYSTEM_PROGRAM_INPUT = 512 };
+enum { CPROCESS_PROGRAM_INPUT = 512 };
 
 /// Runs a program to its end, in a session of its own, with `input` on standard input, without other descriptors, and
 /// without the environment's variables that start with TOTP_IMPORT_. What it writes to standard error is dropped, and so
 /// is its standard output without a buffer for it. `capacity` is the size of that buffer, and then the number of bytes.
 /// Returns its exit status; -1 if it cannot be started, is ended by a signal, or does not end in time: then it is killed.
-int csystem_run_program(
+int cprocess_run_program(
     const char *path, char *const arguments[], const void *input, size_t count, void *output, size_t *capacity,
     int milliseconds);
 
 /// Starts a program in the same way, and does not wait for it. Returns its process number, or -1.
-int csystem_start_program(const char *path, char *const arguments[], const void *input, size_t count);
+int cprocess_start_program(const char *path, char *const arguments[], const void *input, size_t count);
 
 /// Ends a program that was started so.
-void csystem_end_program(int process);
+void cprocess_end_program(int process);
 
 /// The path of this program, to start it again; NULL if it is not known.
-const char *csystem_own_path(void);
+const char *cprocess_own_path(void);
 
 #endif

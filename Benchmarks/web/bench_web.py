@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Measures the page of `totp-import web` in Chromium, beside the same work on the command line.
+
+    bench_web.py PROGRAM [--quick]
+
+Prints the time to the first paint after the command, the time and memory for 500 screenshots compared with `scan`, the
+time of a camera's frame of 1920 x 1080, and the time of a search over 10,000 accounts, each with its target.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / "Tests/web"), str(ROOT / "Benchmarks")]
+MIB = 1 << 20
+
+
+# Types into the search, and measures until the answer is drawn.
+TYPING = """const finish = arguments[0];
+    (async () => {
+        const box = document.getElementById("search"), times = [];
+        for (const text of ["p", "pe", "peb", "pebb", "pebble alice", "42", "dave", "nothing", ""]) {
+            const start = performance.now();
+            box.value = text;
+            box.dispatchEvent(new Event("input", {bubbles: true}));
+            document.getElementById("rows").getBoundingClientRect();
+            times.push(performance.now() - start);
+            await new Promise((next) => setTimeout(next, 50));
+        }
+        finish(times);
+    })();"""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", type=Path)
+    parser.add_argument("--quick", action="store_true", help="a short trial")
+    return parser.parse_args()
+
+
+OPTIONS = arguments()
+# Before the modules of the tests look for it.
+os.environ["TOTP_IMPORT_BINARY"] = str(OPTIONS.program.resolve())
+
+from PIL import Image  # noqa: E402
+
+from browsers import chromium  # noqa: E402
+from invented import accounts, code, screenshot  # noqa: E402
+from person import Person  # noqa: E402
+from program import Served  # noqa: E402
+from timing.measuring import run  # noqa: E402
+
+
+def show(what, value, unit, target):
+    is_met = value <= target
+    print(f"{what:58} {value:10.1f} {unit:4} at most {target:7.1f} {unit:4} {'' if is_met else 'NOT MET'}", flush=True)
+    return is_met
+
+
+def peak(pid):
+    """Bytes of resident memory at most."""
+    with open(f"/proc/{pid}/status") as status:
+        return next(int(line.split()[1]) << 10 for line in status if line.startswith("VmHWM:"))
+
+
+def first_paint(folder, rounds):
+    """Milliseconds from the start of the command to the first paint, in a browser that runs already."""
+    driver, found = chromium(folder), []
+    for _ in range(rounds):
+        start = time.time()
+        with Served(folder) as served:
+            driver.get(served.address)
+            paint = None
+            while paint is None:
+                paint = driver.execute_script("const [one] = performance.getEntriesByName('first-contentful-paint'); "
+                                              "return one ? performance.timeOrigin + one.startTime : null")
+            found.append(paint - start * 1000)
+            driver.get("about:blank")
+    driver.quit()
+    return statistics.median(found)
+
+
+def screenshots(folder, count):
+    """(seconds of the page, of scan, bytes of the page, of scan) for so many screenshots."""
+    pictures = folder / "Screenshots"
+    pictures.mkdir()
+    for at, account in enumerate(accounts(count, "bench")):
+        screenshot(account.link, account.issuer).resize((1080, 1920), Image.Resampling.NEAREST).save(
+            pictures / f"{at:04}.png", compress_level=1)
+    scan = min((run([str(OPTIONS.program.resolve()), "scan", str(pictures)], folder) for _ in range(2)), key=lambda one: one.wall)
+    if scan.status != 0:
+        sys.exit(f"scan ended with {scan.status}: {scan.errors[:1000]}")
+    with Served(folder) as served:
+        person = Person(chromium(folder), served)
+        person.open()
+        start = time.perf_counter()
+        person.drop(pictures)
+        while person.text("#inputs-sum")[:len(str(count))] != str(count) or "Reading" in person.text("#inputs-sum"):
+            if time.perf_counter() > start + 600:
+                sys.exit(f"the page does not read {count} screenshots: {person.text('#inputs-sum')}")
+            time.sleep(0.02)
+        took, memory = time.perf_counter() - start, peak(served.pid)
+        person.driver.quit()
+    return took, scan.wall, memory, scan.peak
+
+
+def frames(folder, rounds):
+    """Milliseconds that the program needs for a frame of 1920 x 1080 with a QR code in it, with the way there and back."""
+    scene = Image.new("L", (1920, 1080), 70)
+    picture = code(accounts(1, "frame")[0].link, 8).rotate(7, expand=True, fillcolor=70)
+    scene.paste(picture, (700, 300))
+    found = []
+    with Served(folder) as served:
+        headers = served.headers("POST") | {"Frame-Width": "1920", "Frame-Height": "1080", "Content-Type": "application/octet-stream"}
+        for _ in range(rounds):
+            start = time.perf_counter()
+            status, _, content = served.ask("POST", "/api/frames", scene.tobytes(), headers)
+            found.append((time.perf_counter() - start) * 1000)
+            if status != 200 or not json.loads(content)["codes"]:
+                sys.exit(f"the frame is not read: {status} {content[:300]}")
+    return statistics.median(found)
+
+
+def search(folder, count):
+    """Milliseconds from a key to the drawn answer over so many accounts."""
+    (folder / "links.txt").write_text("".join(one.link + "\n" for one in accounts(count, "search")))
+    with Served(folder, "links.txt") as served:
+        served.wait("reading", accounts=count)
+        person = Person(chromium(folder), served)
+        person.open("accounts")
+        person.wait("the accounts", lambda: person.rows())
+        person.wait("all of them", lambda: f"{count:,}" in person.text("#accounts-sum"))
+        found = person.driver.execute_async_script(TYPING)
+        person.driver.quit()
+    return max(found)
+
+
+def main():
+    quick = OPTIONS.quick
+    with tempfile.TemporaryDirectory(prefix="bench-web-", ignore_cleanup_errors=True) as name:
+        places = [Path(name) / one for one in ("paint", "screenshots", "frames", "search")]
+        for place in places:
+            place.mkdir()
+        is_met = show("first paint after the command", first_paint(places[0], 3 if quick else 9), "ms", 300)
+        count = 50 if quick else 500
+        page, scan, memory, least = screenshots(places[1], count)
+        is_met &= show(f"{count} screenshots dropped into Chromium, times scan", page / scan, "x", 2)
+        print(f"    the page {page:.2f} s, scan {scan:.2f} s")
+        is_met &= show("memory over that of scan", (memory - least) / MIB, "MiB", 32)
+        print(f"    the page {memory / MIB:.1f} MiB, scan {least / MIB:.1f} MiB")
+        is_met &= show("a frame of 1920 x 1080, there and back", frames(places[2], 10 if quick else 50), "ms", 15)
+        is_met &= show("search over 10,000 accounts", search(places[3], 10_000), "ms", 50)
+    return 0 if is_met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

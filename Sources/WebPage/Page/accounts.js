@@ -1,0 +1,432 @@
+/** Accounts: one line each with a live code. Only the lines that can be seen exist, and only the codes that are shown. */
+
+import { get, isAlive, on, post, send, state } from "./api.js";
+import {
+  $, announce, ask, button, complain, copy, counted, dropUndo, el, field, fill, grouped, icon, once, openDialog, problemText, title, toast,
+} from "./ui.js";
+import { qrPicture } from "./phone.js";
+
+let accounts = [], shown = [], byID = new Map();
+const rows = new Map();
+/** The codes that are shown, by id: `{ code, next, end, period }` or `{ problem }`. */
+const codes = new Map();
+const revealed = new Set();
+let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
+const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+
+export const refresh = once(async () => {
+  if (!isVisible) return;
+  try {
+    const answer = await get("accounts", { quietly: true });
+    accounts = answer.accounts;
+    byID = new Map(accounts.map((account) => [account.id, account]));
+    for (const account of accounts) {
+      account.text = [account.issuer, account.name, ...(account.tags ?? []), account.note ?? ""].join("\n").toLowerCase();
+    }
+    for (const id of codes.keys()) if (!byID.has(id)) codes.delete(id);
+    sort();
+  } catch (problem) {
+    complain(problem);
+  }
+});
+
+let sorted = [];
+
+function sort() {
+  const byIssuer = (a, b) => collator.compare(a.issuer || a.name, b.issuer || b.name) || collator.compare(a.name, b.name) || a.row - b.row;
+  const byAge = (a, b) => (b.imported ?? b.created ?? 0) - (a.imported ?? a.created ?? 0) || b.row - a.row;
+  sorted = [...accounts].sort($("sort").value === "newest" ? byAge : byIssuer);
+  search();
+}
+
+function search() {
+  const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  shown = words.length ? sorted.filter((account) => words.every((word) => account.text.includes(word))) : sorted;
+  const isEmpty = accounts.length === 0;
+  $("accounts-tools").hidden = isEmpty && !state?.undo;
+  $("accounts-sum").textContent = isEmpty ? "" : words.length
+    ? `${grouped(shown.length)} of ${counted(accounts.length, "account")}` : counted(accounts.length, "account");
+  fill($("accounts-empty"), isEmpty ? el("div", { class: "empty" }, el("h2", {}, "No accounts yet"),
+    el("p", {}, "Add screenshots, exports or QR codes, and their accounts appear here with their codes."),
+    el("a", { href: "#/add" }, "Add accounts"))
+    : shown.length === 0 ? el("div", { class: "empty" }, el("h2", {}, "Nothing found"), el("p", {}, "No issuer, name, tag or note contains these words."),
+      button("Clear the search", { class: "plain", click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
+  measure();
+  draw(true);
+}
+
+function measure() {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  rowHeight = Math.round(parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) * rem);
+  $("rows").style.height = `${shown.length * rowHeight}px`;
+}
+
+/** Makes the lines that can be seen, and some around them; a line with the focus stays. */
+function draw(isNew = false) {
+  if (!isVisible) return;
+  const top = $("rows-box").getBoundingClientRect().top;
+  const first = Math.max(0, Math.floor(-top / rowHeight) - 6);
+  const last = Math.min(shown.length, Math.ceil((window.innerHeight - top) / rowHeight) + 6);
+  const wanted = new Map();
+  for (let index = first; index < last; index += 1) wanted.set(shown[index].id, index);
+  const focused = document.activeElement?.closest?.(".account");
+  for (const [id, row] of rows) {
+    const account = byID.get(id);
+    const stays = wanted.has(id) || (row.node === focused && shown.includes(account));
+    if (!stays || (isNew && row.account !== account)) {
+      if (row.node === focused && stays) row.hadFocus = document.activeElement.dataset.part;
+      row.node.remove();
+      rows.delete(id);
+      if (!stays) cover(id);
+      if (row.hadFocus) wanted.set(id, shown.indexOf(account));
+      if (row.hadFocus) queueMicrotask(() => rows.get(id)?.node.querySelector(`[data-part=${row.hadFocus}]`)?.focus());
+    }
+  }
+  const list = $("rows");
+  for (const [id, index] of wanted) {
+    let row = rows.get(id);
+    if (!row) {
+      row = makeRow(byID.get(id));
+      rows.set(id, row);
+    }
+    if (row.index !== index || isNew) {
+      row.index = index;
+      row.node.style.transform = `translateY(${index * rowHeight}px)`;
+      row.node.setAttribute("aria-posinset", index + 1);
+      row.node.setAttribute("aria-setsize", shown.length);
+    }
+  }
+  // In the order of the list, for screen readers and the tab key; nothing moves that is in its place.
+  let before = null;
+  for (const row of [...rows.values()].sort((a, b) => a.index - b.index)) {
+    const expected = before ? before.nextSibling : list.firstChild;
+    if (expected !== row.node) list.insertBefore(row.node, expected);
+    before = row.node;
+  }
+  if (showsAll) for (const id of wanted.keys()) reveal(id);
+  fetchCodes();
+}
+
+function makeRow(account) {
+  const name = title(account);
+  const same = account.same?.[0];
+  const who = el("button", {
+    type: "button", class: "who", data: { part: "who" }, click: () => openDetails(account.id),
+    "aria-label": `${name}: details${same ? `. ${sameText(same)}` : ""}`,
+  }, el("span", { class: "mark", "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
+  el("span", {}, el("span", { class: "first" }, el("span", { class: "issuer" }, account.issuer || account.name || "Without a name"),
+    same ? el("span", { class: "tag warn", title: sameText(same) }, same.reason === "name" ? "same name" : "same secret") : null),
+  el("span", { class: "name" }, account.issuer ? account.name : "")));
+  const code = el("button", { type: "button", class: "code", data: { part: "code" }, click: () => useCode(account) });
+  const left = el("span", { class: "left", "aria-hidden": "true" });
+  const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
+  const ring = el("svg", { class: "ring", viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
+  const node = el("li", { class: "account", data: { id: account.id } }, who, code, ring, left, el("span", { class: "space" }),
+    button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, class: "ghost", data: { part: "copy" }, click: () => copyCode(account) }));
+  const row = { account, node, code, left, ring, circle, name };
+  node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") { reveal(account.id); fetchCodes(); } });
+  node.addEventListener("pointerleave", () => { if (!node.contains(document.activeElement)) hide(account.id); });
+  node.addEventListener("focusin", () => { reveal(account.id); fetchCodes(); });
+  node.addEventListener("focusout", (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); });
+  node.addEventListener("keydown", moveByKeys);
+  drawCode(row);
+  return row;
+}
+
+function sameText(same) {
+  return same.reason === "name" ? `Same name as ${same.label}, with another secret; one of the two is probably out of date.`
+    : `Same secret as ${same.label}.`;
+}
+
+/** The arrow keys go from line to line, in the same column. */
+function moveByKeys(event) {
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -Infinity, End: Infinity };
+  if (!(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const row = rows.get(event.currentTarget.dataset.id);
+  const index = Math.min(shown.length - 1, Math.max(0, row.index + steps[event.key]));
+  const part = document.activeElement.dataset.part ?? "who";
+  const y = $("rows-box").getBoundingClientRect().top + index * rowHeight;
+  const head = $("top").offsetHeight;
+  if (y < head) window.scrollBy(0, y - head - 8);
+  else if (y + rowHeight > window.innerHeight) window.scrollBy(0, y + rowHeight - window.innerHeight + 8);
+  draw();
+  rows.get(shown[index].id)?.node.querySelector(`[data-part=${part}]`)?.focus({ preventScroll: true });
+}
+
+function reveal(id) {
+  revealed.add(id);
+  const row = rows.get(id);
+  if (row) drawCode(row);
+}
+
+function hide(id) {
+  if (!showsAll) cover(id);
+}
+
+function cover(id) {
+  revealed.delete(id);
+  codes.delete(id);
+  const row = rows.get(id);
+  if (row) drawCode(row);
+}
+
+const fetchCodes = once(async () => {
+  const now = Date.now() / 1000;
+  const ids = [...revealed].filter((id) => rows.has(id) && (!codes.has(id) || codes.get(id).end <= now)).slice(0, 200);
+  if (ids.length === 0 || !isAlive) return;
+  try {
+    await readCodes(ids);
+  } catch (problem) {
+    complain(problem);
+  }
+  for (const id of ids) {
+    if (!revealed.has(id)) codes.delete(id);
+    else if (rows.has(id)) drawCode(rows.get(id));
+  }
+});
+
+async function readCodes(ids) {
+  const answer = await get(`codes?ids=${ids.join(",")}`, { quietly: true });
+  for (const [id, code] of Object.entries(answer.codes)) {
+    codes.set(id, { ...code, end: code.left === undefined ? Infinity : Date.now() / 1000 + code.left });
+  }
+}
+
+/** 123 456, so that people can keep it in mind. */
+export function spaced(code) {
+  if (!/^\d{6,10}$/.test(code)) return code;
+  const half = Math.floor(code.length / 2);
+  return `${code.slice(0, half)} ${code.slice(half)}`;
+}
+
+function drawCode(row) {
+  const { account, code, left, ring, circle, name } = row;
+  const known = revealed.has(account.id) ? codes.get(account.id) : undefined;
+  code.classList.toggle("covered", !known);
+  code.classList.toggle("failed", Boolean(known?.problem));
+  const text = known ? known.problem ? "no code" : spaced(known.code) : "•".repeat(Math.min(account.digits ?? 6, 8));
+  if (code.textContent !== text) code.textContent = text;
+  const label = known?.problem ? `${name}: ${known.problem}` : known ? `${text}, code of ${name}: copy` : `Show the code of ${name}`;
+  if (code.getAttribute("aria-label") !== label) code.setAttribute("aria-label", label);
+  code.title = known?.problem ? problemText({ detail: known.problem }) : known ? "Copy" : "Show the code";
+  const seconds = known && known.end !== Infinity ? Math.max(0, Math.ceil(known.end - Date.now() / 1000)) : null;
+  left.textContent = seconds === null ? "" : String(seconds);
+  ring.style.visibility = seconds === null ? "hidden" : "visible";
+  if (seconds !== null) {
+    circle.setAttribute("stroke-dasharray", `${100 * Math.min(1, seconds / (account.period ?? 30))} 100`);
+    ring.classList.toggle("late", seconds <= 5);
+  }
+}
+
+function tick() {
+  if (!isVisible || document.hidden || !isAlive) return;
+  const now = Date.now() / 1000;
+  for (const id of revealed) {
+    const known = codes.get(id);
+    if (known?.next && known.end <= now) {
+      const period = byID.get(id)?.period ?? 30;
+      codes.set(id, { code: known.next, end: known.end + period });
+    }
+    if (rows.has(id)) drawCode(rows.get(id));
+  }
+  fetchCodes();
+}
+
+async function useCode(account) {
+  const known = codes.get(account.id);
+  if (known && !known.problem) return copyCode(account);
+  if (known?.problem) return toast(problemText({ detail: known.problem }), { kind: "bad", seconds: 10 });
+  // Where a tap gives no focus, the next tap covers the last code.
+  if (tapped && tapped !== account.id) hide(tapped);
+  tapped = account.id;
+  reveal(account.id);
+  fetchCodes();
+}
+
+async function copyCode(account) {
+  try {
+    const now = Date.now() / 1000;
+    if (!codes.has(account.id) || codes.get(account.id).end <= now) await readCodes([account.id]);
+    const { code, problem } = codes.get(account.id) ?? {};
+    if (!revealed.has(account.id)) codes.delete(account.id);
+    if (!code) return toast(problemText({ detail: problem }), { kind: "bad", seconds: 10 });
+    await copy(code, `Code of ${title(account)}`);
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+function pair(name, ...value) {
+  return [el("dt", {}, name), el("dd", {}, value)];
+}
+
+function openDetails(id) {
+  const account = byID.get(id);
+  if (!account) return;
+  const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
+  const secretPlace = el("div", {});
+  const { close } = openDialog(title(account), (close) => [
+    el("dl", { class: "pairs" },
+      pair("Issuer", account.issuer || "none"), pair("Name", account.name || "none"),
+      pair("Type", kinds[account.type] ?? account.type),
+      pair("Code", `${account.digits} ${account.type === "steam" ? "characters" : "digits"}, ${account.algorithm}, `
+        + (account.counter !== undefined ? `counter ${account.counter}` : `new every ${account.period} s`)),
+      account.hasPin ? pair("PIN", "stored") : null,
+      account.tags?.length ? pair("Tags", account.tags.join(", ")) : null,
+      account.favorite ? pair("Favorite", "yes") : null,
+      account.note ? pair("Note", account.note) : null,
+      account.source ? pair("From", account.source) : null,
+      account.imported ? pair("Added", new Date(account.imported * 1000).toLocaleString()) : null,
+      account.same?.length ? pair("Similar", el("ul", {}, account.same.map((same) => el("li", {}, sameText(same))))) : null),
+    secretPlace,
+    el("footer", {},
+      button("Delete", { symbol: "trash", class: "plain start", id: "account-delete", click: async () => { if (await removeAccount(account)) close(); } }),
+      button("Show secret", { symbol: "eye", class: "plain", id: "account-secret", click: () => showSecret(account, secretPlace) }),
+      button("QR code", { symbol: "qr", class: "plain", id: "account-qr", click: () => showQR(account) }),
+      button("Edit", { symbol: "type", class: "primary", id: "account-edit", click: () => { close(); openEdit(account); } })),
+  ]);
+  return close;
+}
+
+async function showSecret(account, place) {
+  if (place.childElementCount) return fill(place);
+  try {
+    const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
+    const line = (name, value) => value ? [el("dt", {}, name), el("dd", { class: "mono" }, value, " ",
+      button(`Copy the ${name.toLowerCase()}`, { symbol: "copy", quiet: true, class: "ghost", click: () => copy(value, name) }))] : null;
+    fill(place, el("dl", { class: "pairs box" }, line("Secret", secret), line("PIN", pin), line("Link", link)));
+    announce("The secret is shown.");
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+async function showQR(account) {
+  try {
+    const { codes: [code], leftOut } = await get(`qr/${account.id}`);
+    openDialog(title(account), () => [code
+      ? el("div", { class: "sheet-qr" }, qrPicture(code)) : el("p", {}, problemText({ detail: leftOut?.[0]?.reason })),
+    code ? el("p", { class: "quiet center" }, "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+async function removeAccount(account) {
+  const sure = await ask(`Delete ${title(account)}?`, "It leaves this list. The site still asks for its codes: switch two-factor authentication off there "
+    + "first, unless you have the account in another app.", "Delete", { danger: true, keep: "Keep" });
+  if (!sure) return false;
+  try {
+    await send("DELETE", `accounts/${account.id}`);
+    await refresh();
+    toast(`${title(account)} deleted.`, { action: "Undo", run: undo });
+    $("search").focus({ preventScroll: true });
+    return true;
+  } catch (problem) {
+    complain(problem);
+    return false;
+  }
+}
+
+export async function undo() {
+  try {
+    const { undone } = await post("undo");
+    dropUndo();
+    await refresh();
+    toast(`Undone: ${undone}`);
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+function openEdit(account) {
+  const text = (value, options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", value, ...options });
+  const fields = {
+    issuer: field("Issuer", text(account.issuer ?? "", { id: "edit-issuer" })), name: field("Name", text(account.name ?? "", { id: "edit-name" })),
+    tags: field("Tags", text((account.tags ?? []).join(", ")), { hint: "Separated by commas" }), note: field("Note", text(account.note ?? "")),
+    algorithm: field("Algorithm", el("select", {}, ["SHA1", "SHA256", "SHA512"].map((value) => el("option", { value, selected: value === account.algorithm }, value)))),
+    digits: field("Digits", text(account.digits, { inputmode: "numeric" })),
+    [account.counter !== undefined ? "counter" : "period"]: account.counter !== undefined
+      ? field("Counter", text(account.counter, { inputmode: "numeric" })) : field("Period in seconds", text(account.period, { inputmode: "numeric" })),
+  };
+  const favorite = el("input", { type: "checkbox" });
+  favorite.checked = Boolean(account.favorite);
+  const value = (key) => fields[key].querySelector("input, select").value.trim();
+  const problem = el("p", { class: "bad-text", role: "alert" });
+  openDialog(`Edit ${title(account)}`, (close) => {
+    const save = async (event) => {
+      event.preventDefault();
+      const json = {};
+      for (const key of ["issuer", "name", "note", "algorithm"]) if (value(key) !== (account[key] ?? "")) json[key] = value(key);
+      for (const key of ["digits", "period", "counter"]) {
+        if (!fields[key] || value(key) === String(account[key])) continue;
+        if (!/^\d+$/.test(value(key))) return fields[key].say("Type a whole number.");
+        json[key] = Number(value(key));
+      }
+      const tags = value("tags").split(",").map((tag) => tag.trim()).filter(Boolean);
+      if (tags.join("\n") !== (account.tags ?? []).join("\n")) json.tags = tags;
+      if (favorite.checked !== Boolean(account.favorite)) json.favorite = favorite.checked;
+      if (Object.keys(json).length === 0) return close();
+      try {
+        const changed = await send("PATCH", `accounts/${account.id}`, { json }).then((answer) => answer.json());
+        close();
+        await refresh();
+        toast(`Changed: ${(changed.changes ?? [title(changed)]).join(", ")}`, { action: "Undo", run: undo });
+      } catch (error) {
+        if (!error.isHandled) problem.textContent = problemText(error);
+      }
+    };
+    return [el("form", { class: "edit", submit: save, autocomplete: "off" },
+      el("div", { class: "fields" }, fields.issuer, fields.name, fields.tags, fields.note),
+      el("label", { class: "switch" }, favorite, el("span", {}, "Favorite")),
+      el("details", {}, el("summary", {}, "How codes are generated"),
+        el("p", { class: "hint" }, "Change these only if the codes are wrong: the site and this account must agree."),
+        el("div", { class: "fields" }, fields.algorithm, fields.digits, fields.period ?? fields.counter)),
+      problem,
+      el("footer", {}, button("Cancel", { class: "plain", click: () => close() }),
+        el("button", { type: "submit", class: "primary" }, "Save")))];
+  });
+}
+
+export function startAccounts() {
+  $("search").addEventListener("input", search);
+  $("sort").addEventListener("change", sort);
+  $("show-codes").addEventListener("change", (event) => {
+    showsAll = event.target.checked;
+    if (!showsAll) for (const id of [...revealed]) cover(id);
+    draw();
+  });
+  $("undo").addEventListener("click", undo);
+  $("search").addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" && shown.length) {
+      event.preventDefault();
+      draw();
+      rows.get(shown[0].id)?.node.querySelector("[data-part=who]").focus();
+    }
+  });
+  let waits = false;
+  const soon = () => {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(() => { waits = false; draw(); });
+  };
+  addEventListener("scroll", soon, { passive: true });
+  addEventListener("resize", () => { measure(); draw(true); });
+  on("revision", refresh);
+  setInterval(tick, 500);
+}
+
+export function showAccounts(visible) {
+  isVisible = visible;
+  if (visible) { refresh(); return; }
+  for (const id of [...revealed]) cover(id);
+}
+
+export function forgetAccounts() {
+  accounts = []; shown = []; sorted = []; byID = new Map();
+  codes.clear(); revealed.clear(); rows.clear();
+  fill($("rows"));
+  $("accounts-sum").textContent = $("search").value = "";
+  showsAll = $("show-codes").checked = false;
+}

@@ -1,0 +1,623 @@
+/** Add: everything that can be dropped, chosen, pasted or typed becomes a card. */
+
+import { get, look, on, post, postBytes, send, state } from "./api.js";
+import {
+  $, announce, button, complain, counted, el, field, fill, grouped, icon, note, once, openDialog, passphraseField, pasteKey, problemText,
+  toast,
+} from "./ui.js";
+import { openLive } from "./live.js";
+
+let inputs = [], batches = [], accountCount = 0;
+/** What waits to be sent or is being sent: `{ key, file, name, kind, problem }`. */
+const outgoing = [];
+let sending = 0, sentSinceRest = 0;
+/** The person's own files, by the input's id: the browser draws small pictures from them. */
+const files = new Map();
+/** The ids of inputs whose passphrase was not given. */
+const skipped = new Set();
+const cards = new Map();
+let filter = "all", shownCards = 60;
+
+/** Takes files or texts: as many are sent at once as the program has workers. */
+export function take(items) {
+  if (items.length === 0) return;
+  for (const item of items) outgoing.push({ key: `k${crypto.randomUUID()}`, ...item });
+  location.hash = "#/add";
+  announce(`Reading ${counted(items.length, "input")}.`);
+  draw();
+  pump();
+}
+
+function pump() {
+  while (sending < (state?.workers ?? 1)) {
+    const next = outgoing.find((item) => !item.isSending && !item.problem);
+    if (!next) break;
+    sendOne(next);
+  }
+  if (sending === 0 && sentSinceRest > 0 && !outgoing.some((item) => !item.problem)) {
+    sentSinceRest = 0;
+    look().then(refresh).then(sayResult);
+  }
+}
+
+async function sendOne(item) {
+  item.isSending = true;
+  sending += 1;
+  drawSoon();
+  try {
+    const answer = await send("POST", "inputs", {
+      body: item.file, headers: { "Input-Name": encodeURIComponent(item.name), "Input-Kind": item.kind },
+    });
+    const input = await answer.json();
+    if (item.file instanceof Blob) files.set(input.id, item.file);
+    outgoing.splice(outgoing.indexOf(item), 1);
+    put(input);
+    sentSinceRest += 1;
+  } catch (problem) {
+    if (problem.code === "busy") {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    } else {
+      item.problem = problem.code === "ended" ? { detail: "the program ended before it was read" } : problem;
+      sentSinceRest += 1;
+    }
+    item.isSending = false;
+  }
+  sending -= 1;
+  drawSoon();
+  pump();
+}
+
+function put(input) {
+  const index = inputs.findIndex((other) => other.id === input.id);
+  if (index < 0) inputs.push(input); else inputs[index] = input;
+}
+
+/** All inputs again; while many are on their way, their own answers are enough. */
+export const refresh = once(async () => {
+  try {
+    ({ inputs, batches, accounts: accountCount = 0 } = await get("inputs", { quietly: true }));
+    draw();
+  } catch (problem) {
+    complain(problem);
+  }
+});
+
+function sayResult() {
+  const attention = inputs.filter(needsAttention).length;
+  announce(`Done. ${counted(accountCount, "account")} in the list.`
+    + (attention ? ` ${counted(attention, "input needs", "inputs need")} your attention.` : ""));
+}
+
+/** Every file of a drop; folders are walked through. */
+export async function filesOf(transfer) {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (entries.length === 0) return [...transfer.files].map((file) => ({ file, name: file.name }));
+  const found = [], refused = [];
+  const walk = async (entry, path) => {
+    if (entry.isFile) {
+      try {
+        found.push({ file: await new Promise((done, failed) => entry.file(done, failed)), name: path + entry.name });
+      } catch { refused.push(entry.name); }
+      return;
+    }
+    const reader = entry.createReader();
+    // A reader gives at most 100 at a time, and an empty list at the end.
+    for (;;) {
+      let some;
+      try { some = await new Promise((done, failed) => reader.readEntries(done, failed)); } catch { refused.push(entry.name); break; }
+      if (some.length === 0) break;
+      for (const child of some) await walk(child, `${path}${entry.name}/`);
+    }
+  };
+  for (const entry of entries) await walk(entry, "");
+  if (refused.length) toast(`The browser could not read ${refused.join(", ")}. Check the permissions.`, { kind: "bad" });
+  return found;
+}
+
+export function takeFiles(found, isFolder = false) {
+  if (found.length === 0) return toast("There is no file in it.");
+  // Of one file, everything is worth a word; in a folder, what is not an export is only counted.
+  const kind = found.length > 1 || isFolder || found[0].name.includes("/") ? "folder" : "file";
+  take(found.map((one) => ({ ...one, kind })));
+}
+
+function takeText(text) {
+  if (text.trim()) take([{ file: new Blob([text]), name: "Pasted text", kind: "text" }]);
+}
+
+function extension(type) {
+  return type.split("/")[1]?.replace("jpeg", "jpg").replace(/[^a-z0-9].*/, "") || "bin";
+}
+
+export function pasted(event) {
+  const own = [...event.clipboardData.files];
+  if (own.length) {
+    event.preventDefault();
+    take(own.map((file) => ({
+      file, name: /^image\.\w+$/.test(file.name) || !file.name ? `Pasted image.${extension(file.type)}` : file.name,
+      kind: own.length > 1 ? "folder" : "file",
+    })));
+  } else if (event.clipboardData.getData("text/plain").trim()) {
+    event.preventDefault();
+    takeText(event.clipboardData.getData("text/plain"));
+  }
+}
+
+async function pasteByButton() {
+  try {
+    for (const item of await navigator.clipboard.read()) {
+      const type = item.types.find((name) => name.startsWith("image/")) ?? item.types.find((name) => name === "text/plain");
+      if (!type) continue;
+      const blob = await item.getType(type);
+      if (type === "text/plain") takeText(await blob.text());
+      else take([{ file: blob, name: `Pasted image.${extension(type)}`, kind: "file" }]);
+      return;
+    }
+    toast("The clipboard contains no image and no text.");
+  } catch {
+    showPasteBox();
+  }
+}
+
+function showPasteBox() {
+  const text = el("textarea", { rows: 4, spellcheck: "false", autocomplete: "off" });
+  const box = field("Paste here", text, { wide: true, hint: `An image or a text: press ${pasteKey}.` });
+  const go = () => {
+    if (!text.value.trim()) return box.say("Paste something first.");
+    takeText(text.value);
+    fill($("add-place"));
+  };
+  fill($("add-place"), el("div", { class: "box" }, box, el("div", { class: "actions" },
+    button("Read it", { class: "primary", click: go }),
+    button("Cancel", { class: "plain", click: () => fill($("add-place")) }))));
+  text.focus();
+}
+
+function showForm() {
+  const input = (options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...options });
+  const select = (...values) => el("select", {}, values.map((value) => el("option", { value }, value)));
+  const issuer = field("Issuer", input({ id: "new-issuer" }), { hint: "The site or company" });
+  const name = field("Name", input({ id: "new-name" }), { hint: "Your user name or address there" });
+  const secret = field("Secret", input({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono" }),
+    { hint: "The setup key that the site shows, or an otpauth link" });
+  const type = field("Type", select("totp", "hotp", "steam", "yandex", "motp"));
+  const algorithm = field("Algorithm", select("SHA1", "SHA256", "SHA512"));
+  const digits = field("Digits", input({ inputmode: "numeric", value: "6" }));
+  const period = field("Period in seconds", input({ inputmode: "numeric", value: "30" }));
+  const counter = field("Counter", input({ inputmode: "numeric", value: "0" }));
+  const pin = field("PIN", input({ autocomplete: "off" }));
+  const tags = field("Tags", input(), { hint: "Separated by commas" });
+  const remark = field("Note", input());
+  const control = (one) => one.querySelector("input, select");
+  const byCounter = () => {
+    counter.hidden = control(type).value !== "hotp";
+    // The other types have parameters of their own.
+    const isUsual = ["totp", "hotp"].includes(control(type).value);
+    algorithm.hidden = digits.hidden = !isUsual;
+    period.hidden = control(type).value !== "totp";
+    pin.hidden = !["yandex", "motp"].includes(control(type).value);
+  };
+  control(type).addEventListener("change", byCounter);
+  byCounter();
+  const close = () => { fill($("add-place")); $("type-in").focus(); };
+  const whole = (one) => Number(control(one).value.trim());
+  const go = async (event) => {
+    event.preventDefault();
+    secret.say("");
+    if (!control(secret).value.trim()) { secret.say("Type the secret."); return control(secret).focus(); }
+    const isLink = /^\s*otpauth/i.test(control(secret).value);
+    const json = { secret: control(secret).value.trim() };
+    if (control(issuer).value.trim()) json.issuer = control(issuer).value.trim();
+    if (control(name).value.trim()) json.name = control(name).value.trim();
+    if (!isLink) {
+      json.type = control(type).value;
+      if (!algorithm.hidden) json.algorithm = control(algorithm).value;
+      for (const [key, one] of Object.entries({ digits, period, counter }).filter(([, one]) => !one.hidden)) {
+        if (!Number.isInteger(whole(one))) return one.say("Type a whole number.");
+        one.say("");
+        json[key] = whole(one);
+      }
+      if (!pin.hidden && control(pin).value) json.pin = control(pin).value;
+    }
+    if (control(remark).value.trim()) json.note = control(remark).value.trim();
+    const words = control(tags).value.split(",").map((tag) => tag.trim()).filter(Boolean);
+    if (words.length) json.tags = words;
+    try {
+      const account = await post("accounts", json);
+      toast(`${account.label} added.`, { kind: "good" });
+      showForm();
+    } catch (problem) {
+      if (problem.isHandled) return;
+      secret.say(problemText(problem));
+      control(secret).focus();
+    }
+  };
+  fill($("add-place"), el("form", { class: "box type-form", submit: go, autocomplete: "off" },
+    el("h2", {}, "Type it in"),
+    el("div", { class: "fields" }, issuer, name), secret,
+    el("details", {}, el("summary", {}, "More"), el("div", { class: "fields" }, type, algorithm, digits, period, counter, pin, tags, remark)),
+    el("div", { class: "actions" }, el("button", { type: "submit", class: "primary" }, "Add account"),
+      button("Cancel", { class: "plain", click: close }))));
+  control(issuer).focus();
+}
+
+export const needsAttention = (input) => input.waits || ["partial", "failed", "no-code"].includes(input.status);
+
+let drawing = false;
+function drawSoon() {
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => { drawing = false; draw(); });
+}
+
+function draw() {
+  const all = [...outgoing].reverse().concat([...inputs].reverse());
+  const isEmpty = all.length === 0;
+  $("add-hero").classList.toggle("small", !isEmpty);
+  $("inputs-head").hidden = isEmpty;
+  drawBatches();
+  drawFilter();
+  drawSum();
+  const wanted = all.filter(matchesFilter);
+  $("more-cards").hidden = wanted.length <= shownCards;
+  const nodes = wanted.slice(0, shownCards).map((one) => "key" in one ? outgoingCard(one) : inputCard(one));
+  const kept = new Set(nodes);
+  for (const [key, card] of cards) if (!kept.has(card.node)) { card.release?.(); cards.delete(key); }
+  placeInOrder($("cards"), nodes);
+}
+
+/** Moves only what is out of place, so that the focus and what was typed stay. */
+function placeInOrder(list, nodes) {
+  for (const child of [...list.children]) if (!nodes.includes(child)) child.remove();
+  nodes.forEach((node, index) => {
+    if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
+  });
+}
+
+function matchesFilter(one) {
+  if (filter === "all") return true;
+  if ("key" in one) return filter === "attention" ? Boolean(one.problem) : false;
+  return filter === "attention" ? needsAttention(one) : one.waits;
+}
+
+function drawFilter() {
+  const attention = inputs.filter(needsAttention).length + outgoing.filter((one) => one.problem).length;
+  const waiting = inputs.filter((input) => input.waits).length;
+  const choices = [["all", "All", inputs.length + outgoing.length]];
+  if (attention) choices.push(["attention", "Need attention", attention]);
+  if (waiting > 1) choices.push(["waiting", "Encrypted", waiting]);
+  if (!choices.some(([id]) => id === filter)) filter = "all";
+  const box = $("inputs-filter");
+  const signature = JSON.stringify([choices, filter]);
+  if (box.dataset.shown === signature) return;
+  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.filter : null;
+  box.dataset.shown = signature;
+  fill(box, choices.length === 1 ? null : choices.map(([id, text, count]) => el("button", {
+    type: "button", "aria-pressed": String(filter === id), data: { filter: id },
+    click: () => { filter = id; shownCards = 60; draw(); },
+  }, `${text} ${grouped(count)}`)));
+  if (focused) box.querySelector(`[data-filter=${focused}]`)?.focus();
+}
+
+function drawSum() {
+  const busy = outgoing.filter((item) => !item.problem).length;
+  const sum = { added: 0, updated: 0, duplicates: 0, rejected: 0 };
+  for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals?.[key] ?? 0;
+  const line = busy
+    ? [el("span", { class: "spinner" }), ` Reading ${counted(busy, "input")} …`]
+    : [`${counted(inputs.length, "input")}: ${outcomes(sum) || "no account found"}`];
+  fill($("inputs-sum"), ...line);
+}
+
+/** 3 imported, 1 already in the list, 1 rejected. */
+function outcomes(sum) {
+  const words = [];
+  if (sum.added) words.push(`${counted(sum.added, "account")} imported`);
+  if (sum.updated) words.push(`${grouped(sum.updated)} updated`);
+  if (sum.duplicates) words.push(`${counted(sum.duplicates, "duplicate")}`);
+  if (sum.rejected) words.push(`${grouped(sum.rejected)} rejected`);
+  return words.join(", ");
+}
+
+function drawBatches() {
+  const signature = JSON.stringify(batches);
+  if ($("batches").dataset.shown === signature) return;
+  $("batches").dataset.shown = signature;
+  fill($("batches"), batches.filter((batch) => batch.parts > 1 || batch.missing.length).map(batchBox));
+}
+
+/** A Google Authenticator export: a box per part, which fills when the part comes in. */
+export function batchBox(batch) {
+  const has = new Set([...batch.present, ...(batch.earlier ?? [])]);
+  const isComplete = batch.missing.length === 0;
+  return el("div", { class: "box batch" },
+    el("h2", {}, "Google Authenticator export"),
+    el("ul", { class: "parts", "aria-label": "Parts" }, Array.from({ length: Math.min(batch.parts, 100) }, (_, part) =>
+      el("li", { class: has.has(part) ? "in" : null, "aria-label": `Part ${part + 1}: ${has.has(part) ? "read" : "missing"}` },
+        String(part + 1)))),
+    el("p", { class: isComplete ? "what good-text" : "what" }, isComplete && !batch.text ? "Complete." : problemText({ detail: batch.text })),
+    batch.problem && !isComplete ? el("p", { class: "hint" }, problemText({ detail: batch.advice ?? batch.problem })) : null);
+}
+
+function outgoingCard(item) {
+  const signature = item.problem ? "failed" : item.isSending ? "sending" : "queued";
+  return cached(item.key, signature, () => {
+    const line = item.problem
+      ? el("p", { class: "what bad-text" }, icon("error"), problemText(item.problem))
+      : el("p", { class: "what quiet" }, item.isSending ? [el("span", { class: "spinner" }), " Reading …"] : "Waiting");
+    return { node: el("li", { class: "card", data: { status: signature } },
+      el("div", { class: "thumb" }, icon("file")), el("h3", {}, item.name),
+      item.problem ? button(`Remove ${item.name}`, { symbol: "close", quiet: true, class: "ghost", click: () => {
+        outgoing.splice(outgoing.indexOf(item), 1);
+        draw();
+      } }) : el("span"),
+      el("div", { class: "detail" }, line, item.problem && item.problem.status === undefined ? el("button", {
+        type: "button", class: "plain", click: () => { delete item.problem; draw(); pump(); },
+      }, "Try again") : null)) };
+  });
+}
+
+function cached(key, signature, make) {
+  const old = cards.get(key);
+  if (old?.signature === signature) return old.node;
+  old?.release?.();
+  const card = { signature, ...make() };
+  cards.set(key, card);
+  return card.node;
+}
+
+function inputCard(input) {
+  const others = inputs.filter((other) => other.waits).length - 1;
+  return cached(input.id, JSON.stringify([input, input.waits ? others : 0]), () => {
+    const picture = thumbnail(input);
+    const node = el("li", { class: "card", id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
+      picture.node, el("h3", {}, input.name || "Without a name"),
+      button(`Remove ${input.name}`, { symbol: "close", quiet: true, class: "ghost", click: () => remove(input) }),
+      el("div", { class: "detail" }, statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
+        problems(input), found(input)));
+    return { node, release: picture.release };
+  });
+}
+
+function statusLine(input) {
+  const said = outcomes(input.totals ?? {});
+  if (input.waits) return el("p", { class: "what" }, icon("lock"), input.question ? problemText({ detail: input.question }) : "It is encrypted.");
+  const [symbol, tone] = { ok: ["check", "good-text"], partial: ["warning", "warn-text"], failed: ["error", "bad-text"],
+    "no-code": ["warning", "warn-text"] }[input.status] ?? ["info", "quiet"];
+  const words = said || (input.status === "ok" ? "Read, no account in it" : input.word);
+  return el("p", { class: `what ${tone}` }, icon(symbol), words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+function passphraseForm(input, others) {
+  const passphrase = passphraseField("Passphrase", {
+    id: `passphrase-${input.id}`, hint: others > 0 ? `It is also tried on the ${others === 1 ? "other file that waits" : `${others} other files that wait`}.` : null,
+  });
+  const open = el("button", { type: "submit", class: "primary" }, "Open");
+  const skip = async () => {
+    skipped.add(input.id);
+    try { put(await post(`inputs/${input.id}/skip`)); draw(); } catch (problem) { complain(problem); }
+  };
+  const submit = async (event) => {
+    event.preventDefault();
+    if (!passphrase.input.value) { passphrase.say("Type the passphrase."); return passphrase.input.focus(); }
+    open.disabled = true;
+    passphrase.say("");
+    announce("Trying the passphrase.");
+    try {
+      const answer = await (await postBytes(`inputs/${input.id}/passphrase`, passphrase.input.value)).json();
+      passphrase.input.value = "";
+      put(answer.input);
+      announce(`${counted(answer.opened?.length ?? 1, "file")} opened.`);
+      await refresh();
+    } catch (problem) {
+      if (!problem.isHandled) passphrase.say(problemText(problem));
+      passphrase.input.select();
+    } finally {
+      open.disabled = false;
+    }
+  };
+  return el("form", { class: "inline-form", submit, autocomplete: "off" }, passphrase, el("div", { class: "actions" }, open,
+    button("Skip", { class: "plain", click: skip })));
+}
+
+/** The program has forgotten what was skipped, but this page still has the file. */
+function giveLater(input) {
+  if (!skipped.has(input.id) || !files.has(input.id)) return null;
+  const again = async () => {
+    const file = files.get(input.id);
+    try {
+      await send("DELETE", `inputs/${input.id}`);
+      inputs = inputs.filter((other) => other.id !== input.id);
+      take([{ file, name: input.name, kind: input.kind }]);
+    } catch (problem) { complain(problem); }
+  };
+  return el("div", { class: "actions" }, button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
+}
+
+const kindOf = { red: "bad", amber: "warn", green: "good", gray: "info" };
+
+function said(problem) {
+  return note(kindOf[problem.kind] ?? "info", el("p", {}, problemText({ detail: problem.text ?? problem.problem })),
+    problem.advice ? el("p", { class: "quiet" }, problemText({ detail: problem.advice })) : null);
+}
+
+function problems(input) {
+  const several = input.sources.length > 1;
+  const notes = [];
+  for (const source of input.sources) {
+    for (const problem of input.waits ? [] : source.problems ?? []) {
+      notes.push(said(several ? { ...problem, text: `${source.name}: ${problem.text}` } : problem));
+    }
+    for (const entry of source.entries ?? []) {
+      if (entry.problem) {
+        const where = [several ? source.name : null, entry.place, entry.label].filter(Boolean).join(", ");
+        notes.push(said({ kind: entry.kind, text: where ? `${where}: ${entry.problem}` : entry.problem, advice: entry.advice }));
+      }
+    }
+  }
+  if (notes.length <= 4) return notes;
+  return [...notes.slice(0, 3), el("details", {}, el("summary", {}, `${counted(notes.length - 3, "more problem")}`), notes.slice(3))];
+}
+
+function found(input) {
+  const good = input.sources.flatMap((source) => (source.entries ?? []).filter((entry) => !entry.problem));
+  if (good.length === 0) return null;
+  const line = (entry) => el("li", {}, el("span", {}, entry.label || "Account without a name"),
+    entry.outcome === "added" ? null : el("span", { class: "quiet" }, entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
+    entry.note ? el("span", { class: "quiet" }, entry.note) : null);
+  if (good.length <= 3) return el("ul", { class: "entries small" }, good.map(line));
+  const details = el("details", {}, el("summary", {}, `Show ${counted(good.length, "account")}`));
+  // Made when somebody looks: an export may have thousands.
+  details.addEventListener("toggle", () => {
+    if (details.open && details.childElementCount === 1) details.append(el("ul", { class: "entries" }, good.slice(0, 1000).map(line)));
+  });
+  return details;
+}
+
+async function remove(input) {
+  try {
+    await send("DELETE", `inputs/${input.id}`);
+    inputs = inputs.filter((other) => other.id !== input.id);
+    draw();
+    $("inputs-title").focus();
+    toast(`${input.name} removed.`, { action: "Undo", run: async () => {
+      try { await post("undo"); await refresh(); } catch (problem) { complain(problem); }
+    } });
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+const symbols = { camera: "camera", screen: "screen", typed: "type", text: "paste" };
+
+/** The person's own picture with its QR codes outlined; it is loaded only while it can be seen. */
+function thumbnail(input) {
+  const image = input.sources.length === 1 ? input.sources[0].images?.[0] : null;
+  // What came from a camera or a keyboard has no file to draw.
+  if ((!input.isImage && !image) || (symbols[input.kind] && !files.has(input.id))) return { node: el("div", { class: "thumb" }, icon(symbols[input.kind] ?? "file")) };
+  const node = el("button", { type: "button", class: "thumb", "aria-label": `Enlarge ${input.name}`, click: () => enlarge(input, image) }, icon("file"));
+  let release = null;
+  const watcher = new IntersectionObserver(async ([entry]) => {
+    if (entry.isIntersecting && !release) {
+      const drawn = picture(input, image);
+      release = drawn.release;
+      if (await drawn.ready) fill(node, drawn.node);
+    } else if (!entry.isIntersecting && release) {
+      fill(node, icon("file"));
+      release();
+      release = null;
+    }
+  }, { rootMargin: "400px" });
+  watcher.observe(node);
+  return { node, release: () => { watcher.disconnect(); release?.(); } };
+}
+
+function picture(input, image) {
+  const img = el("img", { alt: "", decoding: "async" });
+  const frame = el("span", { class: "frame" }, img);
+  if (image) frame.append(outlines(image));
+  let url = null, isOver = false;
+  const show = (blob) => new Promise((resolve) => {
+    if (isOver) return resolve(false);
+    url = URL.createObjectURL(blob);
+    img.onload = () => {
+      // Where the browser turns a picture and the program does not, the outlines would be off.
+      const turned = image && img.naturalWidth === image.height && img.naturalHeight === image.width && image.width !== image.height;
+      if (turned) img.style.imageOrientation = "none";
+      resolve(true);
+    };
+    img.onerror = () => { URL.revokeObjectURL(url); url = null; resolve(false); };
+    img.src = url;
+  });
+  const load = async () => {
+    if (files.has(input.id) && await show(files.get(input.id))) return true;
+    try {
+      const answer = await send("GET", `inputs/${input.id}/preview${image?.page > 1 ? `?page=${image.page}` : ""}`, { quietly: true });
+      return await show(await answer.blob());
+    } catch { return false; }
+  };
+  return { node: frame, ready: load(), release: () => { isOver = true; if (url) URL.revokeObjectURL(url); url = null; } };
+}
+
+function outlines(image) {
+  const points = (corners) => corners.map((corner) => corner.join(",")).join(" ");
+  const classes = { red: "rejected", gray: "other", amber: "duplicate" };
+  return el("svg", { viewBox: `0 0 ${image.width} ${image.height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    (image.codes ?? []).map((code) => el("polygon", { points: points(code.corners), class: classes[code.kind] ?? "" })),
+    (image.unread ?? []).map((corners) => el("polygon", { points: points(corners), class: "rejected" })));
+}
+
+async function enlarge(input, image) {
+  const drawn = picture(input, image);
+  const { closed } = openDialog(input.name, () => [
+    el("div", { class: "big" }, drawn.node),
+    image ? el("ul", { class: "entries" }, (image.codes ?? []).map((code, index) => el("li", {},
+      el("span", { class: "quiet" }, `Code ${index + 1}`), el("span", {}, code.text || "not an account"))),
+      (image.unread ?? []).length ? el("li", { class: "bad-text" }, `${counted(image.unread.length, "QR code")} not read`) : null) : null,
+  ], { wide: true });
+  if (!await drawn.ready) drawn.node.replaceWith(el("p", { class: "quiet" }, "The browser cannot show this image."));
+  await closed;
+  drawn.release();
+}
+
+let formats = null;
+
+async function prepareGuide() {
+  if (formats) return;
+  try { formats = await get("formats", { quietly: true }); } catch { return; }
+  const usual = new Set(formats.usual ?? []);
+  const readable = formats.formats.filter((format) => format.reads);
+  const names = [...readable.filter((format) => usual.has(format.id)), ...readable.filter((format) => !usual.has(format.id))]
+    .map((format) => format.app).concat((formats.withoutExport ?? []).map((app) => app.app));
+  fill($("from-names"), [...new Set(names)].map((value) => el("option", { value })));
+}
+
+function showGuide() {
+  const words = $("from-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!formats || words.length === 0) return fill($("from-guide"));
+  const fits = (...texts) => { const all = texts.join(" ").toLowerCase(); return words.every((word) => all.includes(word)); };
+  const usual = new Set(formats.usual ?? []);
+  const apps = formats.formats.filter((format) => format.reads && fits(format.app, format.id, ...(format.names ?? [])))
+    .sort((a, b) => usual.has(b.id) - usual.has(a.id) || /rooted/.test(a.app) - /rooted/.test(b.app));
+  const none = (formats.withoutExport ?? []).filter((app) => fits(app.app, app.id));
+  if (apps.length + none.length === 0) {
+    return fill($("from-guide"), note("info", "No app of that name is known. A screenshot of a QR code or a file with otpauth links works from any app."));
+  }
+  fill($("from-guide"), el("ul", { class: "guides" }, apps.slice(0, 6).map((format) => el("li", { class: "box" },
+    el("h3", {}, format.app), el("p", {}, problemText({ detail: format.export ?? "" })),
+    el("p", { class: "hint" }, `Then drop the file here: ${format.file}.`))),
+    none.slice(0, 4).map((app) => el("li", { class: "box" }, el("h3", {}, app.app), el("p", {}, problemText({ detail: app.help }))))));
+}
+
+/** The folder is told from the file's path; browsers without it give the name alone. */
+export function startAdd() {
+  const chosen = (isFolder) => (event) => {
+    takeFiles([...event.target.files].map((file) => ({ file, name: file.webkitRelativePath || file.name })), isFolder);
+    event.target.value = "";
+  };
+  $("files").addEventListener("change", chosen(false));
+  $("folder").addEventListener("change", chosen(true));
+  $("choose-files").addEventListener("click", () => $("files").click());
+  $("choose-folder").addEventListener("click", () => $("folder").click());
+  $("choose-folder").hidden = !("webkitdirectory" in $("folder"));
+  $("use-camera").addEventListener("click", () => openLive("camera"));
+  $("use-screen").addEventListener("click", () => openLive("screen"));
+  $("paste-in").addEventListener("click", pasteByButton);
+  $("type-in").addEventListener("click", showForm);
+  $("paste-hint").textContent = `You can also press ${pasteKey} to paste an image or a text.`;
+  $("more-cards").firstElementChild.addEventListener("click", () => { shownCards += 100; draw(); });
+  $("inputs-title").tabIndex = -1;
+  $("from-search").addEventListener("focus", prepareGuide);
+  $("from-search").addEventListener("input", async () => { await prepareGuide(); showGuide(); });
+  on("revision", () => { if (sending === 0) refresh(); });
+  draw();
+}
+
+export function forgetInputs() {
+  inputs = []; batches = []; accountCount = 0;
+  outgoing.length = 0;
+  files.clear();
+  skipped.clear();
+  fill($("add-place"));
+  draw();
+}

@@ -1,0 +1,162 @@
+/** Talks with the program: the token, requests, and what the program is doing. */
+
+const key = "token";
+const listeners = new Map();
+let token = null;
+export let state = null;
+export let isAlive = true;
+
+/** What a request ended with when it was not done: the members of the answer's problem. */
+export class Problem extends Error {
+  constructor(members) {
+    super(members.detail || members.title || "");
+    Object.assign(this, members);
+  }
+}
+
+export function on(name, run) {
+  if (!listeners.has(name)) listeners.set(name, []);
+  listeners.get(name).push(run);
+}
+
+export function emit(name, value) {
+  for (const run of listeners.get(name) ?? []) run(value);
+}
+
+const tokenInAddress = () => location.hash.match(/^#(?:token=)?([0-9a-f]{64})$/)?.[1];
+export const hasToken = () => tokenInAddress() !== undefined;
+
+/**
+ * Takes the token out of the address, so that no history or bookmark keeps it. A reload finds it in the tab's own
+ * storage; another tab of this page asks the first.
+ */
+export async function findToken() {
+  const given = tokenInAddress();
+  if (given) history.replaceState(null, "", `${location.pathname}#/add`);
+  token = given ?? sessionStorage.getItem(key) ?? await askTabs();
+  if (token) sessionStorage.setItem(key, token);
+  const channel = new BroadcastChannel("tabs");
+  channel.addEventListener("message", ({ data }) => {
+    if (data?.asks && token && isAlive) channel.postMessage({ token });
+  });
+  return token !== null;
+}
+
+function askTabs() {
+  return new Promise((resolve) => {
+    const channel = new BroadcastChannel("tabs");
+    const end = (found) => { channel.close(); resolve(found); };
+    channel.addEventListener("message", ({ data }) => { if (data?.token) end(data.token); });
+    channel.postMessage({ asks: true });
+    setTimeout(end, 400, null);
+  });
+}
+
+export function forgetToken() {
+  token = null;
+  sessionStorage.removeItem(key);
+}
+
+/** The answer of the program; throws ``Problem``. `quietly`: nobody did anything, so the idle time goes on. */
+export async function send(method, path, { json, body, headers = {}, quietly, signal } = {}) {
+  const all = { Authorization: `Bearer ${token}`, ...headers };
+  if (json !== undefined) {
+    all["Content-Type"] = "application/json";
+    body = JSON.stringify(json);
+  } else if (body !== undefined) {
+    all["Content-Type"] = "application/octet-stream";
+  }
+  if (quietly) all.Action = "none";
+  let answer;
+  try {
+    answer = await fetch(`/api/${path}`, { method, headers: all, body, signal, cache: "no-store" });
+  } catch (error) {
+    if (error.name === "AbortError") throw new Problem({ code: "aborted", isHandled: true });
+    // A body that was refused while it arrived looks like this as well, so ask before saying that the program ended.
+    if (!quietly) { await look(); await new Promise((resolve) => setTimeout(resolve, 300)); }
+    throw new Problem(isAlive
+      ? { code: "cut-off", problem: "the program refused it", advice: "Send it again",
+        detail: "the program stopped reading it; the file may have changed meanwhile; try again" }
+      : { code: "ended", detail: "the program has ended", isHandled: true });
+  }
+  if (answer.ok) return answer;
+  let members = {};
+  try { members = await answer.json(); } catch { members = { title: answer.statusText }; }
+  const problem = new Problem({ status: answer.status, ...members });
+  if (problem.code === "locked" || problem.code === "token") {
+    problem.isHandled = true;
+    emit(problem.code);
+  }
+  throw problem;
+}
+
+export async function get(path, options) {
+  return (await send("GET", path, options)).json();
+}
+
+export async function post(path, json, options) {
+  const answer = await send("POST", path, json === undefined ? { body: "", ...options } : { json, ...options });
+  return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
+}
+
+export function postBytes(path, body, headers) {
+  return send("POST", path, { body, headers });
+}
+
+let misses = 0;
+/** A connection that breaks may be the program's way to lock; a second one is certain. */
+const broken = 15;
+let last = Promise.resolve();
+
+/** Asks for the state; one look after the other, as a lock breaks all connections at once. */
+export function look() {
+  last = last.then(lookOnce);
+  return last;
+}
+
+/** The program is on this computer: it refuses connections as soon as it has ended. */
+async function lookOnce() {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 900);
+  try {
+    const answer = await fetch("/api/state", {
+      headers: { Authorization: `Bearer ${token}`, Action: "none" }, signal: stop.signal, cache: "no-store",
+    });
+    misses = 0;
+    if (answer.status === 401) return emit("token");
+    if (!answer.ok) return undefined;
+    const next = await answer.json();
+    const before = state;
+    state = next;
+    if (!isAlive) { isAlive = true; emit("alive"); }
+    emit("state", before);
+    if (before?.revision !== next.revision && !next.vault?.locked) emit("revision");
+  } catch (error) {
+    // No answer is usual while a passphrase is tried, so only many of them mean the end.
+    const isBroken = error.name !== "AbortError";
+    misses += isBroken ? broken : 1;
+    if (isBroken && misses < 2 * broken) setTimeout(look, 150);
+    if (misses >= 2 * broken && isAlive) { isAlive = false; emit("dead"); }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let isStopped = false;
+export function stopLooking() { isStopped = true; }
+
+/** Looks once per second; seldom while nobody looks at the page. */
+export function startLooking() {
+  let timer;
+  const next = async () => {
+    if (isStopped) return;
+    await look();
+    timer = setTimeout(next, document.hidden ? 5000 : 800);
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    clearTimeout(timer);
+    next();
+  });
+  timer = setTimeout(next, 800);
+}

@@ -1,0 +1,211 @@
+/** The camera and the screen as inputs: frames go to the program one after the other, outlines come back. */
+
+import { look, on, send, state } from "./api.js";
+import { $, announce, button, el, fill, icon, note, problemText } from "./ui.js";
+import { batchBox, refresh } from "./add.js";
+
+let session = null;
+let isMuted = false;
+
+const words = {
+  camera: {
+    heading: "Camera", start: "Hold a QR code in front of the camera: a phone, a screen or paper.",
+    NotAllowedError: "The browser may not use the camera. Allow it at the camera sign in the address bar, then try again.",
+    NotFoundError: "No camera was found. Connect one, or take a photo of the QR code and drop it here.",
+    NotReadableError: "Another program uses the camera. Close it there, then try again.",
+    missing: "This browser gives no camera to pages. Take a photo of the QR code and drop it here.",
+  },
+  screen: {
+    heading: "Screen", start: "Open the window with the QR code. It is read as soon as it can be seen.",
+    NotAllowedError: "The screen is not shared. Choose a window or the screen, then press Share. On a Mac, allow it in "
+      + "System Settings › Privacy & Security › Screen Recording.",
+    NotFoundError: "The browser found no screen to share. Take a screenshot and paste it here.",
+    NotReadableError: "The system did not give the screen to the browser. Take a screenshot and paste it here.",
+    missing: "This browser cannot share its screen. Take a screenshot and paste it here.",
+  },
+};
+
+export async function openLive(kind, device) {
+  closeLive();
+  location.hash = "#/add";
+  const own = session = { kind, isOver: false, seen: new Set() };
+  show(own, note("info", el("p", {}, kind === "camera" ? "Waiting for the camera. The browser may ask you to allow it." : "Choose what to share.")));
+  const media = navigator.mediaDevices;
+  try {
+    if (!media || (kind === "screen" && !media.getDisplayMedia)) throw new DOMException("", "missing");
+    own.stream = kind === "screen"
+      ? await media.getDisplayMedia({ video: { frameRate: { ideal: 5 } }, audio: false })
+      : await media.getUserMedia({ audio: false, video: {
+        width: { ideal: 1920 }, height: { ideal: 1080 },
+        ...(device ? { deviceId: { exact: device } } : { facingMode: { ideal: "environment" } }),
+      } });
+  } catch (error) {
+    if (own.isOver) return;
+    const text = words[kind][error.name] ?? words[kind].missing;
+    return show(own, note("bad", el("p", {}, text)), error.name === "missing" ? null
+      : button("Try again", { class: "plain", click: () => openLive(kind, device) }));
+  }
+  // Closed while the browser was asking.
+  if (own.isOver) return own.stream.getTracks().forEach((track) => track.stop());
+  await run(own);
+}
+
+export function closeLive() {
+  if (!session) return;
+  session.isOver = true;
+  session.stream?.getTracks().forEach((track) => track.stop());
+  session = null;
+  $("live-view").hidden = true;
+  fill($("live-view"));
+}
+
+export const isLive = () => session !== null;
+
+/** Before there is a picture, or when there will be none. */
+function show(own, ...content) {
+  $("live-view").hidden = false;
+  fill($("live-view"), el("div", { class: "bar" }, el("h2", {}, words[own.kind].heading), el("span", { class: "said" }),
+    stopButton(own)), el("div", { class: "bar" }, content));
+  $("live-view").scrollIntoView({ block: "nearest" });
+}
+
+function stopButton(own) {
+  return button(own.kind === "camera" ? "Stop the camera" : "Stop sharing", { symbol: "close", class: "plain", id: "live-stop", click: () => {
+    closeLive();
+    $(own.kind === "camera" ? "use-camera" : "use-screen").focus();
+  } });
+}
+
+async function run(own) {
+  const video = el("video", { muted: true, playsinline: true, "aria-label": own.kind === "camera" ? "Live image of the camera" : "Live image of the screen" });
+  video.muted = true;
+  video.srcObject = own.stream;
+  const track = own.stream.getVideoTracks()[0];
+  track.addEventListener("ended", () => {
+    if (own.isOver) return;
+    if (own.kind === "screen") { closeLive(); announce("Sharing has stopped."); return; }
+    own.isOver = true;
+    show(own, note("bad", el("p", {}, "The camera was disconnected. Connect it, then try again.")),
+      button("Try again", { class: "plain", click: () => openLive(own.kind) }));
+  });
+  const marks = el("svg", { class: "outlines", "aria-hidden": "true" });
+  const stage = el("div", {}, video, marks);
+  // A camera that looks at the person is a mirror, as people expect; the frames that are sent are not.
+  if (own.kind === "camera" && track.getSettings().facingMode === "user") stage.style.transform = "scaleX(-1)";
+  const line = el("p", { class: "said", id: "live-said", role: "status" }, words[own.kind].start);
+  const sound = el("button", { type: "button", class: "plain", id: "live-sound", click: () => { isMuted = !isMuted; drawSound(); } });
+  const drawSound = () => {
+    fill(sound, icon(isMuted ? "mute" : "sound"), el("span", {}, isMuted ? "Sound off" : "Sound on"));
+    sound.setAttribute("aria-label", "Sound");
+    sound.setAttribute("aria-pressed", String(!isMuted));
+  };
+  drawSound();
+  const list = el("ol", { id: "live-news", "aria-label": "What came in" });
+  const boxes = el("div", { id: "live-batches" });
+  $("live-view").hidden = false;
+  fill($("live-view"), el("div", { class: "stage" }, stage),
+    el("div", { class: "bar" }, line, await cameras(own, track), sound, stopButton(own)), list, boxes);
+  $("live-stop").focus({ preventScroll: true });
+  $("live-view").scrollIntoView({ block: "nearest" });
+  try { await video.play(); } catch { if (own.isOver) return; }
+  await frames(own, { video, marks, line, list, boxes, stage });
+}
+
+async function cameras(own, track) {
+  if (own.kind !== "camera") return null;
+  let all = [];
+  try { all = (await navigator.mediaDevices.enumerateDevices()).filter((device) => device.kind === "videoinput"); } catch { return null; }
+  if (all.length < 2) return null;
+  const now = track.getSettings().deviceId;
+  const choice = el("select", { "aria-label": "Camera" }, all.map((device, index) =>
+    el("option", { value: device.deviceId, selected: device.deviceId === now }, device.label || `Camera ${index + 1}`)));
+  choice.addEventListener("change", () => openLive("camera", choice.value));
+  return choice;
+}
+
+/** One frame at a time: the next is taken when the last is answered. */
+async function frames(own, view) {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
+  // What the camera sees is scanned at 1920 pixels at most; a screen has small codes, so it keeps its pixels.
+  const longest = own.kind === "camera" ? 1920 : 3840;
+  while (!own.isOver) {
+    const { videoWidth, videoHeight } = view.video;
+    if (videoWidth < 16 || videoHeight < 16) { await pause(50); continue; }
+    const scale = Math.min(1, longest / Math.max(videoWidth, videoHeight));
+    const width = Math.round(videoWidth * scale), height = Math.round(videoHeight * scale);
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    context.drawImage(view.video, 0, 0, width, height);
+    const started = performance.now();
+    try {
+      const answer = await send("POST", "frames", {
+        body: luma(context.getImageData(0, 0, width, height).data), quietly: true,
+        headers: { "Frame-Width": String(width), "Frame-Height": String(height), "Frame-Source": own.kind },
+      });
+      if (own.isOver) return;
+      take(own, await answer.json(), view, width, height);
+    } catch (problem) {
+      if (own.isOver || problem.isHandled) return closeLive();
+      view.line.textContent = problemText(problem);
+      await pause(1000);
+    }
+    // A shared screen seldom changes.
+    await pause(own.kind === "screen" ? Math.max(30, 300 - (performance.now() - started)) : 0);
+  }
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** 8-bit luma (BT.601) of RGBA pixels. */
+function luma(pixels) {
+  const gray = new Uint8Array(pixels.length / 4);
+  for (let from = 0, to = 0; to < gray.length; from += 4, to += 1) {
+    gray[to] = (77 * pixels[from] + 150 * pixels[from + 1] + 29 * pixels[from + 2]) >> 8;
+  }
+  return gray;
+}
+
+function take(own, answer, view, width, height) {
+  view.marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const classes = { red: "rejected", gray: "other" };
+  fill(view.marks, answer.codes.map((code) => el("polygon", {
+    points: code.corners.map((corner) => corner.join(",")).join(" "), class: classes[code.kind] ?? "", data: { state: code.state },
+  })));
+  for (const news of answer.news) {
+    const symbols = { green: "check", amber: "info", red: "error", gray: "info" };
+    view.line.textContent = news.text;
+    view.list.prepend(el("li", { data: { kind: news.kind } }, icon(symbols[news.kind] ?? "info"), ` ${news.text}`));
+    while (view.list.childElementCount > 50) view.list.lastElementChild.remove();
+  }
+  if (answer.news.length) {
+    if (answer.news.some((news) => news.kind === "green")) {
+      tick();
+      view.stage.classList.remove("flash");
+      // Reading the width makes the browser start the animation from its beginning.
+      void view.stage.offsetWidth;
+      view.stage.classList.add("flash");
+    }
+    refresh();
+  }
+  if (answer.batches) fill(view.boxes, answer.batches.filter((batch) => batch.parts > 1).map(batchBox));
+  if (answer.revision !== state?.revision) look();
+}
+
+let audio = null;
+
+/** A short, soft tone; the line and the outline say the same. */
+function tick() {
+  if (isMuted || !window.AudioContext) return;
+  audio ??= new AudioContext();
+  const tone = audio.createOscillator(), volume = audio.createGain(), now = audio.currentTime;
+  tone.frequency.value = 1320;
+  volume.gain.setValueAtTime(0.0001, now);
+  volume.gain.exponentialRampToValueAtTime(0.08, now + 0.008);
+  volume.gain.exponentialRampToValueAtTime(0.0001, now + 0.09);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(now);
+  tone.stop(now + 0.1);
+}
+
+on("dead", closeLive);
+on("locked", closeLive);

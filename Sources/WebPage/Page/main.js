@@ -1,0 +1,338 @@
+/** The frame around the four parts: where the person is, what is saved, locking, ending. */
+
+import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
+import {
+  $, announce, ask, button, complain, counted, el, fill, grouped, icon, moveMessages, note, openDialog, passphraseField,
+  problemText, toast,
+} from "./ui.js";
+import { filesOf, forgetInputs, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
+import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
+import { closeLive, isLive } from "./live.js";
+import { forgetMove, newPassphrase, showMove, startMove } from "./move.js";
+import { checkFiles, forgetCheck, startCheck } from "./check.js";
+
+const parts = { add: "Add", accounts: "Accounts", move: "Move", check: "Check" };
+let part = null, hasEnded = false;
+
+function route(isFirst) {
+  // The address of another run, pasted into this tab, changes the fragment alone.
+  if (hasToken()) return location.reload();
+  const wanted = location.hash.match(/^#\/(\w+)/)?.[1];
+  const next = wanted in parts ? wanted : "add";
+  if (next === part) return;
+  part = next;
+  for (const id of Object.keys(parts)) {
+    $(id).hidden = id !== part;
+    if (id === part) $(`nav-${id}`).setAttribute("aria-current", "page"); else $(`nav-${id}`).removeAttribute("aria-current");
+  }
+  document.title = `${parts[part]} – totp-import`;
+  if (part !== "add") closeLive();
+  showAccounts(part === "accounts");
+  showMove(part === "move");
+  scrollTo(0, 0);
+  if (isFirst !== true) $("main").focus({ preventScroll: true });
+}
+
+function drawState() {
+  if (!state || state.vault?.locked) return;
+  $("count").hidden = !state.accounts;
+  $("count").textContent = grouped(state.accounts ?? 0);
+  $("lock").hidden = !state.vault?.exists;
+  $("undo").hidden = !state.undo;
+  if (state.undo) $("undo").title = `Undo: ${state.undo}`;
+  drawKept();
+  drawIdle();
+}
+
+function drawKept() {
+  const { vault, unsaved = 0, accounts = 0 } = state;
+  const signature = JSON.stringify([vault?.file, unsaved, accounts > 0]);
+  if ($("kept").dataset.shown === signature) return;
+  $("kept").dataset.shown = signature;
+  if (vault) {
+    const hadFocus = $("kept").contains(document.activeElement);
+    fill($("kept"), unsaved
+      ? el("button", { type: "button", class: "primary", id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
+      : el("span", { title: vault.file }, vault.exists ? `Saved in ${shortName(vault.file)}` : shortName(vault.file)));
+    if (hadFocus) ($("save") ?? $("main")).focus();
+  } else {
+    fill($("kept"), unsaved && accounts ? el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not saved`) : null);
+  }
+}
+
+const shortName = (file) => file.split("/").at(-1);
+
+async function save() {
+  // The passphrase of a new vault may have come on the command line.
+  if (state.vault.exists || state.vault.needsPassphrase === false) return sendSave("", "save");
+  const problem = el("p", { class: "bad-text", role: "alert" });
+  const create = el("button", { type: "submit", class: "primary" }, "Create and save");
+  let weak = false;
+  const box = newPassphrase("Passphrase of the vault", "new", "Nobody can open the vault without it. Write it down.", () => {
+    weak = false;
+    create.textContent = "Create and save";
+    problem.textContent = "";
+  });
+  openDialog(`Create ${shortName(state.vault.file)}`, (close) => {
+    const submit = async (event) => {
+      event.preventDefault();
+      const typed = box.typed();
+      if (typed === null) return;
+      try {
+        await sendSave(typed, weak ? "save?weak=1" : "save", true);
+        box.forget();
+        close();
+      } catch (error) {
+        if (error.isHandled) return;
+        problem.textContent = problemText(error);
+        weak = error.code === "weak";
+        if (weak) create.textContent = "Use it anyway";
+      }
+    };
+    return [el("form", { submit, autocomplete: "off" }, box, problem,
+      el("footer", {}, button("Cancel", { class: "plain", click: () => close() }), create))];
+  });
+  box.input.focus();
+}
+
+async function sendSave(passphrase, path, throws) {
+  if ($("save")) $("save").disabled = true;
+  announce("Saving and reading back.");
+  try {
+    const result = await (await postBytes(path, passphrase)).json();
+    toast(`${problemText({ detail: result.text })} Read back and compared.`, { kind: "good" });
+    await look();
+  } catch (problem) {
+    if (throws) throw problem;
+    complain(problem);
+    await look();
+  } finally {
+    if ($("save")) $("save").disabled = false;
+  }
+}
+
+let lastAwake = 0;
+
+/** Reading and arrow keys send nothing, so the page says that somebody is there. */
+function awake() {
+  if (!isAlive || hasEnded || !state || state.vault?.locked 
+    || Date.now() - lastAwake < (state.idle?.warns ? 2000 : 30_000)) return;
+  lastAwake = Date.now();
+  post("awake").catch(complain);
+}
+
+function drawIdle() {
+  const { seconds, warns, ends } = state.idle ?? {};
+  const old = $("idle");
+  if (!warns) return old?.remove();
+  const said = (time) => ends === "lock" ? `Still there? The page locks in ${time}.`
+    : `Still there? The program ends in ${time}, and everything in it is wiped.`;
+  const text = said(counted(seconds, "second"));
+  if (old) { old.querySelector("p").textContent = text; return; }
+  const stay = button("Stay", { class: "primary", id: "stay", click: async () => {
+    lastAwake = 0;
+    try { await post("awake"); await look(); } catch (problem) { complain(problem); }
+  } });
+  const box = note("warn", el("p", { "aria-hidden": "true" }, text), el("div", { class: "actions" }, stay));
+  box.id = "idle";
+  $("notices").append(box);
+  // Said once: a number that changes each second would never let anybody finish.
+  announce(`${said("a minute")} Press any key to stay.`);
+}
+
+/** Shows one message over the whole window; what is behind it cannot be reached. */
+function cover(name, heading, symbol, ...content) {
+  const dialog = $("cover");
+  dialog.dataset.why = name;
+  // Messages may live in here as well.
+  dialog.querySelector(".alone")?.remove();
+  dialog.prepend(el("div", { class: "alone" }, icon(symbol), el("h1", { id: "cover-title", tabindex: "-1" }, heading), content));
+  if (!dialog.open) dialog.showModal();
+  moveMessages();
+  (dialog.querySelector("input") ?? $("cover-title")).focus();
+}
+
+function uncover() {
+  $("cover").close();
+  $("cover").querySelector(".alone")?.remove();
+  $("cover").dataset.why = "";
+  moveMessages();
+}
+
+function showEnded(byChoice) {
+  hasEnded = true;
+  const unsaved = state?.unsaved ?? 0;
+  cover("ended", "The program has ended", "quit",
+    el("p", {}, byChoice ? "Everything it held in memory is wiped. You can close this page." : "This page can do nothing without it."),
+    byChoice ? null : el("p", {}, unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state?.vault ? "The vault is" : "Files that you downloaded are"} as before.`
+      : "Nothing was left unsaved."),
+    byChoice ? null : el("p", {}, "To go on, run ", el("span", { class: "mono" }, "totp-import web"), " in the terminal again."));
+  if (!byChoice) announce("The program has ended.");
+}
+
+/** Takes everything that came from the program out of the page. */
+function forgetAll() {
+  for (const dialog of document.querySelectorAll("dialog[open]:not(#cover)")) dialog.close();
+  closeLive();
+  forgetInputs();
+  forgetAccounts();
+  forgetMove();
+  forgetCheck();
+  fill($("toasts"));
+  $("live").textContent = "";
+  $("undo").title = "";
+}
+
+function showLock() {
+  if ($("cover").dataset.why === "locked") return;
+  forgetAll();
+  const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: "Or a recovery code" });
+  const open = el("button", { type: "submit", class: "primary", id: "unlock" }, "Unlock");
+  const submit = async (event) => {
+    event.preventDefault();
+    if (!passphrase.input.value) return passphrase.say("Type the passphrase.");
+    passphrase.say("");
+    open.disabled = true;
+    open.textContent = "Opening …";
+    try {
+      await postBytes("unlock", passphrase.input.value);
+      passphrase.input.value = "";
+      await look();
+    } catch (problem) {
+      if (!problem.isHandled) passphrase.say(problemText(problem));
+      passphrase.input.select();
+    } finally {
+      open.disabled = false;
+      open.textContent = "Unlock";
+    }
+  };
+  cover("locked", `Unlock ${shortName(state.vault.file)}`, "lock",
+    state.last?.event === "locked" ? el("p", {}, "Nobody was here for a while, so the page was locked.") : null,
+    el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,
+    button("Quit", { class: "plain", click: quit })));
+}
+
+function followState() {
+  if (state.vault?.locked) {
+    showLock();
+  } else if ($("cover").dataset.why === "locked") {
+    uncover();
+    refreshInputs();
+    showAccounts(part === "accounts");
+    showMove(part === "move");
+    announce("Unlocked.");
+  }
+  drawState();
+}
+
+async function lock() {
+  try {
+    await post("lock");
+    await look();
+  } catch (problem) {
+    if (problem.code !== "unsaved") return complain(problem);
+    if (!await ask("Lock without saving?", problemText(problem), "Forget the changes", { danger: true })) return;
+    try { await post("lock?discard=1"); await look(); } catch (error) { complain(error); }
+  }
+}
+
+async function quit() {
+  const unsaved = state?.unsaved ?? 0;
+  const sure = await ask("Quit?", unsaved ? `${counted(unsaved, "change is", "changes are")} neither in ${state.vault ? "the vault" : "a file that you downloaded"}`
+    + ` nor anywhere else. The program wipes everything it holds.` : "The program ends and wipes everything it holds in memory. Your files stay.",
+  unsaved ? "Quit without saving" : "Quit", { danger: unsaved > 0 });
+  if (!sure) return;
+  try {
+    hasEnded = true;
+    await post(unsaved ? "quit?discard=1" : "quit");
+    stopLooking();
+    forgetAll();
+    showEnded(true);
+    forgetToken();
+  } catch (problem) {
+    if (problem.code === "ended") return showEnded(true);
+    hasEnded = false;
+    complain(problem);
+  }
+}
+
+function startDrops() {
+  let depth = 0;
+  const isFile = (event) => event.dataTransfer?.types.includes("Files");
+  const show = (visible) => {
+    $("drop").hidden = !visible;
+    $("drop").firstElementChild.textContent = part === "check" ? "Drop to check" : "Drop to add";
+  };
+  const isBusy = () => $("cover").open;
+  addEventListener("dragenter", (event) => { if (isFile(event) && !isBusy()) { event.preventDefault(); depth += 1; show(true); } });
+  addEventListener("dragover", (event) => { if (isFile(event)) event.preventDefault(); });
+  addEventListener("dragleave", (event) => { if (isFile(event) && (depth -= 1) <= 0) { depth = 0; show(false); } });
+  addEventListener("drop", async (event) => {
+    depth = 0;
+    show(false);
+    if (!event.dataTransfer) return;
+    // A file that no part takes would otherwise replace the page.
+    if (isFile(event)) event.preventDefault();
+    if (isBusy() || !isFile(event)) return;
+    const found = await filesOf(event.dataTransfer);
+    if (part === "check") checkFiles(found); else takeFiles(found);
+  });
+  addEventListener("paste", (event) => {
+    if (isBusy() || event.target.closest?.("input, textarea, select") || document.querySelector("dialog[open]")) return;
+    if (part !== "check") pasted(event);
+  });
+}
+
+function startKeys() {
+  addEventListener("keydown", (event) => {
+    awake();
+    if (event.defaultPrevented || event.target.closest("input, textarea, select, dialog") || event.altKey) return;
+    if (event.key === "/" && !event.ctrlKey && !event.metaKey) {
+      const box = { accounts: "search", move: "target-search" }[part];
+      if (box) { event.preventDefault(); $(box).focus(); }
+    }
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && state?.undo) { event.preventDefault(); undo(); }
+    if (event.key === "Escape" && isLive()) closeLive();
+  });
+  addEventListener("pointerdown", awake);
+  addEventListener("wheel", awake, { passive: true });
+}
+
+async function start() {
+  if (!await findToken()) {
+    return cover("token", "This address is not complete", "info",
+      el("p", {}, "Open the whole address that the terminal shows: the part after # lets this page talk with the program."));
+  }
+  on("token", () => {
+    forgetToken();
+    stopLooking();
+    hasEnded = true;
+    cover("token", "This page is from an earlier run", "info", el("p", {}, "Open the address that the terminal shows now."));
+  });
+  on("dead", () => { if (!hasEnded) { showEnded(false); hasEnded = false; } });
+  on("alive", () => { if ($("cover").dataset.why === "ended" && !hasEnded) { uncover(); refreshInputs(); } });
+  on("locked", look);
+  on("state", () => { if (!hasEnded) followState(); });
+  for (const node of document.querySelectorAll("[data-icon]")) node.prepend(icon(node.dataset.icon));
+  $("app").hidden = false;
+  startAdd();
+  startAccounts();
+  startMove();
+  startCheck();
+  startDrops();
+  startKeys();
+  addEventListener("hashchange", route);
+  $("lock").addEventListener("click", lock);
+  $("quit").addEventListener("click", quit);
+  $("cover").addEventListener("cancel", (event) => event.preventDefault());
+  addEventListener("beforeunload", (event) => {
+    // The program keeps everything while it runs, so only what exists nowhere else is worth the question.
+    const only = ["camera", "screen", "typed"].some((kind) => state?.sources?.[kind]);
+    if (isAlive && !hasEnded && state?.unsaved && only) event.preventDefault();
+  });
+  await look();
+  route(true);
+  startLooking();
+}
+
+start();

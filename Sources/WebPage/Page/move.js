@@ -1,0 +1,255 @@
+/** Move: choose the app, see what it cannot hold, get the file, read how to import it. */
+
+import { get, look, on, post, postBytes, send, state } from "./api.js";
+import {
+  $, announce, button, complain, copy, counted, download, el, field, fill, grouped, icon, note, passphraseField, problemText, settled, title,
+} from "./ui.js";
+import { openPhone } from "./phone.js";
+
+let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null;
+/** Options of the file that is about to be written. */
+let perCode = 5;
+
+export async function showMove(visible) {
+  isVisible = visible;
+  if (!visible) return;
+  try {
+    formats ??= await get("formats", { quietly: true });
+  } catch (problem) {
+    return complain(problem);
+  }
+  drawTargets();
+  drawEmpty();
+  // The accounts may have changed since the preview.
+  if (chosen && seen !== state?.revision) choose(chosen);
+}
+
+function drawEmpty() {
+  const isEmpty = !state?.accounts;
+  $("move-body").hidden = isEmpty;
+  fill($("move-empty"), isEmpty ? el("div", { class: "empty" }, el("h2", {}, "Nothing to move yet"),
+    el("p", {}, "Add the accounts of your old app first."), el("a", { href: "#/add" }, "Add accounts")) : null);
+}
+
+function drawTargets() {
+  const words = $("target-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (format) => {
+    const text = [format.app, format.id, format.written?.app, ...(format.names ?? [])].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const writable = formats.formats.filter((format) => format.writes && fits(format));
+  const groups = formats.groups.map((group) => [group, writable.filter((format) => format.group === group.id)]).filter(([, all]) => all.length);
+  fill($("targets"), groups.map(([group, all]) => [el("h2", {}, group.title), all.map((format) => {
+    const input = el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${format.written.app}, ${format.written.file}` });
+    input.addEventListener("change", () => choose(format.id));
+    return el("label", { class: "target", data: { target: format.id } }, input,
+      el("span", {}, format.written.app, el("span", { class: "hint" }, format.written.file)));
+  })]), groups.length ? null : el("p", { class: "quiet" }, "No app of that name. Most apps can scan QR codes: use Straight to the phone."));
+}
+
+async function choose(id, scrolls = true) {
+  chosen = id;
+  seen = state?.revision;
+  const own = ++ticket;
+  const side = $("target-side");
+  if (!preview || preview.format !== id) fill(side, el("p", { class: "quiet" }, el("span", { class: "spinner" }), " Checking what fits …"));
+  try {
+    const answer = await post("exports?preview=1", request());
+    if (own !== ticket) return;
+    preview = answer;
+  } catch (problem) {
+    if (own !== ticket) return;
+    preview = null;
+    return fill(side, note("bad", el("p", {}, problemText(problem))));
+  }
+  drawPreview();
+  if (scrolls && matchMedia("(max-width: 46em)").matches) side.scrollIntoView({ block: "start" });
+}
+
+const format = () => formats.formats.find((one) => one.id === chosen);
+const isInCodes = () => chosen === "google-migration";
+
+function request() {
+  return { format: chosen, ...(isInCodes() ? { accountsPerCode: perCode } : {}) };
+}
+
+/** What was said about several accounts, once. */
+function byReason(list, text) {
+  const groups = new Map();
+  for (const one of list) {
+    const key = text(one);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(one.label || "Account without a name");
+  }
+  return [...groups].map(([reason, labels]) => el("li", {}, el("strong", {}, problemText({ detail: reason })), " ",
+    el("span", { class: "quiet" }, labels.length > 12 ? `${labels.slice(0, 12).join(", ")} and ${labels.length - 12} more` : labels.join(", "))));
+}
+
+function drawPreview() {
+  const { leftOut = [], losses = [], notes = [], app } = preview;
+  const side = $("target-side");
+  const whole = leftOut.length + losses.length === 0;
+  const content = [el("h2", { id: "target-title", tabindex: "-1" }, app)];
+  if (preview.count === 0) {
+    content.push(note("bad", el("p", {}, `${app} cannot hold any of these accounts.`)));
+  } else if (whole) {
+    content.push(note("good", el("p", {}, preview.count === 1 ? "The account fits, with every detail." : `All ${grouped(preview.count)} accounts fit, with every detail.`)));
+  } else {
+    content.push(note("warn", el("p", {}, `${counted(preview.count, "account")} will be in the file.`
+      + (leftOut.length ? ` ${counted(leftOut.length, "account")} cannot be.` : "") + (losses.length ? ` ${counted(losses.length, "detail")} would be lost.` : ""))));
+  }
+  if (leftOut.length) content.push(el("section", { id: "left-out" }, el("h3", {}, "Not in the file"), el("ul", { class: "losses", tabindex: "0", "aria-label": "Not in the file" }, byReason(leftOut, (one) => one.reason))));
+  if (losses.length) content.push(el("section", { id: "losses" }, el("h3", {}, "Lost details"), el("ul", { class: "losses", tabindex: "0", "aria-label": "Lost details" }, byReason(losses, (one) => one.what))));
+  for (const text of notes) content.push(note("info", el("p", {}, problemText({ detail: text }))));
+  if (preview.count > 0) content.push(form());
+  fill(side, content);
+  announce(`${app}: ${side.querySelector(".note").textContent}`);
+}
+
+/**
+ * A passphrase that somebody chooses: typed twice, unless it can be seen, or six words from the program. `changed` runs
+ * when it is another one.
+ */
+export function newPassphrase(label, id, hint, changed) {
+  const first = passphraseField(label, { id: `${id}-passphrase`, hint });
+  const second = passphraseField("Repeat the passphrase", { id: `${id}-repeat` });
+  const words = el("div", {});
+  const weak = settled(async () => {
+    if (!first.input.value) return;
+    try {
+      const { weakness } = await (await postBytes("passphrases/check", first.input.value)).json();
+      if (weakness) first.say(`This passphrase is weak: ${weakness}.`);
+    } catch (problem) { complain(problem); }
+  }, 500);
+  const follow = () => { second.hidden = !first.input.value || first.input.type === "text" || words.hasChildNodes(); };
+  const suggest = async () => {
+    try {
+      const { passphrase } = await post("passphrases");
+      first.input.value = passphrase;
+      first.say("");
+      changed();
+      fill(words, el("div", { class: "suggestion" }, el("span", { class: "mono", id: `${id}-words` }, passphrase),
+        button("Copy the passphrase", { symbol: "copy", quiet: true, class: "ghost", click: () => copy(passphrase, "Passphrase") }),
+        el("p", { class: "hint" }, "Write it down now: it is shown once and stored nowhere.")));
+      follow();
+      announce(`Suggested passphrase: ${passphrase}`);
+    } catch (problem) { complain(problem); }
+  };
+  first.input.addEventListener("input", () => { fill(words); first.say(""); second.say(""); changed(); follow(); weak(); });
+  second.input.addEventListener("input", () => second.say(""));
+  first.addEventListener("click", follow);
+  follow();
+  const box = el("div", { class: "passphrase-box" }, first, second, el("div", { class: "actions" },
+    button("Suggest one", { symbol: "refresh", class: "plain", id: `${id}-suggest`, click: suggest })), words);
+  const refuse = (field, text) => { field.say(text); field.input.focus(); return null; };
+  box.input = first.input;
+  box.typed = () => {
+    if (!first.input.value) return refuse(first, "Type a passphrase, or take the suggested one.");
+    if (second.hidden || second.input.value === first.input.value) return first.input.value;
+    return refuse(second, second.input.value ? "The passphrases differ. Try again." : "Type it once more, so that a typo does not lock you out.");
+  };
+  box.forget = () => { first.input.value = second.input.value = ""; fill(words); follow(); };
+  return box;
+}
+
+function form() {
+  const { app, encrypted } = preview;
+  const parts = [];
+  const plain = el("input", { type: "checkbox", id: "no-passphrase" });
+  const box = newPassphrase("Passphrase for the file", "export", `${app} asks for it when you import the file.`, () => {
+    acceptsWeak = false;
+    save.lastChild.textContent = "Download the file";
+    fill(problem);
+  });
+  if (isInCodes()) {
+    const number = el("select", { id: "accounts-per-code" }, Array.from({ length: 10 }, (_, index) =>
+      el("option", { value: index + 1, selected: index + 1 === perCode }, String(index + 1))));
+    number.addEventListener("change", () => { perCode = Number(number.value); choose(chosen, false); });
+    parts.push(field("Accounts per QR code", number, { hint: "Phones read 5 well." }));
+  }
+  if (encrypted !== "never") parts.push(box);
+  if (encrypted === "optional") {
+    plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
+    parts.push(el("label", { class: "switch" }, plain, el("span", {}, "Without a passphrase")));
+  }
+  const openWarning = note("warn", el("p", {}, "The file will not be encrypted: whoever has it can generate your codes. Delete it when you have imported it."));
+  openWarning.hidden = encrypted !== "never";
+  const problem = el("div", {});
+  const save = el("button", { type: "submit", class: "primary", id: "export" }, icon("download"), el("span", {}, "Download the file"));
+  let acceptsWeak = false;
+  const submit = async (event) => {
+    event.preventDefault();
+    const isPlain = encrypted === "never" || plain.checked;
+    const typed = isPlain ? "" : box.typed();
+    if (typed === null) return;
+    save.disabled = true;
+    fill(problem);
+    announce("Writing the file and reading it back.");
+    try {
+      const answer = await send("POST", "exports", {
+        json: { ...request(), protection: isPlain ? "none" : "passphrase", ...(acceptsWeak ? { acceptsWeak: true } : {}) },
+        headers: isPlain ? {} : { "Export-Passphrase": base64url(typed) },
+      });
+      const result = JSON.parse(decodeURIComponent(answer.headers.get("Export-Result") ?? "%7B%7D"));
+      download(await answer.blob(), result.name ?? "accounts");
+      box.forget();
+      drawResult(result);
+      await look();
+    } catch (error) {
+      if (error.isHandled) return;
+      fill(problem, note(error.code === "weak" ? "warn" : "bad", el("p", {}, problemText(error))));
+      if (error.code === "weak") { acceptsWeak = true; save.lastChild.textContent = "Use it anyway"; }
+    } finally {
+      save.disabled = false;
+    }
+  };
+  return el("form", { class: "export-form", submit, autocomplete: "off" }, parts, openWarning, problem, el("div", { class: "actions" }, save));
+}
+
+function base64url(text) {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function drawResult(result) {
+  const whole = !result.leftOut && !result.losses;
+  const again = () => choose(chosen, false);
+  fill($("target-side"), el("h2", { id: "export-done", tabindex: "-1" }, "The file is in your downloads"),
+    note("good", el("p", {}, problemText({ detail: result.text }))),
+    whole ? null : note("warn", el("p", {}, [result.leftOut ? `${counted(result.leftOut, "account")} not in it` : null,
+      result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these.")),
+    result.warning ? note("warn", el("p", {}, problemText({ detail: result.warning }))) : null,
+    el("section", {}, el("h3", {}, "What to do now"), el("ol", { class: "steps" },
+      // Files and QR codes have no app that waits for them.
+      format().group === "file" || format().files === "folder" ? null : el("li", {}, `Bring ${result.name} to the device that has ${preview.app}.`),
+      el("li", {}, problemText({ detail: result.next ?? preview.import ?? "import the file" })),
+      el("li", {}, "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
+      el("li", {}, "Keep the old app until you have signed in with the new one. Then delete the file."))),
+    el("div", { class: "actions" }, button("Write it again", { class: "plain", click: again })));
+  $("export-done").focus();
+}
+
+export function startMove() {
+  $("target-search").addEventListener("input", () => formats && drawTargets());
+  $("to-phone").addEventListener("click", async () => {
+    try {
+      const { accounts } = await get("accounts");
+      openPhone(accounts);
+    } catch (problem) {
+      complain(problem);
+    }
+  });
+  on("revision", () => {
+    if (!isVisible || !formats) return;
+    drawEmpty();
+    // Not while somebody types the passphrase, nor over the result.
+    if (chosen && $("target-title") && !$("export-passphrase")?.value && seen !== state?.revision) choose(chosen, false);
+  });
+}
+
+export function forgetMove() {
+  chosen = preview = null;
+  ticket += 1;
+  fill($("target-side"));
+  $("target-search").value = "";
+}

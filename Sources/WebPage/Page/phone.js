@@ -1,0 +1,120 @@
+/** QR codes for the new phone: one after the other, as large as the window allows, black on white. */
+
+import { get, on, post } from "./api.js";
+import { $, announce, button, counted, el, fill, moveMessages, note, problemText, title } from "./ui.js";
+
+/** One path for all dark modules, with the quiet zone of 4 that scanners need. */
+export function qrPicture(code) {
+  const bits = Uint8Array.from(atob(code.modules), (character) => character.charCodeAt(0));
+  const perRow = Math.ceil(code.size / 8);
+  const isDark = (x, y) => (bits[y * perRow + (x >> 3)] >> (7 - (x & 7))) & 1;
+  let path = "";
+  for (let y = 0; y < code.size; y += 1) {
+    for (let x = 0; x < code.size; x += 1) {
+      if (!isDark(x, y)) continue;
+      let end = x + 1;
+      while (end < code.size && isDark(end, y)) end += 1;
+      path += `M${x} ${y}h${end - x}v1h${x - end}z`;
+      x = end;
+    }
+  }
+  const side = code.size + 8;
+  return el("svg", { viewBox: `-4 -4 ${side} ${side}`, role: "img", "aria-label": `QR code: ${code.title}`, "shape-rendering": "crispEdges" },
+    el("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), el("path", { d: path, fill: "#000" }));
+}
+
+/** Opens the view over the whole window. */
+export function openPhone(accounts) {
+  if ($("phone")) return;
+  let mode = "links", perCode = 5, at = 0, google = null, ticket = 0;
+  // Single codes are asked for one by one, so only the one on the screen is in the browser.
+  const count = () => mode === "links" ? accounts.length : google?.codes.length ?? 0;
+  const dialog = el("dialog", { id: "phone", "aria-label": "QR codes for the phone" });
+  const place = el("p", { id: "phone-place", role: "status" });
+  const figure = el("figure", { id: "phone-code" });
+  const caption = el("strong", { id: "phone-title" });
+  const notes = el("div", {});
+  const step = (by) => { at = Math.min(count() - 1, Math.max(0, at + by)); draw(); };
+  const previous = button("Previous", { symbol: "back", quiet: true, class: "plain", id: "phone-previous", click: () => step(-1) });
+  const next = button("Next", { symbol: "next", quiet: true, class: "plain", id: "phone-next", click: () => step(1) });
+  const modes = el("select", { id: "phone-mode", "aria-label": "Kind of QR codes" },
+    el("option", { value: "links" }, "One account per code (any app)"), el("option", { value: "google" }, "Google Authenticator export"));
+  const number = el("select", { id: "phone-per-code", "aria-label": "Accounts per code" },
+    Array.from({ length: 10 }, (_, index) => el("option", { value: index + 1, selected: index + 1 === perCode }, `${index + 1} per code`)));
+  number.hidden = true;
+  const load = async () => {
+    at = 0;
+    google = null;
+    fill(notes);
+    number.hidden = mode !== "google";
+    if (mode === "google") {
+      const own = ++ticket;
+      try {
+        const answer = await post("qr", { accountsPerCode: perCode });
+        if (own !== ticket) return;
+        google = answer;
+        if (answer.leftOut?.length) {
+          fill(notes, el("details", {}, el("summary", {}, `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
+            el("ul", { class: "losses" }, answer.leftOut.map((one) => el("li", {}, `${one.label}: ${one.reason}`)))));
+        }
+      } catch (problem) {
+        return fill(figure, el("p", {}, problemText(problem)));
+      }
+    }
+    draw();
+  };
+  const draw = async () => {
+    const own = ++ticket;
+    const total = count();
+    place.textContent = total ? `${at + 1} of ${total}` : "No QR code";
+    previous.disabled = at === 0;
+    next.disabled = at >= total - 1;
+    let code, reason;
+    if (mode === "links" && accounts[at]) {
+      try {
+        const answer = await get(`qr/${accounts[at].id}`);
+        code = answer.codes[0];
+        reason = answer.leftOut?.[0]?.reason;
+      } catch (problem) {
+        if (problem.isHandled) return;
+        reason = problem.problem ?? problem.detail ?? problem.title;
+      }
+      if (own !== ticket) return;
+    } else {
+      code = google?.codes[at];
+    }
+    const names = code?.accounts ?? (accounts[at] ? [title(accounts[at])] : []);
+    fill(figure, code ? qrPicture(code) : el("div", {}, note("warn", el("p", {}, problemText({ detail: reason ?? "there is no account to show" })))));
+    caption.textContent = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+    announce(`${place.textContent}: ${names.join(", ")}`);
+  };
+  modes.addEventListener("change", () => { mode = modes.value; load(); });
+  number.addEventListener("change", () => { perCode = Number(number.value); load(); });
+  dialog.append(
+    el("div", { class: "bar" }, place, el("div", { class: "actions" }, modes, number),
+      button("Close", { symbol: "close", quiet: true, class: "plain", id: "phone-close", click: () => dialog.close() })),
+    figure,
+    el("div", { class: "bar" }, previous, el("div", { class: "said" }, caption, notes,
+      el("p", { class: "quiet" }, "Scan each code with the new app. Whoever sees them can generate your codes.")), next));
+  dialog.addEventListener("keydown", (event) => {
+    if (event.target.matches("select")) return;
+    const steps = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": event.target.matches("button") ? 0 : 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };
+    if (!steps[event.key]) return;
+    event.preventDefault();
+    step(steps[event.key]);
+  });
+  const before = document.activeElement;
+  dialog.addEventListener("close", () => {
+    ticket += 1;
+    moveMessages();
+    dialog.remove();
+    if (before?.isConnected) before.focus();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  moveMessages();
+  (accounts.length > 1 ? next : $("phone-close")).focus();
+  load();
+}
+
+on("locked", () => $("phone")?.close());

@@ -1,0 +1,52 @@
+import Encodings
+import Platform
+import TOTPDomain
+import TOTPImport
+
+/// What the list says of each account, without secrets.
+struct AccountFacts {
+    private let items: [TOTPItem]
+    /// The ids in the vault that were not changed, or in a file that was downloaded.
+    private let saved: Set<TOTPItem.ID>
+    /// The groups of accounts that may be one, by the places of the accounts.
+    private var groups: [Int: [DuplicateGroup]] = [:]
+
+    /// - parameter base: the content of the vault; nil without one.
+    init(
+        _ items: [TOTPItem], base: VaultContent?, downloaded: Set<TOTPItem.ID>, _ edits: [TOTPItem.ID: AccountChange]
+    ) {
+        self.items = items
+        saved = base.map { Set($0.items.map(\.id)).subtracting(edits.keys) } ?? downloaded
+        for group in DuplicateGroup.groups(of: items) {
+            for place in group.places { groups[place, default: []].append(group) }
+        }
+    }
+
+    func json(_ place: Int) -> OrderedJSON {
+        let item = items[place]
+        let parameters = item.parameters
+        let same = groups[place, default: []].flatMap { group in
+            group.places.filter { $0 != place }.prefix(Self.shownTwins).map { other in
+                OrderedJSON.object([
+                    "reason": group.reason == .sameSecret ? "secret" : "name",
+                    "id": .string(items[other].id.uuidString),
+                    "label": .string(items[other].label),
+                ])
+            }
+        }
+        return .object([
+            "id": .string(item.id.uuidString), "row": .integer(place + 1), "issuer": .string(item.issuer),
+            "name": .string(item.name), "label": .string(item.label), "type": .string(parameters.kind.rawValue),
+            "algorithm": .string(parameters.algorithm.rawValue), "digits": .integer(parameters.digits),
+            "period": parameters.period.map { .integer($0) }, "counter": parameters.counter.map { .integer($0) },
+            "hasPin": item.pin == nil ? nil : true, "note": item.note.map { .string($0) },
+            "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
+            "favorite": item.isFavorite ? true : nil, "format": item.source.map { .string($0.format.rawValue) },
+            "imported": item.source.map { .integer($0.importedAt.secondsSince1970) },
+            "created": .integer(item.createdAt.secondsSince1970), "updated": .integer(item.updatedAt.secondsSince1970),
+            "unsaved": saved.contains(item.id) ? nil : true, "same": same.isEmpty ? nil : .array(same),
+        ])
+    }
+
+    private static let shownTwins = 10
+}

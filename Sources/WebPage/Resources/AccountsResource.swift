@@ -1,0 +1,144 @@
+import Encodings
+import Links
+import Platform
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let accounts = [
+        Route("GET", "/api/accounts") { call in
+            try await call.session.reload()
+            return .json(try await call.session.accountsJSON())
+        },
+        Route("POST", "/api/accounts", limit: Limit.webBody.value) { call in
+            let item = try typed(
+                call.members(
+                    "issuer", "name", "secret", "type", "algorithm", "digits", "period", "counter", "pin", "note",
+                    "tags"))
+            let added = try await call.session.add(item)
+            return .json(try await call.session.accountJSON(added.id), status: 201)
+        },
+        Route("GET", "/api/accounts/*") { call in
+            let id = try call.account
+            return .json(try await call.session.accountJSON(id, reveals: call.flag("reveal")))
+        },
+        Route("PATCH", "/api/accounts/*", limit: Limit.webBody.value) { call in
+            let id = try call.account
+            let item = try await call.session.account(id)
+            let edit = try edit(
+                call.members(
+                    "issuer", "name", "note", "tags", "favorite", "algorithm", "digits", "period", "counter"), of: item)
+            let changes = try await call.session.change(id, edit).changes
+            var json = try await call.session.accountJSON(id)
+            json["changes"] = .array(changes.map { .string($0) })
+            return .json(json)
+        },
+        Route("DELETE", "/api/accounts/*") { call in
+            try await call.session.delete(try call.account)
+            return .done
+        },
+        Route("GET", "/api/codes", isAction: false) { call in
+            let ids = try AccountIDs.parse((call.request.parameter("ids") ?? "").split(separator: ","))
+            guard ids.count <= Limit.webCodes.value else {
+                throw Problem(
+                    413, "too-large",
+                    "codes of more than \(Limit.webCodes.value) accounts are asked for at once",
+                    .text("load the page again"))
+            }
+            return .json(try await call.session.codesJSON(ids))
+        },
+    ]
+
+    /// The account that a person typed.
+    private static func typed(_ members: Members) throws -> TOTPItem {
+        let secret = try members.string("secret")?.trimmingWhitespace ?? ""
+        guard !secret.isEmpty else {
+            throw Problem(422, "secret-missing", "no secret was typed", .text("type it, or the link"))
+        }
+        let type = try members.string("type").map { name in
+            guard let kind = OTPKind(rawValue: name) else { throw Problem.malformed("the type is not known") }
+            return kind
+        }
+        let account = TypedAccount(
+            secret: secret, type: type, algorithm: try algorithm(members), digits: try members.integer("digits"),
+            period: try members.integer("period"), counter: try members.integer("counter"))
+        var item = try account.item(omitting: "the type and the parameters")
+        if let pin = try members.string("pin").flatMap({ OTPPin($0) }) { item.pin = pin }
+        if let issuer = try text("issuer", members), !issuer.isEmpty { item.issuer = issuer }
+        if let name = try text("name", members), !name.isEmpty { item.name = name }
+        if let note = try members.string("note"), !note.isBlank { item.note = note }
+        item.tags += try members.strings("tags")?.map(\.trimmingWhitespace).filter { !$0.isEmpty } ?? []
+        try item.checkMarks(advice: "type it again")
+        return item
+    }
+
+    private static func edit(_ members: Members, of item: TOTPItem) throws -> AccountEdit {
+        var edit = AccountEdit()
+        (edit.issuer, edit.name) = (try text("issuer", members), try text("name", members))
+        edit.note = try members.string("note")?.limitingMarks
+        edit.isFavorite = try members.bool("favorite")
+        if let tags = try members.strings("tags") {
+            edit.removedTags = item.tags.filter { !tags.contains($0) }
+            edit.addedTags = tags.map(\.limitingMarks)
+        }
+        edit.algorithm = try algorithm(members)
+        edit.digits = try members.integer("digits")
+        edit.period = try members.integer("period")
+        edit.counter = try members.integer("counter")
+        return edit
+    }
+
+    private static func text(_ name: String, _ members: Members) throws -> String? {
+        try members.string(name)?.trimmingWhitespace.limitingMarks
+    }
+
+    private static func algorithm(_ members: Members) throws -> OTPAlgorithm? {
+        try members.string("algorithm").map { name throws in try OTPAlgorithm(named: name) }
+    }
+}
+
+extension Session {
+    fileprivate func accountsJSON() throws -> OrderedJSON {
+        let accounts = try accounts()
+        let facts = AccountFacts(accounts.items, base: vault == nil ? nil : base, downloaded: downloaded, edits)
+        let tags = Set(accounts.items.flatMap(\.tags)).sorted()
+        return .object([
+            "revision": .integer(revision),
+            "accounts": .array(accounts.items.indices.map { facts.json($0) }),
+            "tags": .array(tags.map { .string($0) }),
+        ])
+    }
+
+    /// - parameter reveals: whether with its secrets.
+    fileprivate func accountJSON(_ id: TOTPItem.ID, reveals: Bool = false) throws -> OrderedJSON {
+        let accounts = try accounts()
+        guard let place = accounts.place(id) else { throw Problem.notFound }
+        let facts = AccountFacts(accounts.items, base: vault == nil ? nil : base, downloaded: downloaded, edits)
+        var json = facts.json(place)
+        guard reveals else { return json }
+        let item = accounts.items[place]
+        json["secret"] = .string(item.secret.base32)
+        json["pin"] = item.pin.map { .string($0.text) }
+        json["link"] = .string(KeyURI.write(item))
+        return json
+    }
+
+    fileprivate func codesJSON(_ ids: [TOTPItem.ID]) throws -> OrderedJSON {
+        let accounts = try accounts()
+        let now = Date().secondsSince1970
+        let codes = ids.compactMap { id in
+            accounts[id].map { item in
+                let code = AccountCode(item, at: now)
+                let next = code.secondsLeft.map { AccountCode(item, at: now + Int64($0)) }
+                return OrderedJSON.Member(
+                    key: id.uuidString,
+                    value: .object([
+                        "code": code.text.map { .string($0) }, "shown": code.text.map { _ in .string(code.grouped) },
+                        "left": code.secondsLeft.map { .integer($0) }, "next": next?.text.map { .string($0) },
+                        "problem": code.problem.map { .string($0) },
+                    ]))
+            }
+        }
+        return .object(["now": .integer(now), "codes": .object(codes)])
+    }
+}

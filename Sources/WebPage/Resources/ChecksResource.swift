@@ -1,0 +1,86 @@
+import Encodings
+import SecureMemory
+import TOTPCore
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let checks = [
+        Route("POST", "/api/checks", limit: Limit.input.value) { call in
+            let name = call.request.decodedHeader("input-name") ?? "pasted"
+            let check = LinkCheck(
+                id: await call.session.newID("c"),
+                name: name.limitingMarks.printable(limit: Limit.memberName.value), bytes: call.request.body)
+            let report = try await call.session.workers.run { try await TOTPImport.validate([check.input]) }
+            await call.session.remember(check)
+            return .json(check.json(report))
+        },
+        Route("GET", "/api/checks/*/corrected") { call in
+            guard let check = await call.session.check, check.id == call.id else { throw Problem.notFound }
+            let links = try await call.session.workers.run { try await correctedLinks([check.input]) }
+            return .download(links, named: "corrected.txt", type: "text/plain; charset=utf-8")
+        },
+    ]
+}
+
+extension Session {
+    fileprivate func remember(_ check: LinkCheck) {
+        self.check?.wipe()
+        self.check = check
+    }
+}
+
+/// A list of links that was checked, until the next one.
+struct LinkCheck: Sendable {
+    let id: String
+    let name: String
+    private(set) var bytes: [UInt8]
+
+    init(id: String, name: String, bytes: [UInt8]) { (self.id, self.name, self.bytes) = (id, name, bytes) }
+
+    var input: ImportInput { .bytes(bytes, named: name) }
+
+    mutating func wipe() {
+        bytes.wipe()
+        bytes = []
+    }
+
+    /// The most findings that are listed.
+    private static let shown = 5000
+
+    func json(_ report: ValidationReport) -> OrderedJSON {
+        var rules: [LinkRule] = []
+        for finding in report.findings where !rules.contains(where: { $0.id == finding.rule.id }) {
+            rules.append(finding.rule)
+        }
+        return .object([
+            "id": .string(id), "name": .string(name),
+            "totals": .object([
+                "links": .integer(report.links), "valid": .integer(report.valid),
+                "warnings": .integer(report.questionable), "errors": .integer(report.wrong),
+            ]),
+            "findings": .array(report.findings.prefix(Self.shown).map(Self.json)),
+            "moreFindings": .integer(max(0, report.findings.count - Self.shown)),
+            "rules": .array(
+                rules.map { rule in
+                    .object([
+                        "id": .string(rule.id), "severity": .string(rule.severity.rawValue),
+                        "text": .string(rule.summary), "advice": .string(rule.advice),
+                    ])
+                }),
+            "failures": .array(
+                report.failures.map {
+                    .object(["name": .string($0.source), "problem": .string($0.reason)])
+                }),
+        ])
+    }
+
+    private static func json(_ finding: ValidationReport.Finding) -> OrderedJSON {
+        let place = finding.line.map { "line \($0)" } ?? finding.code.map { "code \($0)" } ?? ""
+        return .object([
+            "rule": .string(finding.rule.id), "severity": .string(finding.rule.severity.rawValue),
+            "source": .string(finding.source), "place": .string(place), "label": .string(finding.label),
+            "message": .string(finding.message), "advice": .string(finding.rule.advice),
+        ])
+    }
+}

@@ -1,0 +1,166 @@
+import Containers
+import Encodings
+import Platform
+import SecureMemory
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let exports = [
+        Route("POST", "/api/exports", limit: Limit.webBody.value) { call in
+            let order = try ExportOrder(call)
+            let items = try await call.session.accounts().items(order.accounts)
+            if call.flag("preview") {
+                return .json(try await call.session.workers.run { try await order.preview(of: items) })
+            }
+            let (response, written) = try await call.session.workers.run { try await order.write(items) }
+            await call.session.didDownload(written)
+            return response
+        },
+        Route("POST", "/api/passphrases") { _ in
+            let passphrase = try GeneratedPassphrase.standard.make()
+            return .json(.object(["passphrase": passphrase.text.map { .string($0) }]))
+        },
+        Route("POST", "/api/passphrases/check", limit: Limit.typedPassphrase.value) { call in
+            let weakness = call.passphrase.flatMap { PassphraseStrength.weakness(of: $0) }
+            return .json(.object(["weakness": weakness.map { .string($0) }]))
+        },
+    ]
+}
+
+extension Session {
+    /// These accounts are in a file that the person has.
+    fileprivate func didDownload(_ accounts: [TOTPItem.ID]) {
+        downloaded.formUnion(accounts)
+        revision += 1
+    }
+}
+
+/// What is to be written, for which app, and how.
+private struct ExportOrder: Sendable {
+    let format: any ExportFormat
+    let accounts: [TOTPItem.ID]?
+    let passphrase: Passphrase?
+    let options: ExportOptions
+
+    init(_ call: Call) throws {
+        let members = try call.members(
+            "format", "accounts", "accountsPerCode", "cipher", "protection", "acceptsWeak")
+        format = try exportFormat(FormatID(rawValue: try members.string("format") ?? ""))
+        accounts = try members.accounts("accounts")
+        options = try Self.options(members)
+        let given = try Self.passphrase(call.request)
+        guard !call.flag("preview") else {
+            passphrase = nil
+            return
+        }
+        switch try members.string("protection") {
+        case "passphrase":
+            guard let given else {
+                throw Problem(422, "password-required", "no passphrase was typed", .text("type one, or take the words"))
+            }
+            if try members.bool("acceptsWeak") != true, let weakness = PassphraseStrength.weakness(of: given) {
+                throw Problem(
+                    422, "weak", "this passphrase is weak: \(weakness)", .text("take a longer one, or use it anyway"))
+            }
+            passphrase = given
+        case "none": passphrase = nil
+        default: throw Problem.malformed("protection is not passphrase or none")
+        }
+    }
+
+    private static func options(_ members: Members) throws -> ExportOptions {
+        var options = ExportOptions()
+        if let count = try members.integer("accountsPerCode") {
+            guard ExportOptions.accountsPerCodeRange ~= Int(clamping: count) else {
+                throw Problem.malformed("accountsPerCode is not 1 to 10")
+            }
+            options.accountsPerCode = Int(count)
+        }
+        if let name = try members.string("cipher") {
+            guard let cipher = ExportOptions.Cipher(rawValue: name) else {
+                throw Problem.malformed("the cipher is not known")
+            }
+            options.cipher = cipher
+        }
+        return options
+    }
+
+    private static func passphrase(_ request: Request) throws -> Passphrase? {
+        guard let text = request.header("export-passphrase"), !text.isEmpty else { return nil }
+        guard text.utf8.count <= 2 * Limit.typedPassphrase.value, var bytes = Base64.decode(text), !bytes.isEmpty else {
+            throw Problem.malformed("the passphrase is not base64url")
+        }
+        defer { bytes.wipe() }
+        return Passphrase(utf8: bytes)
+    }
+
+    /// What the app cannot hold, before anything is written.
+    func preview(of items: [TOTPItem]) async throws -> OrderedJSON {
+        // A format that is always encrypted needs some passphrase, and nothing of this remains.
+        let protection: ExportRequest.Protection =
+            format.description.protection == .required ? .passphrase(try GeneratedPassphrase.standard.make()) : .none
+        let export = try format.write(
+            ExportRequest(
+                items: items, protection: protection, options: options, now: .wholeSecondNow,
+                random: Parts.standard.random))
+        let leftOut = Set(export.leftOut.map(\.index))
+        let written = items.indices.filter { !leftOut.contains($0) }.map { items[$0] }
+        let cautions = format.description.capabilities.cautions(for: written)
+        return .object([
+            "format": .string(format.description.id.rawValue), "app": .string(format.description.app),
+            "count": .integer(written.count), "encrypted": .string(format.description.protection.rawValue),
+            "leftOut": .array(
+                export.leftOut.map { left in
+                    .object([
+                        "account": .string(items[left.index].id.uuidString), "label": .string(items[left.index].label),
+                        "code": .string(left.code.rawValue), "reason": .string(left.reason),
+                    ])
+                }),
+            "losses": .array(
+                export.losses.map { loss in
+                    .object([
+                        "account": .string(items[loss.index].id.uuidString), "label": .string(items[loss.index].label),
+                        "code": .string(loss.code.rawValue), "what": .string(loss.what),
+                    ])
+                }),
+            "notes": .array(cautions.map { .string($0.text) }),
+            "import": .string(format.description.importSteps),
+        ])
+    }
+
+    /// - returns: the file, and the accounts that are in it.
+    func write(_ items: [TOTPItem]) async throws -> (Response, [TOTPItem.ID]) {
+        guard !items.isEmpty else {
+            throw Problem(422, "empty", "there are no accounts to write", .text("add some first"))
+        }
+        let id = format.description.id
+        let (export, verified) = try await TOTPImport.write(items, as: id, passphrase: passphrase, options: options)
+        guard verified > 0 else {
+            throw Problem(
+                422, "empty", "\(format.description.app) can store none of the accounts", .text("choose another app"))
+        }
+        let isFolder = format.description.layout == .folder
+        let bytes: [UInt8]
+        if isFolder {
+            let tar = TarWriter(modified: Date().secondsSince1970)
+            bytes = export.files.flatMap { tar.entry($0.name, $0.bytes) } + TarWriter.end
+        } else {
+            bytes = export.files.first?.bytes ?? []
+        }
+        let name = isFolder ? "\(id).tar" : export.files.first?.name ?? "\(id)"
+        let result = WrittenExport(
+            name: name, format: format.description, count: verified, isEncrypted: passphrase != nil)
+        let json = OrderedJSON.object([
+            "name": .string(name), "count": .integer(items.count), "verified": .integer(verified),
+            "text": .string(result.result), "leftOut": .integer(export.leftOut.count),
+            "losses": .integer(export.losses.count), "next": .string(result.next(name)),
+            "warning": result.warning.map { .string($0) },
+        ])
+        var response = Response.download(bytes, named: name, type: "application/octet-stream")
+        let text = String(decoding: json.utf8, as: UTF8.self)
+        response.headers.append((name: "Export-Result", value: PercentCoding.encode(text)))
+        let leftOut = Set(export.leftOut.map(\.index))
+        return (response, items.indices.filter { !leftOut.contains($0) }.map { items[$0].id })
+    }
+}

@@ -1,0 +1,59 @@
+import Encodings
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let frames = [
+        Route("POST", "/api/frames", limit: Limit.webFrame.value, isAction: false) { call in
+            let request = call.request
+            guard let width = request.header("frame-width").flatMap({ Int($0) }),
+                let height = request.header("frame-height").flatMap({ Int($0) }), sides ~= width, sides ~= height,
+                let frame = LumaImage(width: width, height: height, pixels: request.body)
+            else { throw Problem.malformed("the frame is not width times height bytes") }
+            let kind: SessionInput.Kind = request.header("frame-source") == "screen" ? .screen : .camera
+            let reading = try await call.session.read(frame, kind)
+            return .json(try await call.session.json(reading))
+        }
+    ]
+
+    private static let sides = 16...4096
+}
+
+extension Session {
+    fileprivate func json(_ reading: FrameReading) throws -> OrderedJSON {
+        .object([
+            "codes": .array(try reading.codes.map { try json($0) }),
+            "news": .array(reading.codes.filter(\.isNew).map(\.news)), "input": reading.input.map { .string($0) },
+            "revision": .integer(revision), "batches": reading.hasParts ? .array(batchesJSON()) : nil,
+        ])
+    }
+
+    private func json(_ code: FrameReading.Code) throws -> OrderedJSON {
+        let part = code.code.document?.migrationParts.first
+        return .object([
+            "corners": code.code.payload.corners.json, "state": code.isNew ? "new" : "known",
+            "kind": .string(code.kind.rawValue), "text": .string(code.code.summary),
+            "count": .integer(code.code.items.count),
+            "part": part.flatMap { part in
+                part.size > 1
+                    ? .object([
+                        "batch": .string("\(part.batchID)"), "index": .integer(part.index), "size": .integer(part.size),
+                    ]) : nil
+            },
+        ])
+    }
+}
+
+extension FrameReading.Code {
+    /// What happened to its accounts; of a code that came in before, whether it is about accounts.
+    fileprivate var kind: ReportKind {
+        if let source { return ReportKind.worst(of: source.outcomes.map { ReportEntry($0, losses: []) }) }
+        guard code.document != nil else { return .gray }
+        return code.rejections.isEmpty ? .green : .red
+    }
+
+    fileprivate var news: OrderedJSON {
+        .object(["kind": .string(kind.rawValue), "text": .string(code.summary)])
+    }
+}

@@ -1,0 +1,133 @@
+import Encodings
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+extension SessionInput {
+    /// What the card of the input shows.
+    func json(_ accounts: MergedAccounts) -> OrderedJSON {
+        let sources = accounts.sources[id] ?? []
+        let status = worst(sources)
+        var totals = Ledger.Totals.zero
+        totals.add(sources)
+        let images = results.contains { $0.codes != nil }
+        return .object([
+            "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue), "status": .string(status.id),
+            "word": .string(status.word), "tone": .string(status.kind.rawValue),
+            "format": sources.first?.result.format.map { .string($0) }, "isImage": .bool(images),
+            "isEncrypted": .bool(results.contains(where: \.isEncrypted)), "waits": .bool(waiting != nil),
+            "question": waiting.map { .string($0.question) },
+            "mayNeedKeyFile": waiting?.mayNeedKeyFile == true ? true : nil,
+            "hasKeyFile": waiting?.keyFile == nil ? nil : true, "saved": .bool(saved != nil), "totals": totals.json,
+            "sources": .array(sources.prefix(Session.shownSources).map { $0.card(accounts) }),
+            "moreSources": .integer(max(0, sources.count - Session.shownSources)),
+        ])
+    }
+
+    /// The state of its worst source.
+    private func worst(_ sources: [Ledger.Source]) -> (id: String, word: String, kind: ReportKind) {
+        if waiting != nil { return ("encrypted", "encrypted", .amber) }
+        let order: [SourceResult.Status] = [.failed, .partial, .noCode, .skipped, .ok]
+        // Of an archive or a folder, what is skipped says nothing.
+        let results = sources.map(\.result)
+        let relevant = results.contains { $0.status != .skipped } ? results.filter { $0.status != .skipped } : results
+        let worst = order.lazy.compactMap { status in relevant.first { $0.status == status } }.first
+        guard let worst else { return ("ok", "read", .green) }
+        let words = worst.reportStatus
+        return (worst.status.rawValue, words.word, words.kind)
+    }
+}
+
+extension Ledger.Source {
+    fileprivate func card(_ accounts: MergedAccounts) -> OrderedJSON {
+        let entries = outcomes.map { ReportEntry($0, losses: []) }
+        let shown = Self.shown(entries)
+        let (kind, word) = result.reportStatus
+        return .object([
+            "name": .string(result.name.inputName), "format": result.format.map { .string($0) },
+            "status": .string(result.status.rawValue), "word": .string(word), "tone": .string(kind.rawValue),
+            "records": .integer(result.records),
+            "skipped": result.skipped.isWorthSaying ? .string(result.skipped.summary) : nil,
+            "entries": .array(shown.map { json($0, entries[$0], accounts) }),
+            "moreEntries": .integer(entries.count - shown.count), "problems": .array(problems),
+            "images": result.pictures.isEmpty ? nil : .array(result.pictures.map { $0.json(entries) }),
+        ])
+    }
+
+    /// The entries to list: all, or those with a problem first.
+    private static func shown(_ entries: [ReportEntry]) -> [Int] {
+        let most = Session.shownEntries
+        guard entries.count > most else { return Array(entries.indices) }
+        let problems = entries.indices.filter { entries[$0].kind != .green }
+        let rest = entries.indices.filter { entries[$0].kind == .green }
+        return (problems + rest).prefix(most).sorted()
+    }
+
+    /// What is wrong with the source as a whole.
+    private var problems: [OrderedJSON] {
+        let skipped = result.skippedInput.map { OrderedJSON.problem(.gray, $0.reason, nil) }
+        let whole = [result.failureProblem].compactMap { $0 } + result.warningProblems
+        let rest = whole.map { OrderedJSON.problem($0.isLoss ? .red : .amber, $0.problem, $0.remedy) }
+        return Array(([skipped].compactMap { $0 } + rest).prefix(Self.shownProblems))
+    }
+
+    private static let shownProblems = 50
+
+    private func json(_ index: Int, _ entry: ReportEntry, _ accounts: MergedAccounts) -> OrderedJSON {
+        var account: TOTPItem?
+        var outcome = "rejected"
+        var isDuplicate = false
+        var rejection: EntryRejection?
+        switch outcomes[index] {
+        case .merged(let item, let merged):
+            account = accounts.account(of: item)
+            switch merged {
+            case .added: outcome = "added"
+            case .updated: outcome = "updated"
+            case .duplicate: (outcome, isDuplicate) = ("duplicate", true)
+            }
+        case .rejected(let rejected): rejection = rejected
+        }
+        let problem = self.rejection(of: index)
+        return .object([
+            "index": .integer(index), "outcome": .string(outcome), "kind": .string(entry.kind.rawValue),
+            "word": .string(entry.word), "label": .string(entry.label),
+            "account": account.map { .string($0.id.uuidString) },
+            "duplicateOf": isDuplicate ? account.map { .string($0.label) } : nil,
+            "place": entry.position.map { .string($0) },
+            "note": rejection == nil ? entry.note.map { .string($0) } : nil,
+            "problem": problem.map { .string($0.problem) }, "advice": problem?.remedy.map(\.json),
+            "code": rejection.map { .string($0.code.rawValue) },
+        ])
+    }
+}
+
+extension SourcePicture {
+    fileprivate func json(_ entries: [ReportEntry]) -> OrderedJSON {
+        .object([
+            "page": page.map { .integer($0) }, "width": .integer(width), "height": .integer(height),
+            "codes": .array(codes.map { $0.json(entries) }), "unread": .array(unreadPlaces.map(\.json)),
+        ])
+    }
+}
+
+extension SourcePicture.Code {
+    fileprivate func json(_ all: [ReportEntry]) -> OrderedJSON {
+        let own = entries.filter { all.indices.contains($0) }.map { all[$0] }
+        let text = own.count == 1 ? own[0].label : own.isEmpty ? "not an account" : counted(own.count, "account")
+        return .object([
+            "corners": corners.json, "kind": .string(ReportKind.worst(of: own).rawValue), "text": .string(text),
+            "entries": .array(entries.map { .integer($0) }),
+        ])
+    }
+}
+
+extension [QRPayload.Point] {
+    var json: OrderedJSON { .array(map { .array([.integer($0.x), .integer($0.y)]) }) }
+}
+
+extension OrderedJSON {
+    fileprivate static func problem(_ kind: ReportKind, _ text: String, _ advice: Advice?) -> OrderedJSON {
+        .object(["kind": .string(kind.rawValue), "text": .string(text), "advice": advice.map(\.json)])
+    }
+}

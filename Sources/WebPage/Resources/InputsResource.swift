@@ -1,0 +1,109 @@
+import Encodings
+import ImageDecode
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let inputs = [
+        Route("GET", "/api/inputs") { .json(try await $0.session.inputsJSON()) },
+        Route("POST", "/api/inputs", limit: Limit.input.value) { call in
+            let name = call.request.decodedHeader("input-name") ?? "pasted"
+            guard let kind = SessionInput.Kind(rawValue: call.request.header("input-kind") ?? "file"),
+                SessionInput.Kind.uploads.contains(kind)
+            else { throw Problem.malformed("Input-Kind is not known") }
+            let shown = name.limitingMarks.printable(limit: Limit.memberName.value)
+            let id = try await call.session.add(call.request.body, named: shown, kind)
+            return .json(try await call.session.inputJSON(id), status: 201)
+        },
+        Route("GET", "/api/inputs/*") { .json(try await $0.session.inputJSON($0.id)) },
+        Route("DELETE", "/api/inputs/*") { call in
+            try await call.session.remove(call.id)
+            return .done
+        },
+        Route("POST", "/api/inputs/*/passphrase", limit: Limit.typedPassphrase.value) { call in
+            guard let passphrase = call.passphrase else {
+                throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it, or skip the file"))
+            }
+            let opened = try await call.session.open(call.id, with: passphrase)
+            return .json(
+                .object([
+                    "input": try await call.session.inputJSON(call.id),
+                    "opened": .array(opened.map { .string($0) }),
+                ]))
+        },
+        Route("POST", "/api/inputs/*/key-file", limit: Limit.keyFile.value) { call in
+            guard !call.request.body.isEmpty else {
+                throw Problem(422, "empty-file", "the key file is empty", .copyAgain)
+            }
+            try await call.session.take(call.request.body, for: call.id)
+            return .json(try await call.session.inputJSON(call.id))
+        },
+        Route("POST", "/api/inputs/*/skip") { call in
+            try await call.session.skip(call.id)
+            return .json(try await call.session.inputJSON(call.id))
+        },
+        Route("GET", "/api/inputs/*/preview") { call in
+            let page = call.request.parameter("page").flatMap { Int($0) }
+            guard let drawing = try await call.session.drawing(of: call.id, page) else { throw Problem.notFound }
+            return Response(
+                200, [("Content-Type", "image/bmp")], body: GrayBitmap(drawing, depth: .fourBits).bytes)
+        },
+    ]
+}
+
+extension Session {
+    /// The most sources of an input, and entries of a source, that a card lists.
+    static let shownSources = 200
+    static let shownEntries = 1000
+
+    /// A small copy of an image without readable QR codes.
+    fileprivate func drawing(of id: String, _ page: Int?) throws -> LumaImage? {
+        let pictures = try input(id).results.flatMap(\.pictures)
+        return (page == nil ? pictures.first : pictures.first { $0.page == page })?.drawing
+    }
+
+    func inputsJSON() throws -> OrderedJSON {
+        let accounts = try accounts()
+        let cards = inputs.map { $0.json(accounts) }
+        var totals = Ledger.Totals.zero
+        for sources in accounts.sources.values { totals.add(sources) }
+        return .object([
+            "revision": .integer(revision), "inputs": .array(cards), "batches": .array(batchesJSON()),
+            "totals": totals.json, "accounts": .integer(accounts.items.count),
+        ])
+    }
+
+    func inputJSON(_ id: String) throws -> OrderedJSON { try input(id).json(try accounts()) }
+
+    /// Google's exports of several parts, over all inputs.
+    func batchesJSON() -> [OrderedJSON] {
+        let batches = MigrationBatch.assemble(inputs.flatMap { $0.results.flatMap(\.namedParts) }, seen: seenBefore)
+        return batches.map { batch in
+            let holders = inputs.filter { input in
+                input.results.contains { result in
+                    result.migrationParts.contains { $0.batchID == batch.id && $0.size == batch.size }
+                }
+            }
+            return batch.json(holders.map(\.id))
+        }
+    }
+}
+
+extension MigrationBatch {
+    fileprivate func json(_ inputs: [String]) -> OrderedJSON {
+        func list(_ numbers: [Int]) -> OrderedJSON { .array(numbers.map { .integer($0) }) }
+        let complaint = complaints.first
+        let state = "\(present.count) of \(size)"
+        let lack =
+            missing.isEmpty
+            ? "" : missing.count == 1 ? "; part \(missingNumbers) is missing" : "; parts \(missingNumbers) are missing"
+        return .object([
+            "id": .string("\(id)"), "parts": .integer(size), "present": list(present),
+            "earlier": earlier.isEmpty ? nil : list(earlier), "missing": list(missing),
+            "mixed": isMixed ? true : nil, "inputs": .array(inputs.map { .string($0) }),
+            "text": .string(state + lack), "problem": complaint.map { .string($0.problem) },
+            "advice": complaint?.advice.map(\.json),
+        ])
+    }
+}

@@ -1,0 +1,51 @@
+import Encodings
+import ImportPipeline
+import Platform
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let state = [
+        Route("GET", "/api/state", worksLocked: true, isAction: false) { .json(try await $0.session.state()) },
+        Route("POST", "/api/awake", worksLocked: true) { _ in .done },
+        Route("POST", "/api/undo") { call in
+            let session = call.session
+            return .json(
+                .object([
+                    "undone": .string(try await session.undo()),
+                    "undo": await session.undoTitle.map { .string($0) },
+                ]))
+        },
+    ]
+}
+
+extension Session {
+    var undoTitle: String? { undoSteps.last?.title }
+
+    func state() throws -> OrderedJSON {
+        let accounts = try accounts()
+        let counts = Dictionary(grouping: inputs, by: \.kind).map { kind, inputs in
+            OrderedJSON.Member(key: kind.rawValue, value: .integer(inputs.count))
+        }
+        return .object([
+            "revision": .integer(revision), "version": .string(ProgramVersion.current),
+            "vault": vault.map { vault in
+                .object([
+                    "file": .string(vault.path), "exists": .bool(vault.exists), "locked": .bool(vault.isLocked),
+                    "needsPassphrase": .bool(!vault.exists && newPassphrase == nil),
+                ])
+            },
+            "inputs": .integer(inputs.count), "reading": .integer(reading),
+            "waiting": .integer(inputs.count { $0.waiting != nil }),
+            "accounts": .integer(accounts.items.count), "unsaved": .integer(try unsavedCount()),
+            "sources": .object(counts.sorted { $0.key < $1.key }),
+            "undo": undoTitle.map { .string($0) }, "workers": .integer(workers.count),
+            "idle": .object([
+                "seconds": .integer(idleSeconds), "warns": .bool(warns),
+                "ends": vault?.file == nil ? "quit" : "lock",
+            ]),
+            "now": .integer(Date().secondsSince1970),
+            "last": lastEvent.map { .object(["event": .string($0)]) },
+        ])
+    }
+}

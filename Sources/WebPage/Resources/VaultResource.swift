@@ -1,0 +1,62 @@
+import Encodings
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let vault = [
+        Route("POST", "/api/save", limit: Limit.typedPassphrase.value) { call in
+            let passphrase = call.passphrase
+            if let passphrase, !call.flag("weak"), let weakness = PassphraseStrength.weakness(of: passphrase) {
+                throw Problem(
+                    422, "weak", "this passphrase is weak: \(weakness)", .text("take a longer one, or use it anyway"))
+            }
+            return .json(try await call.session.saveJSON(passphrase))
+        },
+        Route("POST", "/api/reload") { call in
+            try await call.session.reload()
+            return .done
+        },
+        Route("POST", "/api/lock", worksLocked: true) { call in
+            try await call.session.lock(discarding: call.flag("discard"))
+            var response = Response.done
+            // With their buffers, which had secrets in them.
+            response.then = .closeAll
+            return response
+        },
+        Route("POST", "/api/unlock", limit: Limit.typedPassphrase.value, worksLocked: true) { call in
+            guard let passphrase = call.passphrase else {
+                throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
+            }
+            try await call.session.unlock(passphrase)
+            return .done
+        },
+        Route("POST", "/api/quit", worksLocked: true) { call in
+            try await call.session.checkSaved(discarding: call.flag("discard"))
+            var response = Response(202)
+            response.then = .quit
+            return response
+        },
+    ]
+}
+
+extension Session {
+    fileprivate func lock(discarding: Bool) throws {
+        guard vault?.exists == true else {
+            throw Problem(409, "no-vault", "without a vault nothing can be locked", .text("quit instead"))
+        }
+        try checkSaved(discarding: discarding)
+        lock()
+    }
+
+    fileprivate func saveJSON(_ passphrase: Passphrase?) async throws -> OrderedJSON {
+        let saved = try await save(passphrase)
+        let path = vault?.path ?? ""
+        return .object([
+            "text": .string("\(path) contains \(counted(saved.accounts, "account"))"),
+            "added": .integer(saved.totals.added), "updated": .integer(saved.totals.updated),
+            "duplicates": .integer(saved.totals.duplicates), "changed": .integer(saved.changed),
+            "deleted": .integer(saved.deleted),
+            "warnings": saved.warnings.isEmpty ? nil : .array(saved.warnings.map { .string($0) }),
+        ])
+    }
+}

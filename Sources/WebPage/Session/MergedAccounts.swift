@@ -1,0 +1,71 @@
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+/// What a person did to an account on the page.
+enum AccountChange: Sendable, Hashable {
+    case changed(TOTPItem)
+    case deleted
+
+    /// Nil for a deleted one.
+    var account: TOTPItem? { if case .changed(let item) = self { item } else { nil } }
+}
+
+/// The accounts that the page shows, and what happened to every entry of every input on the way.
+struct MergedAccounts: Sendable {
+    /// With edits, without deleted ones.
+    let items: [TOTPItem]
+    /// What happened to the inputs, by their id.
+    private(set) var sources: [String: [Ledger.Source]] = [:]
+    /// Of the inputs that are not saved.
+    let accountsBeforeEdits: [TOTPItem]
+    private let places: [TOTPItem.ID: Int]
+    private let identities: [AccountIdentity: TOTPItem.ID]
+
+    init(inputs: [SessionInput], base: VaultContent, edits: [TOTPItem.ID: AccountChange]) throws {
+        let unsaved = inputs.filter { $0.saved == nil }
+        var content = base
+        let run = ImportRun(reader: Parts.standard.reader(), jobs: 1)
+        let ledger = try run.merge(unsaved.flatMap(\.results), into: &content, now: .wholeSecondNow)
+        var rest = ledger.sources[...]
+        for input in inputs {
+            if let saved = input.saved {
+                sources[input.id] = saved
+            } else {
+                sources[input.id] = Array(rest.prefix(input.results.count))
+                rest = rest.dropFirst(input.results.count)
+            }
+        }
+        let known = content.items.filter { !$0.isDeleted }
+        accountsBeforeEdits = known
+        items =
+            edits.isEmpty ? known : known.compactMap { item in edits[item.id].map(\.account) ?? item }
+        var places: [TOTPItem.ID: Int] = [:]
+        for (index, item) in items.enumerated() { places[item.id] = index }
+        self.places = places
+        // Entries are found by what they were before an edit.
+        var identities: [AccountIdentity: TOTPItem.ID] = [:]
+        for item in known where places[item.id] != nil { identities[AccountIdentity(item)] = item.id }
+        self.identities = identities
+    }
+
+    /// The place of an account in the list.
+    func place(_ id: TOTPItem.ID) -> Int? { places[id] }
+
+    subscript(id: TOTPItem.ID) -> TOTPItem? { places[id].map { items[$0] } }
+
+    /// The account that an entry became, or that it is a duplicate of.
+    func account(of item: TOTPItem) -> TOTPItem? { identities[AccountIdentity(item)].flatMap { self[$0] } }
+
+    /// The accounts with some ids, in the order of the list.
+    ///
+    /// - throws: ``Problem`` if one is not there.
+    func items(_ ids: [TOTPItem.ID]?) throws -> [TOTPItem] {
+        guard let ids else { return items }
+        let places = try ids.map { id in
+            guard let place = self.places[id] else { throw Problem.notFound }
+            return place
+        }
+        return Set(places).sorted().map { items[$0] }
+    }
+}

@@ -1,0 +1,82 @@
+import Encodings
+import ImportPipeline
+import Platform
+import TOTPDomain
+import TOTPImport
+
+/// Something that can be taken back.
+enum UndoStep: Sendable {
+    /// Accounts, each with what was done to it before; nil for nothing.
+    case accounts([TOTPItem.ID: AccountChange?], title: String)
+    case input(SessionInput, Int)
+
+    var title: String {
+        switch self {
+        case .accounts(_, let title): title
+        case .input(let input, _): "Remove \"\(input.name.inputName.printable(limit: Limit.shownName.value))\""
+        }
+    }
+}
+
+extension Session {
+    func remember(_ step: UndoStep) {
+        undoSteps.append(step)
+        if undoSteps.count > Limit.webUndo.value { undoSteps.removeFirst() }
+    }
+
+    func account(_ id: TOTPItem.ID) throws -> TOTPItem {
+        guard let item = try accounts()[id] else { throw Problem.notFound }
+        return item
+    }
+
+    /// Adds an account that was typed.
+    func add(_ item: TOTPItem) throws -> TOTPItem {
+        try checkRoom()
+        guard try accounts().account(of: item) == nil else {
+            throw Problem(409, "exists", "\"\(item.label)\" is already in the list")
+        }
+        let name = item.label
+        inputs.append(
+            SessionInput(
+                id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: item, named: name)]))
+        touch()
+        return try account(item.id)
+    }
+
+    /// Changes an account.
+    ///
+    /// - returns: the account, and what changed, for people.
+    func change(_ id: TOTPItem.ID, _ edit: AccountEdit) throws -> (item: TOTPItem, changes: [String]) {
+        let old = try account(id)
+        let new = try edit.applied(to: old, at: .wholeSecondNow)
+        guard new != old else { return (old, []) }
+        remember(.accounts([id: edits[id]], title: "Edit \"\(old.label)\""))
+        edits[id] = .changed(new)
+        downloaded.remove(id)
+        touch()
+        return (new, AccountDifference.lines(old, new))
+    }
+
+    func delete(_ id: TOTPItem.ID) throws {
+        let item = try account(id)
+        remember(.accounts([id: edits[id]], title: "Delete \"\(item.label)\""))
+        edits[id] = .deleted
+        touch()
+    }
+
+    /// Takes back the last change.
+    ///
+    /// - returns: what it was.
+    func undo() throws -> String {
+        guard let step = undoSteps.popLast() else {
+            throw Problem(409, "nothing-to-undo", "there is nothing to take back")
+        }
+        switch step {
+        case .accounts(let before, _):
+            for (id, change) in before { edits[id] = change }
+        case .input(let input, let index): inputs.insert(input, at: min(index, inputs.count))
+        }
+        touch()
+        return step.title
+    }
+}

@@ -1,0 +1,75 @@
+import Encodings
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+/// The QR codes that the camera or the screen showed so far.
+struct CameraCodes: Sendable {
+    /// The inputs that they came into, by the codes' fingerprints.
+    private var inputs: [UInt128: String] = [:]
+
+    func contains(_ code: UInt128) -> Bool { inputs[code] != nil }
+    var isFull: Bool { inputs.count >= Limit.codes.value }
+    mutating func add(_ code: UInt128, to input: String) { inputs[code] = input }
+
+    /// The input was removed: its codes are news again.
+    mutating func forget(_ input: String) { inputs = inputs.filter { $0.value != input } }
+}
+
+/// What a frame showed.
+struct FrameReading: Sendable {
+    struct Code: Sendable {
+        var code: ImageScan.Code
+        var isNew: Bool
+        /// What happened to its entries.
+        var source: Ledger.Source?
+    }
+
+    var codes: [Code]
+    /// The card of the camera; nil if it has none yet.
+    var input: String?
+    /// Whether a part of a Google export came in.
+    var hasParts: Bool
+}
+
+extension Session {
+    /// Reads the QR codes of a frame. Those that were not shown before become sources of the camera's input.
+    ///
+    /// - parameter kind: `camera` or `screen`.
+    func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> FrameReading {
+        let codes = try await workers.run { Parts.standard.reader().codes(on: frame).codes }
+        guard !isLocked else { throw Problem.locked }
+        var isNew: [Bool] = []
+        var new: [SourceResult] = []
+        let number = inputs.last { $0.kind == kind && $0.saved == nil }?.results.count ?? 0
+        let id = inputs.last { $0.kind == kind && $0.saved == nil }?.id ?? newID("i")
+        for code in codes {
+            guard let key = Parts.standard.fingerprint(code.payload.bytes), !camera.contains(key), !camera.isFull else {
+                isNew.append(false)
+                continue
+            }
+            camera.add(key, to: id)
+            isNew.append(true)
+            let name = "\(kind.rawValue), code \(number + new.count + 1)"
+            new.append(Parts.standard.reader().result(of: code, named: name))
+        }
+        if !new.isEmpty {
+            if let index = inputs.firstIndex(where: { $0.id == id }) {
+                inputs[index].results += new
+            } else {
+                try checkRoom()
+                let name = kind == .camera ? "Camera" : "Screen"
+                inputs.append(SessionInput(id: id, name: name, kind: kind, results: new))
+            }
+            act()
+            touch()
+        }
+        var sources = (try accounts().sources[id] ?? []).suffix(new.count)
+        let read = zip(codes, isNew).map { code, isNew in
+            FrameReading.Code(code: code, isNew: isNew, source: isNew ? sources.popFirst() : nil)
+        }
+        return FrameReading(
+            codes: read, input: inputs.contains { $0.id == id } ? id : nil,
+            hasParts: new.contains { !$0.migrationParts.isEmpty })
+    }
+}

@@ -1,0 +1,154 @@
+import Encodings
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+extension Session {
+    func newID(_ letter: Character) -> String {
+        lastID += 1
+        return "\(letter)\(lastID)"
+    }
+
+    func input(_ id: String) throws -> SessionInput {
+        guard let input = inputs.first(where: { $0.id == id }) else { throw Problem.notFound }
+        return input
+    }
+
+    /// Checks whether there is room for one more.
+    func checkRoom() throws {
+        guard inputs.count < Limit.webInputs.value else {
+            throw Problem(
+                413, "too-large",
+                "the page has \(Limit.webInputs.value) inputs, the limit", .text("save them, and start again"))
+        }
+    }
+
+    /// Reads what was dropped, chosen or pasted.
+    ///
+    /// - returns: its id.
+    func add(_ bytes: [UInt8], named name: String, _ kind: SessionInput.Kind) async throws -> String {
+        try await add([InputReading.input(bytes, named: name, kind)], named: name, kind)
+    }
+
+    /// Reads what was named on the command line.
+    package func add(arguments: [Input]) async throws {
+        var rest = arguments.filter { $0.location != .skipped(.hidden) }[...]
+        try await BoundedTasks.run(width: workers.count, waiting: .max) {
+            rest.popFirst()
+        } work: { input in
+            _ = try await self.add([input], named: input.name, .argument)
+        } collect: {
+        }
+    }
+
+    private func add(_ sources: [Input], named name: String, _ kind: SessionInput.Kind) async throws -> String {
+        try checkRoom()
+        let id = newID("i")
+        reading += 1
+        defer { reading -= 1 }
+        let passphrases = passphrases
+        let reading = try await workers.run { try await InputReading(of: sources, passphrases) }
+        // The page was locked meanwhile.
+        guard !isLocked else { throw Problem.locked }
+        try checkRoom()
+        var input = SessionInput(id: id, name: name, kind: kind, results: reading.results)
+        if let question = reading.question {
+            input.waiting = try waiting(sources, question)
+            input.waiting?.mayNeedKeyFile = reading.mayNeedKeyFile
+        }
+        inputs.append(input)
+        touch()
+        return id
+    }
+
+    private func waiting(_ sources: [Input], _ question: String) throws -> SessionInput.Waiting {
+        let count = sources.reduce(0) { $0 + ($1.location.byteCount) }
+        let all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
+        guard all <= Limit.webWaiting.value else {
+            throw Problem(
+                413, "too-large",
+                "more than \(Limit.webWaiting.value >> 20) MiB wait for a passphrase", .text("give it, or skip some"))
+        }
+        return SessionInput.Waiting(inputs: sources, question: question, count: count)
+    }
+
+    // MARK: - Passphrases
+
+    /// Tries a passphrase on an input, and then on all others that wait.
+    ///
+    /// - returns: the inputs that it opened.
+    /// - throws: ``Problem`` if it does not open the first.
+    func open(_ id: String, with passphrase: Passphrase) async throws -> [String] {
+        guard try input(id).waiting != nil else { throw Problem.notFound }
+        guard try await read(id, again: passphrase) else {
+            throw Problem(422, "wrong-password", "wrong passphrase", .text("try again, or skip the file"))
+        }
+        var opened = [id]
+        for other in inputs where other.id != id && other.waiting != nil {
+            if try await read(other.id, again: passphrase) { opened.append(other.id) }
+        }
+        return opened
+    }
+
+    /// Takes the key file of an input, and tries it with the passphrases that are known.
+    func take(_ keyFile: [UInt8], for id: String) async throws {
+        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
+            throw Problem.notFound
+        }
+        inputs[index].waiting?.keyFile = keyFile
+        touch()
+        _ = try await read(id, again: nil)
+    }
+
+    /// - returns: whether more of it could be read than before.
+    private func read(_ id: String, again passphrase: Passphrase?) async throws -> Bool {
+        guard let old = inputs.first(where: { $0.id == id }), let waiting = old.waiting else { return false }
+        reading += 1
+        defer { reading -= 1 }
+        let known = [passphrase].compactMap { $0 } + passphrases
+        let reading = try await workers.run {
+            try await InputReading(of: waiting.inputs, known, keyFile: waiting.keyFile)
+        }
+        // It may have been removed, or the page locked.
+        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
+            throw isLocked ? Problem.locked : Problem.notFound
+        }
+        guard reading.results.encryptedCount < old.results.encryptedCount else { return false }
+        if let passphrase, !passphrases.contains(passphrase) { passphrases.append(passphrase) }
+        inputs[index].results = reading.results
+        if reading.question == nil { inputs[index].wipe() }
+        touch()
+        return true
+    }
+
+    /// A person does not know the passphrase, or does not want this input.
+    func skip(_ id: String) throws {
+        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
+            throw Problem.notFound
+        }
+        inputs[index].wipe()
+        touch()
+    }
+
+    func remove(_ id: String) throws {
+        guard let index = inputs.firstIndex(where: { $0.id == id }) else { throw Problem.notFound }
+        let input = inputs.remove(at: index)
+        if input.kind == .camera || input.kind == .screen { camera.forget(input.id) }
+        remember(.input(input, index))
+        touch()
+    }
+}
+
+extension Input.Location {
+    /// The bytes that are in memory for it.
+    fileprivate var byteCount: Int { if case .memory(let bytes) = self { bytes.count } else { 0 } }
+}
+
+extension [SourceResult] {
+    /// How many need a passphrase that is not known.
+    fileprivate var encryptedCount: Int { count { $0.failure?.isAboutPassphrase == true } }
+}
+
+extension Problem {
+    static let locked = Problem(423, "locked", "the vault is locked", .text("unlock it"))
+}

@@ -1,0 +1,106 @@
+import Encodings
+import ImportPipeline
+import Platform
+import TOTPDomain
+import TOTPImport
+import Vault
+
+extension Session {
+    /// Opens the vault with the passphrase of the command line; keeps it for a vault that does not exist yet.
+    package func start(with passphrase: Passphrase) async throws {
+        guard vault?.exists == true else {
+            newPassphrase = passphrase
+            return
+        }
+        try await unlock(passphrase)
+    }
+
+    /// Opens the vault with its passphrase, or with a recovery code.
+    package func unlock(_ passphrase: Passphrase) async throws {
+        guard let place = vault, place.exists else { throw Problem.notFound }
+        let (file, content) = try await workers.run {
+            let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
+            return (file, try file.content())
+        }
+        act()
+        // Another tab was faster.
+        guard vault?.file == nil else { return }
+        vault?.file = file
+        base = content
+        seenBefore = content.batches
+        touch()
+    }
+
+    /// Reads the vault again, as another program may have changed it. Unsaved changes stay.
+    ///
+    /// - parameter isConflict: false to keep accounts that were edited here as they were shown, so that saving notices
+    ///   if another program changed them as well.
+    func reload(isConflict: Bool = false) throws {
+        guard let file = vault?.file else { return }
+        var content = try file.content()
+        if !isConflict {
+            for shown in base.items where edits[shown.id] != nil {
+                if let index = content.items.firstIndex(where: { $0.id == shown.id }) {
+                    content.items[index] = shown
+                } else {
+                    content.items.append(shown)
+                }
+            }
+        }
+        guard content != base else { return }
+        base = content
+        touch()
+    }
+
+    /// What a save did.
+    struct Saved: Sendable {
+        var totals: Ledger.Totals
+        var changed: Int
+        var deleted: Int
+        var accounts: Int
+        /// What people should know about the file that was written.
+        var warnings: [String]
+    }
+
+    /// Writes all changes into the vault, in one version: lock, merge, read back, replace.
+    ///
+    /// - parameter passphrase: of a vault that does not exist yet.
+    func save(_ passphrase: Passphrase?) async throws -> Saved {
+        guard let place = vault else { throw Problem.notFound }
+        guard !place.isLocked else { throw Problem.locked }
+        guard !isSaving else { throw Problem(409, "saving", "the vault is being saved", .text("wait a moment")) }
+        guard let key = place.file.map(VaultSaving.Key.open) ?? (passphrase ?? newPassphrase).map(VaultSaving.Key.new)
+        else { throw Problem(422, "password-required", "a new vault needs a passphrase", .text("choose one")) }
+        isSaving = true
+        defer { isSaving = false }
+        let before = try accounts()
+        let unsaved = inputs.filter { $0.saved == nil }
+        let saving = VaultSaving(
+            place: place, key: key, base: base.items, edits: edits, results: unsaved.flatMap(\.results),
+            accounts: before.accountsBeforeEdits)
+        let (written, edited) = (Set(unsaved.map(\.id)), edits)
+        let outcome: VaultSaving.Outcome
+        do { outcome = try await workers.run { try saving.run() } } catch let conflict as VaultConflict {
+            // The page shows the new state, with the edits that still fit.
+            try reload(isConflict: true)
+            edits = edits.filter { id, _ in saving.isAsShown(id, in: base) }
+            touch()
+            throw conflict
+        }
+        guard let vault, !vault.isLocked else { throw Problem.locked }
+        self.vault?.exists = true
+        self.vault?.file = outcome.file
+        newPassphrase = nil
+        for index in inputs.indices where written.contains(inputs[index].id) && inputs[index].waiting == nil {
+            inputs[index].saved = before.sources[inputs[index].id] ?? []
+        }
+        // What was done meanwhile stays to be saved.
+        edits = edits.filter { edited[$0.key] != $0.value }
+        undoSteps = []
+        base = outcome.content
+        touch()
+        return Saved(
+            totals: outcome.ledger.totals, changed: saving.changed, deleted: saving.deleted,
+            accounts: base.items.count { !$0.isDeleted }, warnings: outcome.warnings)
+    }
+}

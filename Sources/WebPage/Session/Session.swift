@@ -1,0 +1,174 @@
+import Encodings
+import ImportPipeline
+import Platform
+import SecureMemory
+import TOTPDomain
+import TOTPImport
+import Vault
+
+/// Everything that the page knows: inputs, accounts, the vault. All requests of all tabs see the same.
+package actor Session {
+    /// How a session behaves.
+    package struct Settings: Sendable {
+        /// Seconds without an action until the page locks or the program ends.
+        package var idle: Int
+        package var workers: Int
+        /// Seconds that only ever grow.
+        package var clock: @Sendable () -> Double
+
+        package init(
+            idle: Int = 30 * 60, workers: Int = ProcessInfo.processInfo.activeProcessorCount,
+            clock: @escaping @Sendable () -> Double = Session.uptime
+        ) {
+            (self.idle, self.workers, self.clock) = (idle, workers, clock)
+        }
+    }
+
+    let settings: Settings
+    let workers: Workers
+    /// Changes whenever anything changes that the page shows.
+    var revision = 1
+    var inputs: [SessionInput] = []
+    /// Inputs that are read right now.
+    var reading = 0
+    var lastID = 0
+    /// Passphrases that opened an input.
+    var passphrases: [Passphrase] = []
+    /// What was done to accounts on the page, by their id.
+    var edits: [TOTPItem.ID: AccountChange] = [:]
+    var undoSteps: [UndoStep] = []
+    var vault: VaultPlace?
+    /// Given on the command line for a vault that the first save creates.
+    var newPassphrase: Passphrase?
+    /// The content of the vault as it was last read; empty without one.
+    var base = VaultContent()
+    /// What was known of Google's exports before this session.
+    var seenBefore: [SeenBatch] = []
+    /// Accounts that are in a file that was downloaded.
+    var downloaded: Set<TOTPItem.ID> = []
+    /// The last list of links that was checked.
+    var check: LinkCheck?
+    var camera = CameraCodes()
+    /// Whether a save is under way.
+    var isSaving = false
+    private var merged: MergedAccounts?
+    private var lastAction: Double
+    private var event: String?
+
+    package init(settings: Settings = Settings(), vault: VaultPlace? = nil) {
+        self.settings = settings
+        self.vault = vault
+        workers = Workers(max(1, settings.workers))
+        lastAction = settings.clock()
+    }
+
+    package static let uptime: @Sendable () -> Double = {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    var isLocked: Bool { vault?.isLocked ?? false }
+
+    /// Something changed.
+    func touch() {
+        revision += 1
+        merged = nil
+    }
+
+    // MARK: - Accounts
+
+    /// The accounts of the vault and of all inputs, with the edits.
+    func accounts() throws -> MergedAccounts {
+        if let merged { return merged }
+        let new = try MergedAccounts(inputs: inputs, base: base, edits: edits)
+        merged = new
+        return new
+    }
+
+    /// Changes that are neither in the vault nor, without one, in a file that was downloaded.
+    func unsavedCount() throws -> Int {
+        let accounts = try accounts()
+        guard vault != nil else { return accounts.items.count { !downloaded.contains($0.id) } }
+        let known = Set(base.items.map(\.id))
+        return accounts.items.count { !known.contains($0.id) } + edits.keys.count { known.contains($0) }
+    }
+
+    /// - throws: ``Problem`` if changes would be lost.
+    func checkSaved(discarding: Bool) throws {
+        guard !discarding, !isLocked else { return }
+        let count = try unsavedCount()
+        guard count == 0 else {
+            throw Problem(
+                409, "unsaved",
+                "\(counted(count, "change")) would be lost",
+                .text("save \(count == 1 ? "it" : "them") first, or go on without"))
+        }
+    }
+
+    // MARK: - Time
+
+    /// Somebody did something.
+    package func act() {
+        lastAction = settings.clock()
+        event = nil
+    }
+
+    var idleSeconds: Int { max(0, settings.idle - Int(settings.clock() - lastAction)) }
+    /// The last minute is announced.
+    var warns: Bool { idleSeconds <= 60 && !isLocked }
+    var lastEvent: String? { event }
+
+    /// What the passing of time asks for.
+    package enum Due: Sendable, Hashable { case nothing, lock, quit }
+
+    /// Called about once a second. A session with a vault locks itself, and ends only if nobody unlocks it for as long
+    /// again.
+    package func tick() -> Due {
+        guard idleSeconds == 0 else { return .nothing }
+        guard vault?.file != nil else { return .quit }
+        lock()
+        lastAction = settings.clock()
+        event = "locked"
+        return .lock
+    }
+
+    // MARK: - Locking
+
+    /// Forgets everything but the place of the vault.
+    package func lock() {
+        wipe()
+        vault?.file = nil
+    }
+
+    /// Forgets all accounts and all that they came from.
+    package func wipe() {
+        for index in inputs.indices { inputs[index].wipe() }
+        inputs = []
+        passphrases = []
+        newPassphrase = nil
+        edits = [:]
+        undoSteps = []
+        base = VaultContent()
+        seenBefore = []
+        downloaded = []
+        check?.wipe()
+        check = nil
+        camera = CameraCodes()
+        touch()
+    }
+}
+
+extension SessionInput {
+    /// Overwrites the bytes that are kept of it.
+    mutating func wipe() {
+        guard var inputs = waiting?.inputs else { return }
+        waiting?.keyFile?.wipe()
+        waiting = nil
+        for index in inputs.indices {
+            guard case .memory(var bytes) = inputs[index].location else { continue }
+            inputs[index].location = .memory([])
+            bytes.wipe()
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Encodings
+import ImportPipeline
+import Synchronization
+import TOTPDomain
+import TOTPImport
+
+/// What a person gave to the page: a file, a paste, the camera, a typed account. An archive is one input with several
+/// sources.
+struct SessionInput: Sendable {
+    enum Kind: String, Sendable {
+        case file, folder, text, screen, camera, typed, argument
+
+        /// Those that a request may name.
+        static let uploads: Set<Kind> = [.file, .folder, .text, .screen]
+    }
+
+    let id: String
+    let name: String
+    let kind: Kind
+    /// What was read, in order.
+    var results: [SourceResult]
+    /// What to read again with a passphrase; nil once nothing waits.
+    var waiting: Waiting?
+    /// What happened to its entries when they were saved into the vault; nil until then.
+    var saved: [Ledger.Source]?
+
+    struct Waiting: Sendable {
+        var inputs: [Input]
+        /// What the card says.
+        var question: String
+        /// Whether a key file could be needed as well.
+        var mayNeedKeyFile = false
+        var keyFile: [UInt8]?
+        /// Bytes that are kept for it.
+        var count: Int
+    }
+}
+
+/// Inputs that are read, with the passphrases that are known, and a note of what further ones are needed for.
+struct InputReading: Sendable {
+    var results: [SourceResult]
+    var question: String?
+    var mayNeedKeyFile = false
+}
+
+/// Nobody is asked while an input is read: the question goes to its card.
+final class CardPassphrases: PassphraseSource {
+    let known: [Passphrase]
+    let canAsk = true
+    private let first = Mutex<PassphraseQuestion?>(nil)
+
+    init(_ known: [Passphrase]) { self.known = known }
+
+    var question: PassphraseQuestion? { first.withLock { $0 } }
+
+    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
+        first.withLock { if $0 == nil { $0 = question } }
+        return .nobody
+    }
+}
+
+extension InputReading {
+    /// The folder of files that were dropped together: those that are no export are skipped, not failed.
+    private static let dropped = "dropped files"
+
+    /// Reads an input and what is in it.
+    init(of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil) async throws {
+        let source = CardPassphrases(passphrases)
+        let reader = Parts.standard.reader(passphrases: source, keyFile: keyFile, drawsPictures: true)
+        let results = try await ImportRun(reader: reader, jobs: 1).read(inputs)
+        // Of one file alone, no folder can be judged.
+        let folders = Set(inputs.compactMap(\.folder))
+        self.results = results.filter { !folders.contains($0.name) }
+        question = source.question?.sentence
+        mayNeedKeyFile = source.question?.mayNeedKeyFile ?? false
+        // Without a prompt, also a file that is known to need a passphrase has none to ask for.
+        if question == nil, results.contains(where: { $0.failure?.code == .passphraseRequired }) {
+            question = results.first { $0.failure?.code == .passphraseRequired }.map { "\($0.name) is encrypted." }
+        }
+    }
+
+    static func input(_ bytes: [UInt8], named name: String, _ kind: SessionInput.Kind) -> Input {
+        Input(name: name, location: .memory(bytes), folder: kind == .folder ? dropped : nil)
+    }
+}

@@ -1,0 +1,49 @@
+import Platform
+import SafeFile
+import TOTPDomain
+import TOTPImport
+import Vault
+
+/// The vault of the page, open or locked.
+package struct VaultPlace: Sendable {
+    let path: String
+    let backups: BackupPolicy
+    /// Nil while it is locked, or does not exist yet.
+    var file: VaultFile?
+    package internal(set) var exists: Bool
+
+    /// - throws: ``VaultError`` or ``FileError`` for a file that cannot be a vault.
+    package init(path: String, backups: BackupPolicy) throws {
+        (self.path, self.backups) = (path, backups)
+        switch FolderListing.kind(of: path) {
+        case .unreadable(let problem) where problem.kind == .notFound:
+            if case .unreadable(let problem) = FolderListing.kind(of: path.parentFolder) { throw problem }
+            exists = false
+        default:
+            try VaultFile.checkReadable(path)
+            exists = true
+        }
+    }
+
+    var isLocked: Bool { exists && file == nil }
+}
+
+/// A vault that also gets the edits of the page, in the same version as what is imported.
+struct EditedVault: VaultStore {
+    let store: any VaultStore
+    let edits: VaultEdits
+
+    func content() throws -> VaultContent { try store.content() }
+
+    func update<Result: Sendable>(
+        _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
+    ) throws -> Result {
+        try store.update(
+            { content in
+                // What is imported must find the accounts as they were.
+                let result = try change(&content)
+                try edits.apply(to: &content)
+                return result
+            }, verify: verify)
+    }
+}

@@ -1,0 +1,106 @@
+import ImportPipeline
+import Platform
+import SafeFile
+import Synchronization
+import TOTPDomain
+import TOTPImport
+import Vault
+
+/// All changes of the page, on their way into the vault.
+struct VaultSaving: Sendable {
+    enum Key: Sendable {
+        case open(VaultFile)
+        /// The passphrase of a vault that does not exist yet.
+        case new(Passphrase)
+    }
+
+    struct Outcome: Sendable {
+        var file: VaultFile
+        var content: VaultContent
+        var ledger: Ledger
+        var warnings: [String]
+    }
+
+    private let place: VaultPlace
+    private let key: Key
+    /// The accounts of the vault as they were shown.
+    private let known: [TOTPItem.ID: TOTPItem]
+    private let results: [SourceResult]
+    private var vaultEdits = VaultEdits()
+    private(set) var changed = 0
+    private(set) var deleted = 0
+
+    /// - parameters:
+    ///   - base: the accounts of the vault as they were shown.
+    ///   - accounts: those of the vault and of the inputs, before the edits.
+    init(
+        place: VaultPlace, key: Key, base: [TOTPItem], edits: [TOTPItem.ID: AccountChange], results: [SourceResult],
+        accounts: [TOTPItem]
+    ) {
+        (self.place, self.key) = (place, key)
+        let known = Dictionary(base.map { ($0.id, $0) }) { first, _ in first }
+        self.known = known
+        self.results = results.applying(edits, to: accounts.filter { known[$0.id] == nil })
+        let now = Date.wholeSecondNow
+        for (id, change) in edits {
+            guard let item = known[id] else { continue }
+            vaultEdits.change(item, to: change.account ?? item.removed(at: now))
+            if change == .deleted { deleted += 1 } else { changed += 1 }
+        }
+    }
+
+    /// Whether an account of the vault is as it was shown, or is not of the vault.
+    func isAsShown(_ id: TOTPItem.ID, in content: VaultContent) -> Bool {
+        known[id].map { content.items.contains($0) } ?? true
+    }
+
+    func run() throws -> Outcome {
+        let notices = Mutex<[String]>([])
+        let ledger = try SaveNotice.$current.withValue(SaveNotice { notice in notices.withLock { $0.append(notice) } })
+        {
+            let store: any VaultStore =
+                switch key {
+                case .open(let file): file
+                case .new(let passphrase): NewVault(path: place.path, passphrase: passphrase)
+                }
+            return try ImportRun(reader: Parts.standard.reader(), jobs: 1).merge(
+                results, into: EditedVault(store: store, edits: vaultEdits),
+                checkingCodesWith: Parts.standard.generator, isDryRun: false)
+        }
+        let file =
+            switch key {
+            case .open(let file): file
+            case .new(let passphrase):
+                try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
+            }
+        return Outcome(file: file, content: try file.content(), ledger: ledger, warnings: notices.withLock { $0 })
+    }
+}
+
+extension [SourceResult] {
+    /// The results as if the accounts had been changed in the inputs already.
+    ///
+    /// An account that was deleted is left out of every input that has it: another one would bring it back.
+    fileprivate func applying(_ edits: [TOTPItem.ID: AccountChange], to accounts: [TOTPItem]) -> [SourceResult] {
+        var changes: [AccountIdentity: AccountChange] = [:]
+        for item in accounts { if let change = edits[item.id] { changes[AccountIdentity(item)] = change } }
+        guard !changes.isEmpty else { return self }
+        return map { original in
+            var result = original
+            result.entries = []
+            for var entry in original.entries {
+                guard case .item(let item) = entry.outcome, let change = changes[AccountIdentity(item)] else {
+                    result.entries.append(entry)
+                    continue
+                }
+                switch change {
+                case .changed(let new):
+                    entry.outcome = .item(new)
+                    result.entries.append(entry)
+                case .deleted: result.skipped.add(.deleted)
+                }
+            }
+            return result
+        }
+    }
+}

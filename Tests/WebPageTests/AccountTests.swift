@@ -1,0 +1,106 @@
+import Encodings
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import WebPage
+
+/// Accounts that are typed, changed, deleted and taken back.
+@Suite struct AccountTests {
+    private let page: TestPage
+    private static let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+
+    init() throws { page = try TestPage() }
+
+    private func add(_ members: KeyValuePairs<String, OrderedJSON?> = [:]) async throws -> OrderedJSON {
+        let all = [OrderedJSON.Member(key: "secret", value: .string(Self.secret))]
+        guard case .object(let more) = OrderedJSON.object(members) else { return .null }
+        return try await page.json("POST", "/api/accounts", .object(all + more))
+    }
+
+    @Test func aTypedAccountHasItsCode() async throws {
+        let account = try await add(["issuer": "Acme", "name": "alice", "digits": 8, "tags": .array(["work"])])
+        #expect(account["label"]?.text == "Acme: alice")
+        #expect(account["digits"]?.number == 8)
+        #expect(account["unsaved"] == .bool(true))
+        let id = try #require(account["id"]?.text)
+        let codes = try await page.json("GET", "/api/codes?ids=\(id)")["codes"]?[id]
+        #expect(codes?["code"]?.text?.utf8.count == 8)
+        #expect(codes?["next"]?.text?.utf8.count == 8)
+        #expect((1...30).contains(codes?["left"]?.number ?? 0))
+        let input = try await page.json("GET", "/api/inputs")["inputs"].list.first
+        #expect(input?["kind"]?.text == "typed")
+    }
+
+    @Test func anAccountThatIsThereIsNotAddedAgain() async throws {
+        _ = try await add(["issuer": "Acme", "name": "alice"])
+        let again = await page.send(
+            "POST", "/api/accounts",
+            body: OrderedJSON.object(["secret": .string(Self.secret), "issuer": "ACME", "name": "Alice"]).utf8)
+        #expect(again.status == 409)
+        #expect(again.problem?["code"]?.text == "exists")
+        _ = try await add(["issuer": "Acme", "name": "bob"])
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        #expect(accounts.allSatisfy { $0["same"].list.first?["reason"]?.text == "secret" })
+    }
+
+    @Test func editsAreToldAndTakenBack() async throws {
+        let id = try #require(try await add(["issuer": "Acme", "name": "alice", "tags": .array(["old"])])["id"]?.text)
+        let edited = try await page.json(
+            "PATCH", "/api/accounts/\(id)",
+            .object(["issuer": "Acme Cloud", "tags": .array(["new"]), "favorite": true, "period": 60]))
+        #expect(edited["issuer"]?.text == "Acme Cloud")
+        #expect(edited["tags"].list == ["new"])
+        #expect(edited["period"]?.number == 60)
+        #expect(edited["changes"].list.first?.text == "issuer \"Acme\" → \"Acme Cloud\"")
+        #expect(try await page.json("GET", "/api/state")["undo"]?.text == "Edit \"Acme: alice\"")
+        #expect(try await page.json("POST", "/api/undo")["undone"]?.text == "Edit \"Acme: alice\"")
+        let back = try await page.json("GET", "/api/accounts/\(id)")
+        #expect(back["issuer"]?.text == "Acme")
+        #expect(back["tags"].list == ["old"])
+        #expect(back["period"]?.number == 30)
+    }
+
+    @Test func whatCannotBeIsRefusedAndChangesNothing() async throws {
+        let id = try #require(try await add(["type": "steam"])["id"]?.text)
+        let refused = await page.send("PATCH", "/api/accounts/\(id)", body: Array(#"{"digits":8}"#.utf8))
+        #expect(refused.status == 422)
+        #expect(refused.problem?["detail"]?.text == "a steam account has fixed parameters")
+        #expect(try await page.json("GET", "/api/accounts/\(id)")["digits"]?.number == 5)
+    }
+
+    @Test func deletedAccountsComeBackWithUndo() async throws {
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        let ids = accounts.prefix(3).compactMap { $0["id"]?.text }
+        for id in ids { #expect(await page.send("DELETE", "/api/accounts/\(id)").status == 204) }
+        #expect(await page.send("DELETE", "/api/accounts/\(ids[0])").status == 404)
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == Int64(accounts.count - 3))
+        for _ in ids { _ = try await page.json("POST", "/api/undo") }
+        let after = try await page.json("GET", "/api/accounts")["accounts"].list
+        #expect(after.compactMap { $0["id"] } == accounts.compactMap { $0["id"] })
+        #expect(await page.send("POST", "/api/undo").status == 409)
+    }
+
+    @Test func aRemovedInputComesBackInItsPlace() async throws {
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        _ = try await add(["issuer": "Acme"])
+        let count = try await page.json("GET", "/api/state")["accounts"]?.number
+        #expect(await page.send("DELETE", "/api/inputs/i1").status == 204)
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == 1)
+        #expect(try await page.json("POST", "/api/undo")["undone"]?.text == "Remove \"aegis.json\"")
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == count)
+        #expect(try await page.json("GET", "/api/inputs")["inputs"].list.first?["id"]?.text == "i1")
+    }
+
+    /// The number of steps is bounded; the oldest stay.
+    @Test func undoHasALimit() async throws {
+        let id = try #require(try await add(["issuer": "0"])["id"]?.text)
+        for number in 1...(Limit.webUndo.value + 5) {
+            _ = try await page.json("PATCH", "/api/accounts/\(id)", .object(["issuer": .string("\(number)")]))
+        }
+        for _ in 1...Limit.webUndo.value { _ = try await page.json("POST", "/api/undo") }
+        #expect(await page.send("POST", "/api/undo").status == 409)
+        #expect(try await page.json("GET", "/api/accounts/\(id)")["issuer"]?.text == "5")
+    }
+}

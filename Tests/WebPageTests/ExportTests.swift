@@ -1,0 +1,114 @@
+import Encodings
+import FixtureSupport
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+import Testing
+
+@testable import WebPage
+
+/// What is written for other apps, and read back.
+@Suite struct ExportTests {
+    private let page: TestPage
+    private static let passphrase = "six words that nobody would ever guess"
+
+    init() async throws {
+        page = try TestPage()
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+    }
+
+    private func export(_ order: KeyValuePairs<String, OrderedJSON?>, passphrase: String? = nil) async -> Response {
+        let header = passphrase.map { [("Export-Passphrase", Base64.encodeForURL(Array($0.utf8)))] } ?? []
+        return await page.send("POST", "/api/exports", headers: header, body: OrderedJSON.object(order).utf8)
+    }
+
+    private func result(_ response: Response) throws -> OrderedJSON {
+        let header = try #require(response.headers.first { $0.name == "Export-Result" }?.value)
+        let bytes = Array(header.utf8)
+        return try OrderedJSON(parsing: PercentCoding.decodedBytes(bytes.span, plusIsSpace: false))
+    }
+
+    /// Every format that can be written, encrypted where that is possible.
+    @Test(arguments: ExportDescription.writable.map(\.id.rawValue))
+    func everyFormatIsWrittenAndReadBack(_ id: String) async throws {
+        let format = try #require(ExportDescription.writable.first { $0.id.rawValue == id })
+        let preview = try await page.json("POST", "/api/exports?preview=1", .object(["format": .string(id)]))
+        let isEncrypted = format.protection != .none
+        let response = await export(
+            ["format": .string(id), "protection": isEncrypted ? "passphrase" : "none"],
+            passphrase: isEncrypted ? Self.passphrase : nil)
+        #expect(response.status == 200, "\(response.text.prefix(300))")
+        let result = try result(response)
+        #expect(result["verified"]?.number == preview["count"]?.number)
+        #expect(result["leftOut"]?.number == Int64(preview["leftOut"].list.count))
+        #expect((result["warning"] == nil) == isEncrypted)
+        let read = try await TOTPImport.read(response.body, named: "file", passphrase: Passphrase(Self.passphrase))
+        #expect(Int64(read.accounts.count) == result["verified"]?.number)
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["unsaved"]?.number == Int64(preview["leftOut"].list.count))
+    }
+
+    @Test func someAccountsAreChosen() async throws {
+        let ids = try await page.json("GET", "/api/accounts")["accounts"].list.prefix(2).compactMap { $0["id"] }
+        let response = await export(["format": "json", "protection": "none", "accounts": .array(Array(ids))])
+        #expect(try result(response)["verified"]?.number == 2)
+        let unknown = await export([
+            "format": "json", "protection": "none", "accounts": .array(["E621E1F8-C36C-495A-93FC-0C247A3E6E5F"]),
+        ])
+        #expect(unknown.status == 404)
+    }
+
+    @Test func aWeakPassphraseNeedsAWord() async throws {
+        let weak = await export(["format": "aegis", "protection": "passphrase"], passphrase: "1234")
+        #expect(weak.problem?["code"]?.text == "weak")
+        let accepted = await export(
+            ["format": "aegis", "protection": "passphrase", "acceptsWeak": true], passphrase: "1234")
+        #expect(accepted.status == 200)
+        let check = await page.send("POST", "/api/passphrases/check", body: Array("1234".utf8))
+        #expect(check.problem?["weakness"]?.text == "it has fewer than 12 characters")
+    }
+
+    @Test func generatedPassphrasesDiffer() async throws {
+        let one = try await page.json("POST", "/api/passphrases")["passphrase"]?.text
+        let other = try await page.json("POST", "/api/passphrases")["passphrase"]?.text
+        #expect(one?.split(separator: " ").count == 6)
+        #expect(one != other)
+    }
+
+    @Test func aPassphraseForAFormatWithoutEncryptionIsRefused() async {
+        let response = await export(["format": "otpauth", "protection": "passphrase"], passphrase: Self.passphrase)
+        #expect(response.problem?["code"]?.text == "not-encryptable")
+    }
+
+    @Test func qrCodesForAPhoneContainTheirAccounts() async throws {
+        let answer = try await page.json("POST", "/api/qr", .object(["accountsPerCode": 3]))
+        let codes = answer["codes"].list
+        #expect(codes.count > 1)
+        #expect(codes.allSatisfy { (1...3).contains($0["accounts"].list.count) })
+        let left = answer["leftOut"].list.count
+        let total = codes.reduce(left) { $0 + $1["accounts"].list.count }
+        #expect(total == (try Dropped.count(Dropped.plain)))
+        for code in codes {
+            let size = Int(code["size"]?.number ?? 0)
+            let modules = Base64.decode(code["modules"]?.text ?? "")
+            #expect(modules?.count == (size + 7) / 8 * size)
+        }
+    }
+
+    @Test func linksAreCheckedAndCorrected() async throws {
+        let text = Array("otpauth://totp/acme:alice?secret=gezdgnbvgy3tqojqgezdgnbvgy3tqojq&issuer=acme\nnotes\n".utf8)
+        let response = await page.send("POST", "/api/checks", headers: [("Input-Name", "links.txt")], body: text)
+        let check = try OrderedJSON(parsing: response.body)
+        #expect(check["totals"]?["links"]?.number == 1)
+        let finding = try #require(check["findings"].list.first)
+        #expect(finding["place"]?.text == "line 1")
+        #expect(finding["advice"]?.text?.isEmpty == false)
+        #expect(!response.text.lowercased().contains("gezdgnbvgy3tqojq"))
+        let id = try #require(check["id"]?.text)
+        let corrected = await page.send("GET", "/api/checks/\(id)/corrected")
+        #expect(corrected.text.contains("secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
+        #expect(corrected.text.hasSuffix("notes\n"))
+        await page.send("POST", "/api/checks", body: text)
+        #expect(await page.send("GET", "/api/checks/\(id)/corrected").status == 404)
+    }
+}

@@ -1,0 +1,140 @@
+import Encodings
+import FixtureSupport
+import Testing
+
+@testable import WebPage
+
+/// Requests that are not one of the page's are refused, and change nothing.
+@Suite struct HandlerTests {
+    private let page: TestPage
+
+    init() throws { page = try TestPage() }
+
+    struct Odd: Sendable, CustomTestStringConvertible {
+        let method: String
+        let target: String
+        var body = ""
+        let status: Int
+        let code: String
+
+        var testDescription: String { "\(method) \(target) \(body)" }
+    }
+
+    static let odd: [Odd] = [
+        Odd(method: "GET", target: "/nothing", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api/", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/../../etc/passwd", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/%2e%2e/index.html", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/index.html", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api/../main.js", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "//api/state", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api/inputs/", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api/inputs/i99", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api/accounts/i99", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api/guide/nosuchapp/-", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/api/checks/c9/corrected", status: 404, code: "not-found"),
+        Odd(method: "HEAD", target: "/", status: 405, code: "method"),
+        Odd(method: "TRACE", target: "/api/state", status: 405, code: "method"),
+        Odd(method: "POST", target: "/api/state", status: 405, code: "method"),
+        Odd(method: "PUT", target: "/api/accounts", status: 405, code: "method"),
+        Odd(method: "POST", target: "/api/accounts", body: "{", status: 400, code: "malformed"),
+        Odd(method: "POST", target: "/api/accounts", body: "[]", status: 400, code: "malformed"),
+        Odd(method: "POST", target: "/api/accounts", body: #"{"secret":1}"#, status: 400, code: "malformed"),
+        Odd(method: "POST", target: "/api/accounts", body: #"{"sekret":"A"}"#, status: 400, code: "malformed"),
+        Odd(method: "POST", target: "/api/accounts", body: "{}", status: 422, code: "secret-missing"),
+        Odd(method: "POST", target: "/api/accounts", body: #"{"secret":"1!"}"#, status: 422, code: "secret-not-base32"),
+        Odd(
+            method: "POST", target: "/api/accounts", body: #"{"secret":"GEZDGNBVGY3TQOJQ","digits":11}"#, status: 422,
+            code: "digits-out-of-range"),
+        Odd(method: "POST", target: "/api/exports", body: #"{"format":"nosuch"}"#, status: 404, code: "format-unknown"),
+        Odd(method: "POST", target: "/api/exports", body: #"{"format":"aegis"}"#, status: 400, code: "malformed"),
+        Odd(
+            method: "POST", target: "/api/exports", body: #"{"format":"aegis","protection":"passphrase"}"#, status: 422,
+            code: "password-required"),
+        Odd(
+            method: "POST", target: "/api/exports", body: #"{"format":"json","protection":"none"}"#, status: 422,
+            code: "empty"),
+        Odd(method: "POST", target: "/api/undo", status: 409, code: "nothing-to-undo"),
+        Odd(method: "POST", target: "/api/lock", status: 409, code: "no-vault"),
+        Odd(method: "POST", target: "/api/save", status: 404, code: "not-found"),
+        Odd(method: "POST", target: "/api/unlock", body: "x", status: 404, code: "not-found"),
+        Odd(method: "POST", target: "/api/frames", body: "x", status: 400, code: "malformed"),
+        Odd(method: "GET", target: "/api/codes?ids=x", status: 400, code: "malformed"),
+        Odd(method: "GET", target: "/api/state", body: "x", status: 413, code: "too-large"),
+    ]
+
+    @Test(arguments: odd)
+    func isRefused(_ odd: Odd) async throws {
+        let before = try await page.json("GET", "/api/state")["revision"]
+        let response = await page.send(odd.method, odd.target, body: Array(odd.body.utf8))
+        #expect(response.status == odd.status, "\(response.text)")
+        #expect(response.problem?["code"]?.text == odd.code)
+        #expect(response.problem?["detail"]?.text?.isEmpty == false)
+        #expect(try await page.json("GET", "/api/state")["revision"] == before)
+    }
+
+    @Test func aMethodThatIsMissingIsNamed() async {
+        let response = await page.send("PUT", "/api/inputs")
+        #expect(response.headers.first { $0.name == "Allow" }?.value == "GET, POST")
+    }
+
+    @Test func bodiesHaveLimits() async throws {
+        let most = Limit.webBody.value
+        let large = [UInt8](repeating: 0x20, count: most + 1)
+        #expect(await page.send("POST", "/api/accounts", body: large).problem?["code"]?.text == "too-large")
+        #expect(await page.send("POST", "/api/accounts", body: Array(large.dropLast())).status == 400)
+        #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/inputs")) == Limit.input.value)
+        #expect(Problem.tooLarge(most).message == Limit.webBody.message(most >> 20))
+    }
+
+    @Test func codesAreLimited() async throws {
+        let most = Limit.webCodes.value
+        let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+        for (count, status) in [(most, 200), (most + 1, 413)] {
+            let ids = Array(repeating: id, count: count).joined(separator: ",")
+            #expect(await page.send("GET", "/api/codes?ids=\(ids)").status == status)
+        }
+    }
+
+    /// The corpus of a fuzzer, small: damaged copies of good requests never crash, and never get past the gate unseen.
+    @Test func damagedRequestsGetAnAnswer() async throws {
+        var random = SeededGenerator(seed: 30)
+        let good = [
+            page.request("POST", "/api/accounts", body: Array(#"{"secret":"GEZDGNBVGY3TQOJQ","tags":["a"]}"#.utf8)),
+            page.request("POST", "/api/exports?preview=1", body: Array(#"{"format":"aegis","accounts":[]}"#.utf8)),
+            page.request(
+                "POST", "/api/frames", headers: [("Frame-Width", "16"), ("Frame-Height", "16")],
+                body: Array(repeating: 0, count: 256)),
+            page.request("GET", "/api/codes?ids=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
+            page.request("GET", "/api/guide/aegis/2fas"),
+        ]
+        for _ in 0..<2000 {
+            var request = good[Int.random(in: 0..<good.count, using: &random)]
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: request.body.damage(using: &random)
+            case 1:
+                var target = Array(request.target.utf8)
+                target.damage(using: &random)
+                request.target = String(decoding: target, as: UTF8.self)
+            case 2: request.headers.remove(at: Int.random(in: 0..<request.headers.count, using: &random))
+            default: request.method = ["GET", "POST", "PATCH", "DELETE", "", "X"].randomElement(using: &random) ?? ""
+            }
+            let response = await page.handler.answer(request)
+            #expect((200..<500).contains(response.status), "\(request.method) \(request.target): \(response.text)")
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func damage(using random: inout SeededGenerator) {
+        for _ in 0..<Int.random(in: 1...4, using: &random) where !isEmpty {
+            let index = Int.random(in: 0..<count, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: self[index] = UInt8.random(in: 0...255, using: &random)
+            case 1: remove(at: index)
+            default: insert(UInt8.random(in: 0...255, using: &random), at: index)
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Encodings
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import WebPage
+
+/// What is dropped becomes a card, with accounts or with the reason why not.
+@Suite struct InputTests {
+    private let page: TestPage
+
+    init() throws { page = try TestPage() }
+
+    @Test func anExportBecomesACardAndAccounts() async throws {
+        let card = try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        let count = try Dropped.count(Dropped.plain)
+        #expect(card["status"]?.text == "ok")
+        #expect(card["format"]?.text == "aegis")
+        #expect(card["totals"]?["added"]?.number == Int64(count))
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        #expect(accounts.count == count)
+        let entries = card["sources"].list.flatMap { $0["entries"].list }
+        #expect(Set(entries.compactMap { $0["account"]?.text }) == Set(accounts.compactMap { $0["id"]?.text }))
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["accounts"]?.number == Int64(count))
+        #expect(state["unsaved"]?.number == Int64(count))
+    }
+
+    @Test func noAnswerHasASecretUnlessItIsAskedFor() async throws {
+        let bytes = try TestPage.fixture(Dropped.plain)
+        try await page.drop(bytes, named: "aegis.json")
+        let items = try await page.session.accounts().items
+        for target in ["/api/state", "/api/inputs", "/api/accounts", "/api/inputs/i1"] {
+            let text = await page.send("GET", target).text
+            for item in items { #expect(!text.contains(item.secret.base32), "\(target)") }
+        }
+        let item = try #require(items.first)
+        let revealed = try await page.json("GET", "/api/accounts/\(item.id.uuidString)?reveal=1")
+        #expect(revealed["secret"]?.text == item.secret.base32)
+    }
+
+    @Test func theSameFileTwiceIsADuplicateOfItself() async throws {
+        let bytes = try TestPage.fixture(Dropped.plain)
+        try await page.drop(bytes, named: "a.json")
+        let second = try await page.drop(bytes, named: "b.json")
+        let entries = second["sources"].list.flatMap { $0["entries"].list }
+        #expect(!entries.isEmpty)
+        #expect(entries.allSatisfy { $0["outcome"]?.text == "duplicate" && $0["duplicateOf"]?.text?.isEmpty == false })
+    }
+
+    @Test func partsOfAGoogleExportFill() async throws {
+        let folder = "images/google-parts"
+        let first = try await page.drop(TestPage.fixture("\(folder)/complete-1.png"), named: "1.png")
+        #expect(first["isImage"] == .bool(true))
+        let codes = first["sources"].list.flatMap { $0["images"].list }.flatMap { $0["codes"].list }
+        #expect(codes.count == 1 && codes[0]["corners"].list.count == 4 && codes[0]["kind"]?.text == "green")
+        var batch = try #require(try await page.json("GET", "/api/inputs")["batches"].list.first)
+        #expect(batch["parts"]?.number == 3)
+        #expect(batch["missing"].list.count == 2)
+        #expect(batch["text"]?.text == "1 of 3; parts 2, 3 are missing")
+        for number in [2, 3] {
+            try await page.drop(TestPage.fixture("\(folder)/complete-\(number).png"), named: "\(number).png")
+        }
+        batch = try #require(try await page.json("GET", "/api/inputs")["batches"].list.first)
+        #expect(batch["missing"].list.isEmpty)
+        #expect(batch["inputs"].list.compactMap(\.text) == ["i1", "i2", "i3"])
+        #expect(batch["problem"] == nil)
+    }
+
+    /// What is refused says why, and what to do; nothing else is lost.
+    @Test(arguments: [
+        ("images/no-code/gradient.png", "no-code", "no QR code found"),
+        ("images/not-an-account/web-address.png", "no-code", "1 QR code found, but no account"),
+        ("exports/aegis/newer-cipher.json", "failed", ""),
+    ])
+    func aProblemIsOnItsCard(_ path: String, _ status: String, _ problem: String) async throws {
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        let card = try await page.drop(TestPage.fixture(path), named: path)
+        #expect(card["status"]?.text == status)
+        let problems = card["sources"].list.flatMap { $0["problems"].list }
+        #expect(problems.contains { $0["text"]?.text?.hasPrefix(problem) == true }, "\(problems)")
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == Int64(try Dropped.count(Dropped.plain)))
+    }
+
+    @Test func aFileOfAFolderThatIsNoExportIsSkipped() async throws {
+        let text = Array("Dear diary".utf8)
+        #expect(try await page.drop(text, named: "a.txt", kind: "folder")["status"]?.text == "skipped")
+        #expect(try await page.drop(text, named: "a.txt")["status"]?.text == "failed")
+    }
+
+    @Test func aPreviewShowsNoReadableCode() async throws {
+        try await page.drop(TestPage.fixture("images/plain/code.png"), named: "code.png")
+        let preview = await page.send("GET", "/api/inputs/i1/preview")
+        #expect(preview.status == 200)
+        #expect(preview.body.starts(with: Array("BM".utf8)))
+        let again = try await page.drop(preview.body, named: "preview.bmp")
+        #expect(again["totals"]?["found"]?.number == 0)
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        #expect(await page.send("GET", "/api/inputs/i3/preview").status == 404)
+    }
+
+    @Test func namesAreShownWithoutControls() async throws {
+        let card = try await page.drop(Array("x".utf8), named: "a\u{1B}[2J\n\u{202E}.txt")
+        let name = try #require(card["name"]?.text)
+        #expect(!name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    }
+
+    @Test func aLinkIsPasted() async throws {
+        let link = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
+        let card = try await page.drop(Array(link.utf8), named: "pasted", kind: "text")
+        #expect(card["totals"]?["added"]?.number == 1)
+        #expect(card["kind"]?.text == "text")
+    }
+}
+
+/// Encrypted inputs wait for their passphrase, and nothing else waits for them.
+@Suite struct PassphraseTests {
+    private let page: TestPage
+
+    init() throws { page = try TestPage() }
+
+    private func give(_ passphrase: [UInt8], to id: String) async -> Response {
+        await page.send("POST", "/api/inputs/\(id)/passphrase", body: passphrase)
+    }
+
+    @Test func oneIsTriedOnAllThatWait() async throws {
+        let bytes = try TestPage.fixture(Dropped.encrypted)
+        let card = try await page.drop(bytes, named: "one.json")
+        #expect(card["status"]?.text == "encrypted")
+        #expect(card["waits"] == .bool(true))
+        #expect(card["question"]?.text == "one.json (Aegis) is encrypted.")
+        try await page.drop(bytes, named: "two.json")
+        #expect(try await page.json("GET", "/api/state")["waiting"]?.number == 2)
+        let wrong = await give(Array("wrong".utf8), to: "i1")
+        #expect(wrong.status == 422)
+        #expect(wrong.problem?["code"]?.text == "wrong-password")
+        #expect(wrong.problem?["problem"]?.text == "wrong passphrase")
+        let right = await give(Dropped.passphrase, to: "i1")
+        #expect(right.status == 200)
+        #expect(right.problem?["opened"].list.compactMap(\.text) == ["i1", "i2"])
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["waiting"]?.number == 0)
+        #expect(state["accounts"]?.number == Int64(try Dropped.count(Dropped.encrypted)))
+    }
+
+    @Test func aKnownOneOpensTheNext() async throws {
+        let bytes = try TestPage.fixture(Dropped.encrypted)
+        try await page.drop(bytes, named: "one.json")
+        #expect(await give(Dropped.passphrase, to: "i1").status == 200)
+        let next = try await page.drop(bytes, named: "two.json")
+        #expect(next["waits"] == .bool(false))
+        #expect(next["isEncrypted"] == .bool(true))
+    }
+
+    @Test func oneThatIsSkippedStays() async throws {
+        try await page.drop(TestPage.fixture(Dropped.encrypted), named: "one.json")
+        let card = try await page.json("POST", "/api/inputs/i1/skip")
+        #expect(card["waits"] == .bool(false))
+        #expect(card["status"]?.text == "failed")
+        #expect(await give(Dropped.passphrase, to: "i1").status == 404)
+        #expect(try await page.json("GET", "/api/inputs")["inputs"].list.count == 1)
+    }
+
+    @Test func anEmptyOneIsNone() async throws {
+        try await page.drop(TestPage.fixture(Dropped.encrypted), named: "one.json")
+        #expect(await give([], to: "i1").status == 422)
+    }
+
+    @Test(arguments: [("key-file-xml-1", "key"), ("key-file-xml-2", "keyx")])
+    func aDatabaseHasAKeyFile(_ name: String, _ ending: String) async throws {
+        let folder = "exports/keepass"
+        let passphrase = try Dropped.expected("\(folder)/\(name).kdbx")?["password"]?.text
+        let card = try await page.drop(TestPage.fixture("\(folder)/\(name).kdbx"), named: "a.kdbx")
+        #expect(card["mayNeedKeyFile"] == .bool(true))
+        let keyed = await page.send(
+            "POST", "/api/inputs/i1/key-file", body: try TestPage.fixture("\(folder)/\(name).\(ending)"))
+        #expect(keyed.status == 200, "\(keyed.text)")
+        #expect(keyed.problem?["waits"] == .bool(passphrase != nil))
+        if let passphrase { #expect(await give(Array(passphrase.utf8), to: "i1").status == 200) }
+        let count = Int64(try Dropped.count("\(folder)/\(name).kdbx"))
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == count)
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Platform
+
+/// A client that sends any bytes, and waits at most a minute for an answer.
+///
+/// It waits in threads of its own: the server answers in those of the tests.
+final class RawClient {
+    private let descriptor: Int32
+    private var isOpen = true
+
+    struct Failure: Error {}
+
+    init(port: Int) throws {
+        guard let descriptor = Self.connect("127.0.0.1", port) else { throw Failure() }
+        self.descriptor = descriptor
+        setPatience(.seconds(60))
+    }
+
+    deinit { close() }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        Platform.close(descriptor)
+    }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        // A server may have closed the connection: then the answer says why.
+        _ = Platform.send(descriptor, bytes, bytes.count, Self.noSignal)
+    }
+
+    /// Waits for an answer as long as it takes, up to a time.
+    func answer(within time: Duration) async -> String {
+        setPatience(time)
+        return await answer()
+    }
+
+    /// Waits until the server has closed the connection.
+    func waitUntilClosed(atMost time: Duration) async -> Bool {
+        setPatience(time)
+        return await isClosed()
+    }
+
+    private func setPatience(_ time: Duration) {
+        var patience = timeval(tv_sec: time_t(time.components.seconds), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// An answer with its body, or what there is of it.
+    func answer() async -> String {
+        let descriptor = descriptor
+        return await Self.inThread {
+            var bytes: [UInt8] = []
+            while !Self.isComplete(bytes) {
+                let part = Self.receive(descriptor)
+                if part.isEmpty { break }
+                bytes += part
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Whether the server has closed the connection; waits for it.
+    func isClosed() async -> Bool {
+        let descriptor = descriptor
+        return await Self.inThread {
+            while true {
+                var byte: UInt8 = 0
+                let count = recv(descriptor, &byte, 1, 0)
+                if count == 0 || (count < 0 && errno == ECONNRESET) { return true }
+                if count < 0 { return false }
+            }
+        }
+    }
+
+    private static func inThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: work()) }
+        }
+    }
+
+    private static func receive(_ descriptor: Int32) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return Array(buffer.prefix(max(0, count)))
+    }
+
+    /// Whether the headers are there, and as many bytes as they say.
+    private static func isComplete(_ bytes: [UInt8]) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = text.utf8.firstRange(of: "\r\n\r\n".utf8) else { return false }
+        let length =
+            text.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+            .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) } ?? 0
+        return text.utf8.distance(from: end.upperBound, to: text.utf8.endIndex) >= length
+    }
+
+    private static var noSignal: Int32 {
+        #if os(Linux)
+            Int32(MSG_NOSIGNAL)
+        #else
+            0
+        #endif
+    }
+
+    private static func connect(_ address: String, _ port: Int) -> Int32? {
+        #if os(Linux)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { return nil }
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = in_port_t(UInt16(port).bigEndian)
+        place.sin_addr.s_addr = inet_addr(address)
+        let result = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Platform.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if result == 0 { return descriptor }
+        Platform.close(descriptor)
+        return nil
+    }
+
+    static func connects(to address: String, port: Int) -> Bool {
+        guard let descriptor = connect(address, port) else { return false }
+        Platform.close(descriptor)
+        return true
+    }
+
+    /// The addresses of this computer that others can reach.
+    static var ownAddresses: [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        var addresses: [String] = []
+        var next = first
+        while let interface = next {
+            next = interface.pointee.ifa_next
+            guard let address = interface.pointee.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET) else {
+                continue
+            }
+            let text = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                inet_ntoa($0.pointee.sin_addr).map { String(cString: $0) }
+            }
+            if let text, !text.hasPrefix("127.") { addresses.append(text) }
+        }
+        return addresses
+    }
+}

@@ -1,0 +1,112 @@
+import Encodings
+import FixtureSupport
+import Platform
+import Synchronization
+import TOTPDomain
+import Testing
+
+@testable import WebPage
+
+/// A page without a network: requests go to the handler, and answers come back.
+struct TestPage: Sendable {
+    static let port = 4711
+    static let host = "127.0.0.1:\(port)"
+    let token: AccessToken
+    let session: Session
+    let handler: PageHandler
+    let notices = Lines()
+    let clock: TestClock
+
+    /// Lines of the terminal.
+    final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    /// Time that passes only when a test says so.
+    final class TestClock: Sendable {
+        private let seconds = Mutex(1000.0)
+        var now: Double { seconds.withLock { $0 } }
+        func pass(_ more: Double) { seconds.withLock { $0 += more } }
+    }
+
+    init(vault: VaultPlace? = nil, idle: Int = 1800) throws {
+        let token = try AccessToken(), clock = TestClock(), notices = notices
+        let session = Session(
+            settings: Session.Settings(idle: idle, workers: 2, clock: { clock.now }), vault: vault)
+        (self.token, self.clock, self.session) = (token, clock, session)
+        handler = PageHandler(gate: Gate(token, port: Self.port), session: session, notice: { notices.add($0) })
+    }
+
+    /// A request as the page sends it.
+    func request(
+        _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
+    ) -> Request {
+        var all = [
+            ("Host", Self.host), ("Authorization", "Bearer \(token.text)"), ("Sec-Fetch-Site", "same-origin"),
+        ]
+        if method != "GET" { all.append(("Origin", "http://\(Self.host)")) }
+        return Request(method, target, headers: all + headers, body: body)
+    }
+
+    @discardableResult
+    func send(
+        _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
+    ) async -> Response {
+        await handler.answer(request(method, target, headers: headers, body: body))
+    }
+
+    /// Sends JSON, and reads the answer.
+    func json(_ method: String, _ target: String, _ body: OrderedJSON? = nil) async throws -> OrderedJSON {
+        let response = await send(method, target, body: body?.utf8 ?? [])
+        try #require((200..<300).contains(response.status), "\(response.text)")
+        return try OrderedJSON(parsing: response.body)
+    }
+
+    /// Drops a file.
+    @discardableResult
+    func drop(_ bytes: [UInt8], named name: String, kind: String = "file") async throws -> OrderedJSON {
+        let response = await send(
+            "POST", "/api/inputs", headers: [("Input-Name", PercentCoding.encode(name)), ("Input-Kind", kind)],
+            body: bytes)
+        try #require(response.status == 201, "\(response.text)")
+        return try OrderedJSON(parsing: response.body)
+    }
+
+    static func fixture(_ path: String) throws -> [UInt8] {
+        try FixtureFolder.bytes(FixtureFolder.package.appending(path: "Fixtures/\(path)"))
+    }
+}
+
+extension Response {
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var problem: OrderedJSON? { try? OrderedJSON(parsing: body) }
+}
+
+extension OrderedJSON {
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+    var number: Int64? { if case .integer(let number) = self { number } else { nil } }
+}
+
+/// The fixtures that several suites drop.
+enum Dropped {
+    static let plain = "exports/aegis/plain.json"
+    static let encrypted = "exports/aegis/encrypted.json"
+    static let passphrase = Array("erin rents 130 lighthouses".utf8)
+
+    /// What the `expected.json` beside a fixture says of it.
+    static func expected(_ path: String) throws -> OrderedJSON? {
+        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+        let expected = try OrderedJSON(parsing: TestPage.fixture("\(folder)/expected.json"))
+        return expected[String(path.split(separator: "/").last ?? "")]
+    }
+
+    /// The number of accounts in a fixture.
+    static func count(_ path: String) throws -> Int { try expected(path)?["items"].list.count ?? 0 }
+}
+
+extension OrderedJSON? {
+    /// The elements of a list; none of anything else.
+    var list: [OrderedJSON] { if case .array(let elements)? = self { elements } else { [] } }
+}

@@ -1,0 +1,216 @@
+import Encodings
+import FixtureSupport
+import Platform
+import TOTPDomain
+import TOTPImport
+import Testing
+import Vault
+
+@testable import WebPage
+
+/// Changes reach the vault as those of the commands do.
+@Suite struct PageVaultTests {
+    private let folder: TemporaryFolder
+    private static let passphrase = "correct horse battery staple"
+    private static let bytes = Array(passphrase.utf8)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var path: String { folder.path("accounts.json") }
+
+    private func page() throws -> TestPage {
+        try TestPage(vault: VaultPlace(path: path, backups: .standard))
+    }
+
+    /// A vault with the accounts of a fixture.
+    private func vault() async throws -> AccountVault {
+        let vault = try await AccountVault.create(at: path, passphrase: Passphrase(Self.passphrase))
+        try await vault.add(try await TOTPImport.read(TestPage.fixture(Dropped.plain), named: "aegis.json"))
+        return vault
+    }
+
+    private func unlocked() async throws -> TestPage {
+        let page = try page()
+        #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
+        return page
+    }
+
+    @Test func aNewVaultIsCreatedByTheFirstSave() async throws {
+        let page = try page()
+        let state = try await page.json("GET", "/api/state")["vault"]
+        #expect(state?["exists"] == .bool(false))
+        #expect(state?["needsPassphrase"] == .bool(true))
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        #expect(await page.send("POST", "/api/save").problem?["code"]?.text == "password-required")
+        #expect(await page.send("POST", "/api/save", body: Array("1234".utf8)).problem?["code"]?.text == "weak")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let saved = await page.send("POST", "/api/save", body: Self.bytes)
+        #expect(saved.status == 200, "\(saved.text)")
+        let count = try Dropped.count(Dropped.plain)
+        #expect(saved.problem?["added"]?.number == Int64(count))
+        #expect(saved.problem?["text"]?.text == "\(path) contains \(count) accounts")
+        let opened = try await AccountVault.open(at: path, passphrase: Passphrase(Self.passphrase))
+        #expect(try await opened.accounts().count == count)
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
+        let card = try await page.json("GET", "/api/inputs/i1")
+        #expect(card["saved"] == .bool(true))
+        #expect(card["totals"]?["added"]?.number == Int64(count))
+    }
+
+    @Test func aLockedVaultAnswersOnlyToItsPassphrase() async throws {
+        _ = try await vault()
+        let page = try page()
+        for target in ["/api/accounts", "/api/inputs", "/api/formats"] {
+            #expect(await page.send("GET", target).status == 423)
+        }
+        #expect(await page.send("POST", "/api/inputs", body: [1]).status == 423)
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == 0)
+        let wrong = await page.send("POST", "/api/unlock", body: Array("wrong".utf8))
+        #expect(wrong.status == 422)
+        #expect(wrong.problem?["code"]?.text == "wrong-password")
+        #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        #expect(accounts.count == (try Dropped.count(Dropped.plain)))
+        #expect(accounts.allSatisfy { $0["unsaved"] == nil })
+    }
+
+    /// One save is one version, with everything that was done.
+    @Test func editsDeletionsAndImportsAreOneVersion() async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        let ids = accounts.compactMap { $0["id"]?.text }
+        _ = try await page.json("PATCH", "/api/accounts/\(ids[0])", .object(["issuer": "Renamed"]))
+        #expect(await page.send("DELETE", "/api/accounts/\(ids[1])").status == 204)
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "again.json")
+        let typed = try await page.json(
+            "POST", "/api/accounts", .object(["secret": "GEZDGNBVGY3TQOJQ", "issuer": "Typed", "name": "x"]))
+        let typedID = try #require(typed["id"]?.text)
+        _ = try await page.json("PATCH", "/api/accounts/\(typedID)", .object(["digits": 8]))
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 3)
+        let saved = try await page.json("POST", "/api/save")
+        #expect(saved["added"]?.number == 1)
+        #expect(saved["changed"]?.number == 1)
+        #expect(saved["deleted"]?.number == 1)
+        #expect(saved["duplicates"]?.number == Int64(ids.count))
+        let after = try await vault.accounts()
+        #expect(after.count == ids.count)
+        #expect(after.contains { $0.issuer == "Renamed" && $0.id.uuidString == ids[0] })
+        #expect(!after.contains { $0.id.uuidString == ids[1] })
+        #expect(after.first { $0.issuer == "Typed" }?.parameters.digits == 8)
+        #expect(try VaultVersion.list(of: path).count == 2)
+    }
+
+    /// An account that was deleted on the page does not come back from another input that has it.
+    @Test func aDeletedAccountOfTwoInputsStaysDeleted() async throws {
+        let page = try page()
+        let bytes = try TestPage.fixture(Dropped.plain)
+        try await page.drop(bytes, named: "a.json")
+        try await page.drop(bytes, named: "b.json")
+        let id = try #require(try await page.json("GET", "/api/accounts")["accounts"].list.first?["id"]?.text)
+        #expect(await page.send("DELETE", "/api/accounts/\(id)").status == 204)
+        let saved = await page.send("POST", "/api/save", body: Self.bytes)
+        #expect(saved.problem?["added"]?.number == Int64(try Dropped.count(Dropped.plain) - 1), "\(saved.text)")
+    }
+
+    @Test func aVaultThatChangedMeanwhileIsMergedOrToldOf() async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        let ids = accounts.compactMap { $0["id"]?.text }
+        // Another program adds one account, and renames another.
+        try await vault.update { accounts in
+            accounts[0].issuer = "Theirs"
+            accounts.append(
+                TOTPItem(
+                    issuer: "New", name: "there", secret: try OTPSecret(base32: "GEZDGNBVGY3TQOJQ"),
+                    parameters: try OTPParameters(kind: .totp)))
+        }
+        _ = try await page.json("PATCH", "/api/accounts/\(ids[0])", .object(["issuer": "Ours"]))
+        // The page reads the vault again for its list, which must not hide what another program did.
+        let shown = try await page.json("GET", "/api/accounts")["accounts"].list
+        #expect(shown.contains { $0["issuer"]?.text == "Ours" } && shown.contains { $0["issuer"]?.text == "New" })
+        let conflict = await page.send("POST", "/api/save")
+        #expect(conflict.status == 409)
+        #expect(conflict.problem?["code"]?.text == "changed-meanwhile")
+        #expect(
+            conflict.problem?["detail"]?.text
+                == "another program changed the vault meanwhile; look at its changes, and make yours again")
+        let after = try await page.json("GET", "/api/accounts")["accounts"].list
+        #expect(after.contains { $0["issuer"]?.text == "Theirs" })
+        #expect(after.contains { $0["issuer"]?.text == "New" })
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
+        // An import is merged with what is there.
+        try await page.drop(TestPage.fixture(Dropped.encrypted), named: "b.json")
+        await page.send("POST", "/api/inputs/i1/passphrase", body: Dropped.passphrase)
+        try await vault.update { $0[1].note = "theirs" }
+        let saved = await page.send("POST", "/api/save")
+        #expect(saved.status == 200, "\(saved.text)")
+        #expect(try await vault.accounts()[1].note == "theirs")
+    }
+
+    @Test func lockingForgetsEverything() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        try await page.drop(TestPage.fixture(Dropped.encrypted), named: "b.json")
+        let id = try #require(try await page.json("GET", "/api/accounts")["accounts"].list.first?["id"]?.text)
+        #expect(await page.send("DELETE", "/api/accounts/\(id)").status == 204)
+        let refused = await page.send("POST", "/api/lock")
+        #expect(refused.problem?["code"]?.text == "unsaved")
+        #expect(refused.problem?["problem"]?.text == "1 change would be lost")
+        let locked = await page.send("POST", "/api/lock?discard=1")
+        #expect(locked.status == 204)
+        #expect(locked.then == .closeAll)
+        let session = page.session
+        #expect(await session.inputs.isEmpty)
+        #expect(await session.passphrases.isEmpty)
+        #expect(await session.base.items.isEmpty)
+        #expect(try await session.accounts().items.isEmpty)
+        #expect(await page.send("GET", "/api/accounts").status == 423)
+        #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
+        #expect(try await page.json("GET", "/api/accounts/\(id)")["id"]?.text == id)
+    }
+
+    @Test func timeLocksAVaultThenEnds() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        page.clock.pass(1750)
+        #expect(await page.session.tick() == .nothing)
+        #expect(try await page.json("GET", "/api/state")["idle"]?["warns"] == .bool(true))
+        page.clock.pass(60)
+        #expect(await page.session.tick() == .lock)
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["vault"]?["locked"] == .bool(true))
+        #expect(state["last"]?["event"]?.text == "locked")
+        page.clock.pass(1801)
+        #expect(await page.session.tick() == .quit)
+    }
+
+    @Test func withoutAVaultTimeEndsIt() async throws {
+        let page = try TestPage()
+        page.clock.pass(1000)
+        await page.send("POST", "/api/awake")
+        page.clock.pass(1000)
+        #expect(await page.session.tick() == .nothing)
+        // The page that asks for the state every second is not somebody.
+        _ = try await page.json("GET", "/api/state")
+        await page.send("GET", "/api/accounts", headers: [("Action", "none")])
+        page.clock.pass(801)
+        #expect(await page.session.tick() == .quit)
+        #expect(try await page.json("GET", "/api/state")["idle"]?["ends"]?.text == "quit")
+    }
+
+    @Test func quittingAsksForUnsavedAccounts() async throws {
+        let page = try TestPage()
+        #expect(await page.send("POST", "/api/quit").then == .quit)
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        #expect(await page.send("POST", "/api/quit").problem?["code"]?.text == "unsaved")
+        #expect(await page.send("POST", "/api/quit?discard=1").then == .quit)
+    }
+
+    @Test func aFileThatIsNoVaultIsRefusedAtOnce() throws {
+        let path = try folder.write("{}", to: "no.json")
+        #expect(throws: VaultError.self) { try VaultPlace(path: path, backups: .standard) }
+        #expect(throws: (any Error).self) { try VaultPlace(path: folder.path("none/v.json"), backups: .standard) }
+    }
+}

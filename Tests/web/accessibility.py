@@ -1,0 +1,71 @@
+"""What people with other senses get of a page: the rules of axe-core, and Chromium's accessibility tree."""
+
+import json
+from pathlib import Path
+
+import axe_playwright_python
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+RUN = """axe.run(document, {runOnly: %s}).then((found) => JSON.stringify(found.violations.map((one) => one.id + ": "
+    + one.help + ": " + one.nodes.slice(0, 5).map((node) => node.html.slice(0, 160) + " — "
+    + [...node.any, ...node.all].map((check) => check.message)[0]).join("; "))))""" % json.dumps(TAGS)
+# What is far below keeps the colors in which it was last drawn, and the head of the page covers what was scrolled away.
+PREPARE = """(() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync(".card { content-visibility: visible !important }");
+    document.adoptedStyleSheets = [style];
+    scrollTo(0, 0);
+})()"""
+# Roles that people operate.
+CONTROLS = {"button", "link", "textbox", "searchbox", "checkbox", "switch", "radio", "combobox", "listbox",
+            "slider", "spinbutton", "tab", "menuitem", "DisclosureTriangle"}
+
+
+def evaluate(driver, expression):
+    """In the page, but not bound by its policy."""
+    found = driver.execute_cdp_cmd("Runtime.evaluate", {"expression": expression, "awaitPromise": True,
+                                                        "returnByValue": True})
+    if "exceptionDetails" in found:
+        raise AssertionError(f"the browser does not evaluate it: {found['exceptionDetails']}")
+    return found["result"].get("value")
+
+
+def findings(driver):
+    """What axe-core finds of WCAG 2.2 AA, and whether the page is wider than the window."""
+    if not evaluate(driver, "typeof axe === 'object'"):
+        evaluate(driver, AXE + "; undefined")
+    evaluate(driver, PREPARE)
+    found = json.loads(evaluate(driver, RUN))
+    wide, window = evaluate(driver, "[document.documentElement.scrollWidth, innerWidth]")
+    return found + ([f"the page is {wide} pixels wide, the window {window}"] if wide > window else [])
+
+
+def tree(driver):
+    """(depth, role, name, other properties) of everything that a screen reader sees."""
+    nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    known = {node["nodeId"]: node for node in nodes}
+    found = []
+
+    def walk(node, depth):
+        role = node.get("role", {}).get("value", "")
+        name = node.get("name", {}).get("value", "")
+        shows = not node.get("ignored") and role not in ("none", "generic", "InlineTextBox", "StaticText")
+        if shows:
+            properties = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+            found.append((depth, role, name, properties))
+        for child in node.get("childIds", []):
+            if child in known:
+                walk(known[child], depth + shows)
+
+    walk(nodes[0], 0)
+    return found
+
+
+def printed(found):
+    return "\n".join(f"{'  ' * depth}{role} {name!r}" for depth, role, name, _ in found)
+
+
+def nameless(found):
+    """Controls without a name."""
+    return [(role, properties) for _, role, name, properties in found if role in CONTROLS and not name.strip()]

@@ -1,0 +1,168 @@
+"""What a person does on the page."""
+
+import time
+
+from selenium.common.exceptions import (ElementClickInterceptedException, NoSuchElementException,
+                                        StaleElementReferenceException)
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+# Seconds for anything that a person waits for, on a slow computer.
+PATIENCE = 60
+PARTS = {"add": "Add", "accounts": "Accounts", "move": "Move", "check": "Check"}
+
+
+class Person:
+    def __init__(self, driver, served):
+        self.driver, self.served = driver, served
+
+    def open(self, part=None):
+        """Opens the address that the terminal shows."""
+        # The same address with another fragment would load nothing.
+        self.driver.get("about:blank")
+        self.driver.get(self.served.address)
+        self.wait("the page", lambda: self.shown("#app"))
+        if part:
+            self.go(part)
+
+    def go(self, part):
+        self.click(f"#nav-{part}")
+        self.wait(part, lambda: self.shown(f"#{part}"))
+
+    # Looking
+
+    def find(self, css):
+        return self.driver.find_element(By.CSS_SELECTOR, css)
+
+    def all(self, css):
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def text(self, css):
+        """What can be read there; nothing if it is not there."""
+        try:
+            return self.find(css).text
+        except (NoSuchElementException, StaleElementReferenceException):
+            return ""
+
+    def shown(self, css):
+        try:
+            return self.find(css).is_displayed()
+        except (NoSuchElementException, StaleElementReferenceException):
+            return False
+
+    def wait(self, what, happens, patience=PATIENCE):
+        """Waits until something is true, and returns it."""
+        end = time.monotonic() + patience
+        while True:
+            try:
+                found = happens()
+            except (NoSuchElementException, StaleElementReferenceException, ElementClickInterceptedException):
+                found = None
+            if found:
+                return found
+            if time.monotonic() > end:
+                raise AssertionError(f"{what} does not appear within {patience} s; the page shows:\n{self.text('body')[:3000]}")
+            time.sleep(0.05)
+
+    def wait_for(self, css, text="", patience=PATIENCE):
+        """Waits until a text can be read somewhere."""
+        self.wait(f'"{text}" in {css}', lambda: self.shown(css) and text in self.text(css), patience)
+        return self.text(css)
+
+    def cards(self):
+        """(name, status, text) of each input that is shown."""
+        return [(card.find_element(By.TAG_NAME, "h3").text, card.get_attribute("data-status"), card.text)
+                for card in self.all("#cards > .card")]
+
+    def card(self, name):
+        return self.wait(name, lambda: next((card for card in self.all("#cards > .card")
+                                             if card.find_element(By.TAG_NAME, "h3").text == name), None))
+
+    def rows(self):
+        """Issuer, name and code of the accounts that can be seen."""
+        return [tuple(row.find_element(By.CSS_SELECTOR, css).text for css in (".issuer", ".name", ".code"))
+                for row in self.all("#rows .account")]
+
+    # Doing
+
+    def click(self, css):
+        def done():
+            element = self.find(css)
+            if not element.is_displayed() or not element.is_enabled():
+                return False
+            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+            return True
+        self.wait(css, done)
+
+    def choose_passphrase(self, name, passphrase):
+        """Types a new passphrase twice."""
+        self.type(f"#{name}-passphrase", passphrase)
+        self.type(f"#{name}-repeat", passphrase)
+
+    def unlock(self, passphrase):
+        self.type("#unlock-passphrase", passphrase)
+        self.click("#unlock")
+        self.wait("the unlocked page", lambda: not self.shown("#cover"))
+
+    def press(self, *keys):
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def type(self, css, text):
+        element = self.wait(css, lambda: self.find(css))
+        element.clear()
+        element.send_keys(text)
+
+    def choose_files(self, *paths):
+        self.find("#files").send_keys("\n".join(map(str, paths)))
+
+    def choose_folder(self, path):
+        self.find("#folder").send_keys(str(path))
+
+    def drop(self, *paths):
+        """Drops files or folders from outside of the browser. Only in Chromium."""
+        data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+        for kind in "dragEnter", "dragOver", "drop":
+            self.driver.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 400, "y": 300, "data": data})
+
+    def read(self, count):
+        """Waits until so many inputs are read."""
+        self.wait(f"the end of reading {count} inputs", lambda: self.text("#inputs-sum").startswith(f"{count} input"))
+        return self.text("#inputs-sum")
+
+    def accounts(self):
+        """The number in the badge."""
+        return int(self.text("#count").replace(",", "") or 0)
+
+    def choose_target(self, format_id):
+        self.click(f"[data-target={format_id}]")
+        self.wait_for("#target-title")
+
+    def download(self):
+        """Presses the button, and waits for the file: its path."""
+        before = set(self.driver.downloads.iterdir())
+        self.click("#export")
+        self.wait_for("#export-done")
+        return self.downloaded(before)
+
+    def downloaded(self, before):
+        def new():
+            found = [path for path in self.driver.downloads.iterdir() if path not in before
+                     and path.suffix not in (".crdownload", ".wkdownload") and not path.name.startswith(".")]
+            return found[0] if found and found[0].stat().st_size else None
+        return self.wait("the file that was downloaded", new)
+
+    # Keyboard
+
+    def tab_to(self, css, most=120):
+        """Presses Tab until the focus is there, as people without a pointer do."""
+        for _ in range(most):
+            if self.driver.execute_script("return document.activeElement.matches(arguments[0])", css):
+                return self.driver.switch_to.active_element
+            self.press(Keys.TAB)
+        raise AssertionError(f"Tab never comes to {css}")
+
+    def errors(self):
+        """What the browser complains of: errors of scripts, and everything that the page's own policy blocked."""
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] == "SEVERE" and "Failed to load resource" not in entry["message"]]

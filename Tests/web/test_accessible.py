@@ -1,0 +1,201 @@
+"""The page without a pointer, without eyes, in the dark, on a small screen and with large letters.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY.
+"""
+
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+
+import accessibility
+from pages import PASSPHRASE, PageTest
+from browsers import dress, in_chromium
+from invented import Invented, accounts, converted, migration_links, screenshot, secret, write_film, write_screenshots
+
+# Names of the settings, with the size of the window and of the letters, and whether it is dark.
+SETTINGS = {"wide": ((1280, 800), None, (False, True)), "320 pixels": ((320, 640), None, (False,)),
+            "text of 200%": ((1280, 800), 32, (True,))}
+
+
+@in_chromium
+class Rules(PageTest):
+    def test_axe_finds_nothing_on_any_screen(self):
+        found = accounts(6)
+        write_screenshots(self.folder / "Screenshots", found)
+        parts = migration_links(accounts(6, "parts"), 2, self.folder)
+        for at in 0, 2:
+            screenshot(parts[at], "Google").save(self.folder / f"part {at}.png")
+        converted(found[:2], "aegis", self.folder / "encrypted.json", PASSPHRASE)
+        (self.folder / "bad.txt").write_text("otpauth://totp/Bad:eve?secret=10189\notpauth://totp/Note:x?secret=AAAA\n")
+        film = write_film(self.folder / "film.y4m", [Invented("Film Co", "ann", secret("film")).link], 1.0)
+        inputs = ["Screenshots", "part 0.png", "part 2.png", "encrypted.json", "bad.txt"]
+        problems, screens = [], 0
+        for name, (size, font, colors) in SETTINGS.items():
+            person = self.chromium(self.serve(*inputs, "--vault", f"{name}.json"), size=size, font=font, film=film)
+            dress(person.driver, colors[0])
+            for screen in self.screens(person):
+                nameless = accessibility.nameless(accessibility.tree(person.driver))
+                if nameless:
+                    problems.append(f"{name}, {screen}: controls without a name: {nameless}")
+                for is_dark in colors:
+                    dress(person.driver, is_dark)
+                    screens += 1
+                    problems += [f"{name}, {'dark' if is_dark else 'light'}, {screen}: {one}"
+                                 for one in accessibility.findings(person.driver)]
+            self.assertEqual(person.errors(), [])
+            person.driver.quit()
+        self.assertFalse(problems, f"of {screens} screens:\n" + "\n".join(problems))
+        self.assertEqual(screens, self.count * sum(len(colors) for _, _, colors in SETTINGS.values()))
+
+    def screens(self, person):
+        """Goes to each screen, and names it."""
+        self.count = 0
+        for screen in self.walk(person):
+            self.count += 1
+            yield screen
+
+    def walk(self, person):
+        person.open()
+        person.wait("the accounts", lambda: person.accounts() > 6)
+        yield "cards"
+        person.click("#type-in")
+        person.click(".type-form summary")
+        person.click(".type-form .primary")
+        yield "type it in"
+        person.type("#from-search", "goog")
+        person.wait_for("#from-guide", "Google")
+        yield "how to export"
+        person.click("button.thumb")
+        person.wait("the dialog", lambda: person.shown("dialog[open]"))
+        yield "an image, enlarged"
+        person.press(Keys.ESCAPE)
+        person.click("#use-camera")
+        person.wait("a code", lambda: person.all("#live-news li"))
+        yield "camera"
+        person.click("#live-stop")
+        person.go("accounts")
+        person.click("#show-codes")
+        person.wait("codes", lambda: person.rows()[0][2].replace(" ", "").isdigit())
+        yield "accounts with codes"
+        person.click("#rows .account .who")
+        person.click("#account-secret")
+        yield "details"
+        person.click("#account-qr")
+        person.wait("the code", lambda: person.all(".sheet-qr svg"))
+        yield "the QR code of an account"
+        person.press(Keys.ESCAPE)
+        person.click("#account-edit")
+        person.click("dialog[open] summary")
+        yield "edit"
+        person.press(Keys.ESCAPE)
+        person.click("#rows .account .who")
+        person.click("#account-delete")
+        yield "a question"
+        person.press(Keys.ESCAPE)
+        person.press(Keys.ESCAPE)
+        person.type("#search", "nothing has this name")
+        yield "nothing found"
+        person.go("move")
+        person.wait("the apps", lambda: person.all(".target"))
+        yield "apps"
+        person.choose_target("google-migration")
+        yield "a preview with losses"
+        person.choose_target("aegis")
+        person.click("#export-suggest")
+        person.wait("a passphrase", lambda: person.text("#export-words"))
+        yield "a suggested passphrase"
+        person.download()
+        yield "the file is written"
+        person.click("#to-phone")
+        person.wait("a code", lambda: person.all("#phone-code svg"))
+        yield "QR codes for the phone"
+        person.click("#phone-close")
+        person.go("check")
+        person.type("#check-text", (self.folder / "bad.txt").read_text())
+        person.click("#check-run")
+        person.wait_for("#check-sum")
+        yield "findings"
+        person.click("#save")
+        person.choose_passphrase("new", PASSPHRASE)
+        yield "a new vault"
+        person.click("dialog[open] .primary")
+        person.wait_for("#kept", "Saved")
+        person.click("#lock")
+        person.wait_for("#cover", "Unlock")
+        yield "locked"
+        person.unlock(PASSPHRASE)
+        person.wait("the accounts", lambda: person.accounts() > 6)
+        person.click("#quit")
+        yield "quit"
+        person.press(Keys.ESCAPE)
+        person.served.interrupt()
+        person.wait_for("#cover", "has ended")
+        yield "ended"
+
+    def test_empty_screens(self):
+        person = self.chromium(self.serve())
+        person.open()
+        for is_dark in False, True:
+            dress(person.driver, is_dark)
+            for part in "add", "accounts", "move", "check":
+                with self.subTest(part=part, is_dark=is_dark):
+                    person.go(part)
+                    self.assertEqual(accessibility.findings(person.driver), [])
+
+
+@in_chromium
+class Keyboard(PageTest):
+    def test_the_main_journey(self):
+        found = accounts(6)
+        write_screenshots(self.folder / "Screenshots", found)
+        person = self.chromium(self.serve())
+        person.open()
+        # Past the menu to what people come for.
+        person.press(Keys.TAB)
+        self.assertEqual(person.driver.switch_to.active_element.text, "Skip to the content")
+        # The dialog of the system is not a part of the page: Enter opens it, and its answer is given here.
+        person.tab_to("#choose-folder")
+        person.choose_folder(self.folder / "Screenshots")
+        person.read(8)
+        self.assertIn("Done. 6 accounts", person.driver.execute_script("return document.getElementById('live').textContent"))
+        person.tab_to("#nav-accounts", 200)
+        person.press(Keys.ENTER)
+        person.wait("rows", person.rows)
+        person.tab_to("#search")
+        person.press(Keys.ARROW_DOWN)
+        # The code of the line with the focus is shown, and only that.
+        person.wait("one code", lambda: sum(row[2].replace(" ", "").isdigit() for row in person.rows()) == 1)
+        person.press(Keys.ENTER)
+        person.wait("details", lambda: person.shown("dialog[open] #account-edit"))
+        person.press(Keys.ESCAPE)
+        self.assertTrue(person.driver.execute_script("return document.activeElement.matches('.who')"), "the focus returns")
+        person.tab_to("#nav-move", 200)
+        person.press(Keys.ENTER)
+        person.wait("the apps", lambda: person.all(".target"))
+        person.press("/")
+        person.press("aegis")
+        person.tab_to(".target input")
+        person.press(Keys.SPACE)
+        person.wait_for("#target-title", "Aegis")
+        person.tab_to("#export-passphrase")
+        person.press(PASSPHRASE)
+        person.tab_to("#export-repeat")
+        person.press(PASSPHRASE)
+        before = set(person.driver.downloads.iterdir())
+        person.press(Keys.ENTER)
+        person.wait_for("#export-done")
+        path = person.downloaded(before)
+        self.assertEqual(len(self.read_by_peer("aegis", path, PASSPHRASE)), 6)
+        self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "export-done")
+        person.tab_to("#quit", 200)
+        person.press(Keys.ENTER)
+        person.wait("the question", lambda: person.shown("dialog[open] .primary"))
+        person.tab_to("dialog[open] footer .primary")
+        person.press(Keys.ENTER)
+        person.wait_for("#cover", "You can close this page")
+        self.assertEqual(person.served.wait_for_end(), 0)
+        self.assertEqual(person.errors(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+"""Links that are checked, and QR codes that a phone scans from the screen.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY.
+"""
+
+import json
+import shutil
+import subprocess
+import unittest
+
+
+from pages import PageTest
+from browsers import in_chromium
+from invented import accounts
+from program import run
+
+# Spaces in a secret and a parameter in capitals can be corrected; a secret that is not base32 cannot.
+LINKS = """otpauth://totp/Acme:alice?secret=JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP&issuer=Acme
+otpauth://totp/Bob%20Co:bob?secret=NB2W45DFOIZAGEZDGNBVGY3TQOJQ2345&issuer=Bob%20Co
+otpauth://totp/Wrong:eve?secret=10189&issuer=Wrong
+"""
+
+
+@in_chromium
+class Check(PageTest):
+    def test_a_list_and_its_corrected_copy(self):
+        (self.folder / "links.txt").write_text(LINKS)
+        person = self.chromium(self.serve())
+        person.open("check")
+        person.find("#check-files").send_keys(str(self.folder / "links.txt"))
+        self.assertIn("3 links", person.wait_for("#check-sum", "3 links"))
+        person.click("#check-result [data-filter=error]")
+        shown = [row.get_attribute("data-severity") for row in person.all("#findings tbody tr")]
+        self.assertTrue(shown)
+        self.assertEqual(set(shown), {"error"})
+        self.assertIn("line 3", person.text("#findings"))
+        # The same as the command says.
+        links = map(json.loads, run("validate", "links.txt", "--json", folder=self.folder, status=1).splitlines())
+        rules = sorted(finding["rule"] for link in links for finding in link.get("findings", ()))
+        person.click("#check-result [data-filter=all]")
+        self.assertEqual(sorted(row.get_attribute("data-rule") for row in person.all("#findings tbody tr")), rules)
+        before = set(person.driver.downloads.iterdir())
+        person.click("#check-corrected")
+        path = person.downloaded(before)
+        run("validate", "links.txt", "--fix", "--output", "fixed.txt", folder=self.folder, status=1)
+        self.assertEqual(path.read_text(), (self.folder / "fixed.txt").read_text())
+        # Nothing was imported.
+        self.assertEqual(person.accounts(), 0)
+        person.type("#check-text", "no link at all")
+        person.click("#check-run")
+        person.wait_for("#check-result", "There is no otpauth link in it")
+        self.assertEqual(person.errors(), [])
+
+
+@in_chromium
+@unittest.skipUnless(shutil.which("zbarimg"), "zbarimg is missing")
+class Phone(PageTest):
+    def test_codes_that_a_phone_reads_from_the_screen(self):
+        found = [one for one in accounts(8) if one.type == "totp"]
+        (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in found))
+        for size in (1280, 800), (360, 740):
+            with self.subTest(size=size):
+                person = self.chromium(self.serve("links.txt"), size=size)
+                person.open("move")
+                person.wait("the accounts", lambda: person.accounts() == len(found))
+                person.click("#to-phone")
+                seen = []
+                for at in range(len(found)):
+                    person.wait_for("#phone-place", f"{at + 1} of {len(found)}")
+                    person.wait("a new code", lambda: (read := self.scanned(person)) and read not in seen and (seen.append(read) or True))
+                    person.press("\ue014")  # The arrow key to the right.
+                self.assertEqual(sorted(self.secrets("\n".join(seen))), sorted(one.secret for one in found))
+                # All of them as Google Authenticator's export.
+                person.click("#phone-mode option[value=google]")
+                person.click("#phone-per-code option[value='10']")
+                person.wait_for("#phone-place", "1 of 1")
+                person.wait("the export", lambda: self.scanned(person).startswith("otpauth-migration:"))
+                self.assertEqual(sorted(self.secrets(self.scanned(person))), sorted(one.secret for one in found))
+                self.assertEqual(person.errors(), [])
+                person.driver.quit()
+
+    def scanned(self, person):
+        """What the camera of a phone reads: a code on a picture of the screen."""
+        done = subprocess.run(["zbarimg", "--quiet", "--raw", "-"], input=person.driver.get_screenshot_as_png(),
+                              capture_output=True)
+        return done.stdout.decode().strip()
+
+    def secrets(self, links):
+        (self.folder / "scanned.txt").write_text(links)
+        found = json.loads(run("convert", "scanned.txt", "--to", "json", "--output", "-", folder=self.folder))
+        return [one["secret"] for one in found["items"]]
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+"""The page with a vault: everything that it saves is what the commands would have written.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY.
+"""
+
+import json
+import unittest
+
+from pages import PASSPHRASE, PageTest
+from browsers import in_chromium
+from invented import accounts
+from program import run
+
+SECRETS = {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE}
+
+
+@in_chromium
+class Vault(PageTest):
+    def in_vault(self):
+        found = json.loads(run("list", "v.json", "--json", folder=self.folder, **SECRETS))
+        return sorted((one["issuer"], one["name"]) for one in found["items"])
+
+    def test_create_lock_unlock_edit_undo_delete(self):
+        found = accounts(4)
+        (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in found))
+        person = self.chromium(self.serve("--vault", "v.json"))
+        person.open()
+        person.choose_files(self.folder / "links.txt")
+        person.wait("the accounts", lambda: person.accounts() == 4)
+        person.click("#save")
+        person.choose_passphrase("new", "short")
+        person.click("dialog[open] .primary")
+        person.wait("a warning", lambda: "12 characters" in person.text("dialog[open]"))
+        person.choose_passphrase("new", PASSPHRASE)
+        person.click("dialog[open] .primary")
+        person.wait_for("#kept", "Saved in v.json")
+        self.assertEqual(self.in_vault(), sorted((one.issuer, one.name) for one in found))
+        # Locked, nothing is left on the page.
+        person.click("#lock")
+        person.wait_for("#cover", "Unlock v.json")
+        self.assertNotIn(found[0].issuer, person.driver.page_source)
+        person.type("#unlock-passphrase", "not this one")
+        person.click("#unlock")
+        person.wait_for("#cover .problem", "rong passphrase")
+        person.unlock(PASSPHRASE)
+        person.wait("the accounts", lambda: person.accounts() == 4)
+        # Edit, and take it back.
+        person.go("accounts")
+        person.type("#search", found[0].issuer)
+        self.edit(person, "Edited")
+        person.click("#undo")
+        person.wait_for("#toasts", "Undone")
+        person.wait("no change", lambda: "Saved in v.json" in person.text("#kept"))
+        self.edit(person, "Edited")
+        # Delete another.
+        person.type("#search", found[1].issuer)
+        person.wait("the account", lambda: [row[0] for row in person.rows()] == [found[1].issuer])
+        person.click("#rows .account .who")
+        person.click("#account-delete")
+        person.click("dialog[open] .danger")
+        person.wait("its end", lambda: person.accounts() == 3)
+        person.wait_for("#save", "Save 2 changes")
+        person.click("#save")
+        person.wait_for("#kept", "Saved in v.json")
+        self.assertEqual(self.in_vault(), sorted([("Edited", found[0].name)] + [(one.issuer, one.name) for one in found[2:]]))
+        # As after any command.
+        run("vault", "undo", "v.json", "--yes", folder=self.folder, **SECRETS)
+        self.assertEqual(self.in_vault(), sorted((one.issuer, one.name) for one in found))
+        self.assertEqual(person.errors(), [])
+
+    def edit(self, person, issuer):
+        person.wait("one account", lambda: len(person.rows()) == 1)
+        person.click("#rows .account .who")
+        person.click("#account-edit")
+        person.type("#edit-issuer", issuer)
+        person.click("dialog[open] .primary")
+        person.wait_for("#save", "Save 1 change")
+
+    def test_a_vault_that_a_command_changed_meanwhile(self):
+        first, second, third = accounts(3)
+        for name, one in ("a.txt", first), ("b.txt", second), ("c.txt", third):
+            (self.folder / name).write_text(one.link + "\n")
+        run("import", "a.txt", "--vault", "v.json", folder=self.folder, **SECRETS)
+        person = self.chromium(self.serve("--vault", "v.json", **SECRETS))
+        person.open("accounts")
+        person.wait("its account", lambda: person.accounts() == 1)
+        person.go("add")
+        person.choose_files(self.folder / "b.txt")
+        person.wait("the new one", lambda: person.accounts() == 2)
+        run("import", "c.txt", "--vault", "v.json", folder=self.folder, **SECRETS)
+        person.click("#save")
+        person.wait("all three", lambda: person.accounts() == 3)
+        person.wait_for("#kept", "Saved in v.json")
+        self.assertEqual(self.in_vault(), sorted((one.issuer, one.name) for one in (first, second, third)))
+        # The same account, edited here and there.
+        person.go("accounts")
+        person.type("#search", first.issuer)
+        self.edit(person, "Edited here")
+        run("vault", "edit", "v.json", "-s", first.issuer, "--set-issuer", "Edited there", "--yes", folder=self.folder, **SECRETS)
+        person.click("#save")
+        said = person.wait_for("#toasts", "another program")
+        self.assertIn("Edited there", [issuer for issuer, _ in self.in_vault()], said)
+        self.assertEqual(person.errors(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
