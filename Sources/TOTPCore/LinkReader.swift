@@ -1,4 +1,4 @@
-internal import LinkReading
+internal import Links
 public import TOTPDomain
 
 /// Reads accounts from texts that contain links, also from the links of Google Authenticator's export.
@@ -44,7 +44,8 @@ public struct LinkReader: Sendable {
         let content = SourceContent(text: Array(text.utf8))
         let document = try LinkListReader.read(ImportRequest(content: content), as: "otpauth")
         var reading = Reading(
-            accounts: [], rejections: [], skipped: document.skipped, warnings: document.warnings, missingParts: [])
+            accounts: [], rejections: [], skipped: document.skipped, warnings: document.warnings.map(\.message),
+            missingParts: [])
         for entry in document.entries {
             switch entry {
             case .item(let item): reading.accounts.append(item)
@@ -56,7 +57,7 @@ public struct LinkReader: Sendable {
             }
         }
         let batches = MigrationBatch.assemble(document.migrationParts.map { ("the text", $0) })
-        reading.missingParts = batches.flatMap(\.complaints)
+        reading.missingParts = batches.flatMap(\.complaints).map(\.message)
         return reading
     }
 }

@@ -1,4 +1,4 @@
-package import LinkValidation
+package import Links
 
 /// Something that can be wrong with a link.
 public struct LinkRule: Sendable, Hashable, Identifiable {

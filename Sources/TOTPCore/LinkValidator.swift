@@ -1,5 +1,4 @@
-internal import LinkReading
-package import LinkValidation
+package import Links
 internal import TOTPDomain
 
 /// Finds out what is wrong with links: every rule that one breaks, and accounts and secrets that occur twice.

@@ -1,10 +1,5 @@
+public import Platform
 public import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 extension TOTPItem {
     /// The one-time code at a time.

@@ -1,3 +1,4 @@
+internal import Links
 public import TOTPDomain
 
 extension TOTPItem {

@@ -1,4 +1,4 @@
-package import LinkValidation
+package import Links
 
 /// What is wrong with links: findings, and how many links were checked.
 public struct ValidationReport: Sendable, Hashable {

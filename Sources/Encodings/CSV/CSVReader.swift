@@ -1,5 +1,3 @@
-import Limits
-
 /// Splits bytes into records and cells of CSV (RFC 4180).
 ///
 /// Records end with LF, CRLF or CR. A quote opens a cell only at its start, and closes it only before a delimiter or the

@@ -1,5 +1,3 @@
-import Limits
-
 /// Why a text is not JSON, and where. It contains nothing of the text.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Reason: String, Sendable, Hashable {

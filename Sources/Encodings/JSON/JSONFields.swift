@@ -122,7 +122,7 @@ package struct JSONFields: Sendable {
 
 extension JSONLimits {
     /// The limits for a value that is inside so many lists and objects.
-    func inside(_ levels: Int) -> JSONLimits {
+    package func inside(_ levels: Int) -> JSONLimits {
         JSONLimits(byteCount: byteCount, depth: depth - levels, keepsMarks: keepsMarks)
     }
 }

@@ -1,5 +1,3 @@
-import Limits
-
 /// Queries that need no decoding of the text.
 extension JSONScanner {
     /// Checks a whole text, so that values can be skipped later without reading them. Invalid escapes are found only when

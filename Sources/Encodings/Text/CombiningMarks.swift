@@ -1,5 +1,3 @@
-import Limits
-
 /// Limits combining marks in a row, in every text from outside.
 ///
 /// Swift compares, hashes and splits Strings by characters in a canonical form. To reach it, marks in a row are sorted

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 
 /// Issuer and name: how they are split, and how they are shown.
 package enum AccountLabel {

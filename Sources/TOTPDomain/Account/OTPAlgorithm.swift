@@ -25,10 +25,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
         case "SHA512": self = .sha512
         case "MD5": self = .md5
         default:
-            throw EntryError(
-                .algorithmUnknown,
-                "the algorithm \(name.quoted) is not one of SHA1, SHA256, SHA512, MD5"
-            )
+            throw EntryError(.algorithmUnknown, "the algorithm \(name.quoted) is not one of SHA1, SHA256, SHA512, MD5")
         }
     }
 }

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 internal import SecureMemory
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
@@ -58,8 +57,7 @@ public struct OTPSecret: Sendable {
             guard case .character(let index) = error else {
                 throw EntryError(.secretNotBase32, "the secret is not base32")
             }
-            throw EntryError(
-                .secretNotBase32, "the secret is not base32: character \(index + 1) is not A-Z or 2-7")
+            throw EntryError(.secretNotBase32, "the secret is not base32: character \(index + 1) is not A-Z or 2-7")
         }
     }
 

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 
 extension TOTPItem {
     /// Refuses an account one of whose texts was limited when it was read: it would be imported with another name.
@@ -17,6 +16,6 @@ extension TOTPItem {
         throw EntryError(
             .fieldDamaged,
             "its \(field ?? "tag") has more than \(Limit.combiningMarks.value) combining marks in a row, which no "
-                + "language has; \(advice)")
+                + "language has", "\(advice)")
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+package import Platform
 
 extension TOTPItem {
     /// What a vault keeps of the account when it is removed.

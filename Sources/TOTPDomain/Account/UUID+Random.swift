@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import Platform
 
 extension UUID {
     /// A random UUID (version 4, RFC 9562). `UUID()` opens a device for each on Linux, which takes longer than to read an

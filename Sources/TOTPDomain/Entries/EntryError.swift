@@ -1,15 +1,22 @@
+import Encodings
+
 /// Why an entry cannot become an account: a code for programs, and a reason for people.
 ///
 /// The reason never contains a secret, a PIN or a whole link. Equality compares only the codes.
 public struct EntryError: Error, Sendable, CustomStringConvertible {
     public let code: RejectionCode
     /// What is wrong, without the position: “the secret is not base32: character 5 is not A-Z or 2-7”.
-    public let reason: String
+    public let problem: String
+    package let advice: Advice?
 
-    package init(_ code: RejectionCode, _ reason: String) {
+    package init(_ code: RejectionCode, _ problem: String, _ advice: Advice? = nil) {
         self.code = code
-        self.reason = reason
+        self.problem = problem
+        self.advice = advice
     }
+
+    /// What is wrong, and what to do.
+    public var reason: String { advice?.after(problem) ?? problem }
 
     public var description: String { reason }
 }
@@ -50,6 +57,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let digitsNotSupported: RejectionCode = "digits-not-supported"
     public static let periodNotSupported: RejectionCode = "period-not-supported"
     public static let counterNotSupported: RejectionCode = "counter-not-supported"
+    /// A target cannot store the name.
+    public static let nameNotSupported: RejectionCode = "name-not-supported"
     /// No app can read a link of the account.
     public static let noLink: RejectionCode = "no-link"
     /// A target app keeps one account per secret.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The result of reading an entry: an account, or a rejection with its reason.
 package enum ImportedEntry: Sendable, Hashable {
     case item(TOTPItem)
@@ -10,15 +12,20 @@ package struct EntryRejection: Sendable, Hashable {
     /// Issuer and name as far as they could be read, never a secret; empty if nothing could be read.
     package var label: String
     package var code: RejectionCode
-    /// What is wrong and what to do, never with a secret in it.
-    package var reason: String
+    /// What is wrong, never with a secret in it.
+    package var problem: String
+    package var advice: Advice?
 
     package init(position: EntryPosition, label: String = "", problem: EntryError) {
         self.position = position
         self.label = label
         code = problem.code
-        reason = problem.reason
+        self.problem = problem.problem
+        advice = problem.advice
     }
+
+    /// What is wrong, and what to do.
+    package var reason: String { advice?.after(problem) ?? problem }
 }
 
 /// All that a format read from one source, in the source's order.
@@ -43,7 +50,7 @@ package struct ImportedDocument: Sendable {
     /// The source, if others of the run can help to open more of it.
     package var linked: (any LinkedSource)?
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
-    package var warnings: [String]
+    package var warnings: [Warning]
 
     package init(
         format: FormatID,
@@ -51,7 +58,7 @@ package struct ImportedDocument: Sendable {
         entries: [ImportedEntry] = [],
         skipped: SkippedRecords = SkippedRecords(),
         migrationParts: [MigrationPart] = [],
-        warnings: [String] = []
+        warnings: [Warning] = []
     ) {
         self.format = format
         self.records = records
@@ -63,9 +70,12 @@ package struct ImportedDocument: Sendable {
 }
 
 extension ImportedDocument {
+    /// The entries that are accounts.
+    package var accounts: [TOTPItem] { entries.compactMap { if case .item(let item) = $0 { item } else { nil } } }
+
     /// Adds a warning about an account.
-    package mutating func warn(_ warning: String, of item: TOTPItem, at position: EntryPosition) {
-        warnings.append("\(position) (\(item.label)): \(warning)")
+    package mutating func warn(_ warning: Warning, of item: TOTPItem, at position: EntryPosition) {
+        warnings.append(warning.at("\(position) (\(item.label))"))
     }
 }
 

@@ -42,11 +42,13 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     /// An account that was deleted in a vault, which remembers it.
     case deleted
     case comment
+    /// The header of a table once more, as in several exports in one file.
+    case header
     /// An empty line or row.
     case blank
 
-    /// Whether it is of interest to users; empty lines, comments and deleted accounts are not.
-    package var isWorthSaying: Bool { ![.blank, .comment, .deleted].contains(self) }
+    /// Whether it is of interest to users; empty lines, comments, headers and deleted accounts are not.
+    package var isWorthSaying: Bool { ![.blank, .comment, .header, .deleted].contains(self) }
 
     fileprivate func phrase(_ count: Int) -> String {
         switch self {
@@ -56,6 +58,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
         case .trash: "\(count) in the trash"
         case .deleted: "\(count) deleted"
         case .comment: counted(count, "comment")
+        case .header: counted(count, "repeated header")
         case .blank: "\(count) empty"
         }
     }

@@ -1,27 +1,41 @@
-/// Why a source cannot be read: a code for programs, and a message that says what to do.
-public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    public let code: Code
-    /// Without the file's name: the caller puts it in front.
-    public let message: String
+import Encodings
 
-    package init(_ code: Code, _ message: String) {
+/// Why a source cannot be read: a code for programs; for people what is wrong, and what to do.
+///
+/// Two errors are equal if programs and people are told the same.
+public struct SourceError: Error, Sendable, CustomStringConvertible {
+    public let code: Code
+    /// What is wrong, without the file's name: the caller puts it in front.
+    public let problem: String
+    /// What to do about this problem; nil if there is no more to say than ``Code/advice``.
+    package let advice: Advice?
+
+    package init(_ code: Code, _ problem: String, _ advice: Advice? = nil) {
         self.code = code
-        self.message = message
+        self.problem = problem
+        self.advice = advice
     }
+
+    /// A damaged file.
+    ///
+    /// - Parameter what: “its header is incomplete”.
+    package static func damaged(_ what: String, _ advice: Advice = .exportAgain) -> SourceError {
+        SourceError(.corrupt, "the file is damaged: \(what)", advice)
+    }
+
+    /// What is wrong, and what to do about this problem.
+    public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
 
-    /// The message, with what to do, if it does not say that itself.
-    package var advised: String {
-        guard !message.contains("; ") else { return message }
-        switch code {
-        case .corrupt: return "\(message); export it again"
-        case .readFailed: return "\(message); check the file and the disk"
-        case .limitExceeded, .tooLarge: return "\(message); if the file is good, please report this"
-        case .unsupportedVersion: return "\(message); update totp-import"
-        default: return message
-        }
-    }
+    /// What to do about this problem, or about all with its code.
+    package var remedy: Advice? { advice ?? code.advice }
+
+    /// The message, always with what to do if there is something.
+    package var advised: String { remedy?.after(problem) ?? problem }
+
+    /// The same error in other words: the advice stays.
+    package func saying(_ problem: String) -> SourceError { SourceError(code, problem, advice) }
 
     /// Stable names; part of the report's contract.
     public enum Code: String, Sendable, Hashable {
@@ -42,8 +56,28 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case corrupt
         case unsupportedVersion = "unsupported-version"
         case limitExceeded = "limit-exceeded"
+
+        /// What to do about all problems of this kind.
+        package var advice: Advice? {
+            switch self {
+            case .corrupt: .exportAgain
+            case .readFailed: .checkFile
+            case .limitExceeded, .tooLarge: .report
+            case .unsupportedVersion: .update
+            default: nil
+            }
+        }
     }
 
     /// Whether another passphrase could change the outcome.
     public var isAboutPassphrase: Bool { code == .passphraseRequired || code == .wrongPassphrase }
+}
+
+extension SourceError: Hashable {
+    public static func == (a: SourceError, b: SourceError) -> Bool { a.code == b.code && a.message == b.message }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+    }
 }

@@ -1,10 +1,5 @@
 import Encodings
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Platform
 
 /// Merges accounts into a list, one after the other, and returns what happened to each.
 ///

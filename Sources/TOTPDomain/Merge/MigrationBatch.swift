@@ -41,21 +41,24 @@ package struct MigrationBatch: Sendable, Hashable {
     }
 
     /// What is wrong with the export, for people; empty for a complete one.
-    package var complaints: [String] {
+    package var complaints: [Warning] {
         let places = sources.joined(separator: ", ") + (earlier.isEmpty ? "" : " and earlier runs")
         let verb = missing.count == 1 ? "part \(missingNumbers) is" : "parts \(missingNumbers) are"
         if isMixed {
             let lack =
                 missing.isEmpty ? "missing parts cannot be detected" : "\(verb) missing from at least one of them"
             return [
-                "Google Authenticator export: parts of several exports look alike (in \(places)); "
-                    + "all their accounts were imported, but \(lack)"
+                Warning(
+                    "Google Authenticator export: parts of several exports look alike (in \(places)); "
+                        + "all their accounts were imported, but \(lack)")
             ]
         }
         guard !missing.isEmpty else { return [] }
         return [
-            "Google Authenticator export: \(present.count) of \(size) parts; \(verb) missing "
-                + "(found in \(places)); export again, or add the image of the missing code"
+            Warning(
+                "Google Authenticator export: \(present.count) of \(size) parts; \(verb) missing "
+                    + "(found in \(places))",
+                "export again, or add the image of the missing code")
         ]
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+package import Platform
 
 extension MigrationBatch {
     /// Whether ``present`` and ``missing`` are certain: of several exports that look alike, only missing parts are.

@@ -7,8 +7,9 @@ package struct AppWithoutExport: ImportFormat, Hashable {
     package let id: FormatID
     /// Its name, as users know it.
     package let app: String
-    /// Why nothing can be read, a semicolon, and what to do: one line, in lower case, without a full stop.
-    package let help: String
+    /// Why nothing can be read, in lower case and without a full stop.
+    package let reason: String
+    package let advice: Advice
     /// What users read first: that it has no export, or what is the point instead.
     package let headline: String
     /// Whether each account can be set up again, with a new QR code of its service.
@@ -30,12 +31,13 @@ package struct AppWithoutExport: ImportFormat, Hashable {
     }
 
     package init(
-        id: FormatID, app: String, help: String, title: String? = nil, setsUpAgain: Bool = true,
+        id: FormatID, app: String, reason: String, advice: Advice, title: String? = nil, setsUpAgain: Bool = true,
         evidence: [Evidence] = []
     ) {
         self.id = id
         self.app = app
-        self.help = help
+        self.reason = reason
+        self.advice = advice
         headline = title ?? Self.headline(of: app)
         self.setsUpAgain = setsUpAgain
         self.evidence = evidence
@@ -50,10 +52,15 @@ package struct AppWithoutExport: ImportFormat, Hashable {
     package static let page = "Docs/formats/no-export.md"
 
     /// The error for an input that belongs to it.
-    package var failure: SourceError { SourceError(.unrecognised, "\(app): \(help) (see \(Self.page))") }
+    package var failure: SourceError {
+        SourceError(.unrecognised, "\(app): \(reason)", "\(advice) (see \(Self.page))")
+    }
+
+    /// Why nothing can be read, and what to do.
+    package var help: String { advice.after(reason) }
 
     package var description: FormatDescription {
-        FormatDescription(id: id, app: app, file: "none", encryption: .never, exportSteps: help)
+        FormatDescription(id: id, app: app, file: "none", encryption: .never, exportSteps: .text(help))
     }
 
     package func recognises(_ content: SourceContent) -> Bool { recognises(content, path: nil) }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The files of an export, and what they do not contain.
 public struct Export: Sendable, Hashable {
     /// Exactly one for ``ExportDescription/Layout/file``.
@@ -76,7 +78,8 @@ public struct LeftOutItem: Sendable, Hashable {
 /// Why nothing can be written: a code for programs and a sentence for people.
 public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
-    public let message: String
+    public let problem: String
+    package let advice: Advice?
 
     public enum Code: String, Sendable, Hashable {
         case passphraseRequired = "password-required"
@@ -88,10 +91,14 @@ public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
         case notEncryptable = "not-encryptable"
     }
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ problem: String, _ advice: Advice? = nil) {
         self.code = code
-        self.message = message
+        self.problem = problem
+        self.advice = advice
     }
+
+    /// What is wrong, and what to do.
+    public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
 }

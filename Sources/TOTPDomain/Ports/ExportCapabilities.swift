@@ -90,8 +90,7 @@ extension ExportCapabilities {
         }
         if let period = own.period, !accepted.accepts(period: period) {
             return EntryError(
-                .periodNotSupported,
-                "\(app) supports only periods of \(accepted.periodsText ?? ""), not \(period)")
+                .periodNotSupported, "\(app) supports only periods of \(accepted.periodsText ?? ""), not \(period)")
         }
         if let counter = own.counter, let largest = accepted.largestCounter, counter > largest {
             return EntryError(.counterNotSupported, "\(app) supports only counters up to \(largest)")

@@ -11,8 +11,12 @@ public struct ExportDescription: Sendable, Hashable {
     public var protection: Protection
     public var layout: Layout
     package var capabilities: ExportCapabilities
+    /// `json`; of a folder's files, that of most.
+    package var fileExtension: String
+    package var steps: Steps
+
     /// How to import the file in the app: one sentence or a path through its menus.
-    public var importSteps: String
+    public var importSteps: String { steps.text() }
 
     /// Whether the files can be encrypted. Raw values are those of ``FormatDescription/Encryption``.
     public enum Protection: String, Sendable, Hashable {
@@ -28,16 +32,18 @@ public struct ExportDescription: Sendable, Hashable {
     }
 
     package init(
-        id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String, protection: Protection,
-        layout: Layout = .file, capabilities: ExportCapabilities, importSteps: String
+        id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String,
+        fileExtension: String = "json", protection: Protection, layout: Layout = .file,
+        capabilities: ExportCapabilities, importSteps: Steps
     ) {
         self.id = id
         self.group = group
         self.app = app
         self.file = file
+        self.fileExtension = fileExtension
         self.protection = protection
         self.layout = layout
         self.capabilities = capabilities
-        self.importSteps = importSteps
+        steps = importSteps
     }
 }

@@ -1,10 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 import Encodings
+package import Platform
 
 /// A target app's format: accounts to files.
 package protocol ExportFormat: Sendable {
@@ -62,6 +57,8 @@ package struct ExportOptions: Sendable, Hashable {
     package var accountsPerCode: Int
     /// `keepass`: what encrypts the database.
     package var cipher: Cipher
+    /// `pskc`: whether only functions are used that all servers know.
+    package var isCompatible: Bool
 
     package static let accountsPerCodeRange = 1...10
 
@@ -71,9 +68,10 @@ package struct ExportOptions: Sendable, Hashable {
         case aes
     }
 
-    package init(accountsPerCode: Int = 5, cipher: Cipher = .chacha20) {
+    package init(accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false) {
         self.accountsPerCode = accountsPerCode
         self.cipher = cipher
+        self.isCompatible = isCompatible
     }
 }
 

@@ -7,23 +7,36 @@ public struct FormatDescription: Sendable, Hashable {
     /// The file that it reads: `JSON`, `text, one link per line`.
     public var file: String
     public var encryption: Encryption
-    /// How to export in the app: a path through its menus.
-    public var exportSteps: String
+    package var steps: Steps
+    package var origin: Origin
     /// What the app's users should know first, if the app itself exports nothing.
     package var missingExport: MissingExport?
 
+    /// How to export in the app: a path through its menus.
+    public var exportSteps: String { steps.text() }
+
     public enum Encryption: String, Sendable, Hashable { case never, optional, always }
 
+    /// What has the files.
+    package enum Origin: Sendable, Hashable {
+        case app
+        /// The app itself exports nothing.
+        case rootedPhone
+        /// This program.
+        case vault
+    }
+
     package init(
-        id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String, encryption: Encryption,
-        exportSteps: String, missingExport: MissingExport? = nil
+        id: FormatID, group: FormatGroup = .authenticatorApp, app: String, origin: Origin = .app, file: String,
+        encryption: Encryption, exportSteps: Steps, missingExport: MissingExport? = nil
     ) {
         self.id = id
         self.group = group
-        self.app = app
+        self.app = origin == .rootedPhone ? "\(app) (rooted)" : app
+        self.origin = origin
         self.file = file
         self.encryption = encryption
-        self.exportSteps = exportSteps
+        steps = exportSteps
         self.missingExport = missingExport
     }
 }

@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 
 /// Limits for a source. Checked before anything is allocated or derived.
 package struct ImportLimits: Sendable {
@@ -38,12 +38,11 @@ package struct ImportLimits: Sendable {
     package func allow(derivationOf seconds: Double, _ cost: @autoclosure () -> String) throws(SourceError) {
         let total = derivationTime.add(seconds)
         guard total <= Double(keyDerivationSeconds) else {
-            let limit = "the limit is \(keyDerivationSeconds) s, raise it with --kdf-time"
-            throw SourceError(
-                .limitExceeded,
+            let need =
                 seconds > Double(keyDerivationSeconds)
-                    ? "its key derivation needs \(cost()), about \(Self.whole(seconds)) s; \(limit)"
-                    : "its key derivations need about \(Self.whole(total)) s or more together; \(limit)")
+                ? "its key derivation needs \(cost()), about \(Self.whole(seconds)) s"
+                : "its key derivations need about \(Self.whole(total)) s or more together"
+            throw SourceError(.limitExceeded, "\(need), the limit is \(keyDerivationSeconds) s", .option("--kdf-time"))
         }
         if total >= DerivationSpeed.announced { willDerive?() }
     }

@@ -5,10 +5,18 @@ package struct SiblingFiles: Sendable {
     /// The source's own name, without its folder; empty if it has none.
     package let name: String
     private let content: @Sendable (String) throws(SourceError) -> [UInt8]?
+    /// The names of all files in the source's folder, in no order; none if the folder cannot be listed.
+    package let names: @Sendable () throws(SourceError) -> [String]
 
-    /// - Parameter content: the bytes of a file in the source's folder, nil if there is none with this name.
-    package init(name: String, content: @escaping @Sendable (String) throws(SourceError) -> [UInt8]?) {
+    /// - Parameters:
+    ///   - names: of the files in the source's folder.
+    ///   - content: the bytes of a file in the source's folder, nil if there is none with this name.
+    package init(
+        name: String, names: @escaping @Sendable () throws(SourceError) -> [String] = { () throws(SourceError) in [] },
+        content: @escaping @Sendable (String) throws(SourceError) -> [UInt8]?
+    ) {
         self.name = name
+        self.names = names
         self.content = content
     }
 

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 
 /// What the columns of a table contain, as the user says (`--columns`).
 package struct TableColumns: Sendable, Hashable {

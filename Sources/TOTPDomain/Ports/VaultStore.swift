@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+package import Platform
 
 /// Where accounts are kept: opened once, and changed as a whole or not at all.
 package protocol VaultStore: Sendable {

@@ -1,12 +1,7 @@
 import Encodings
 import FixtureSupport
+import Platform
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("Base64 and hexadecimal digits")
 struct Base64Tests {

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import Testing
 
 @Suite("Reading JSON token by token")

@@ -1,12 +1,7 @@
 import Encodings
 import FixtureSupport
+import Platform
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("JSON values: order, writing, reading")
 struct OrderedJSONTests {
@@ -50,7 +45,7 @@ struct OrderedJSONTests {
         #expect(text(value) == literal)
     }
 
-    @Test("A literal that is no number is written as a string")
+    @Test("A literal that is not a number is written as a string")
     func wrongLiteral() { #expect(text(.array([.number("1,\"x\":2"), .number("NaN")])) == #"["1,\"x\":2","NaN"]"#) }
 
     @Test("A repeated name is an error, or the last value counts")

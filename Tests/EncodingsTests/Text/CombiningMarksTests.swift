@@ -1,6 +1,5 @@
 import Encodings
 import FixtureSupport
-import Limits
 import Testing
 
 @Suite("Combining marks in a row")

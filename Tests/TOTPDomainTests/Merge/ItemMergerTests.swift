@@ -1,11 +1,6 @@
+import Platform
 import TOTPDomain
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 struct ItemMergerTests {
     private static let then = Date(timeIntervalSince1970: 1_700_000_000)

@@ -1,11 +1,6 @@
+import Platform
 import TOTPDomain
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Each test merges with the real merger, and spoils the result.
 @Suite("A merge that loses something is caught")
@@ -32,7 +27,7 @@ struct MergeCheckTests {
         try MergeCheck.verify(before: [], after: [], accepted: [], outcomes: [])
     }
 
-    @Test("Whichever account is missing", arguments: DuplicatePolicy.allCases)
+    @Test("Any missing account is detected", arguments: DuplicatePolicy.allCases)
     func missing(policy: DuplicatePolicy) throws {
         let (after, outcomes) = merged(policy)
         for index in after.indices {

@@ -1,0 +1,54 @@
+/// The outermost structure of a JSON text: enough to detect the app of an export, without decoding it.
+///
+/// It has the names of the outermost object, or of the first object among the first elements of the outermost list:
+/// a damaged element may be before it. It never fails: a damaged text has the names before the damage.
+package struct JSONOutline: Sendable {
+    /// The kind of the outermost value.
+    package enum Shape: Sendable, Hashable { case object, array }
+    /// The kind of a member's value, by its first character; `other` are numbers, `false` and `null`.
+    package enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
+
+    package let shape: Shape
+    /// The members' names and what their values are.
+    package private(set) var members: [String: Kind] = [:]
+
+    /// Whether there are members of all these names, whatever their values are.
+    package func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
+
+    /// The outermost object of a real export has far fewer members.
+    private static let maximumMembers = 256
+    private static let maximumNameCount = 64
+    private static let maximumDamaged = 16
+
+    /// - Returns: nil if the text does not start with `{` or `[`.
+    package init?(_ text: [UInt8]) {
+        var scanner = JSONScanner(text)
+        switch try? scanner.next() {
+        case .objectStart: shape = .object
+        case .arrayStart:
+            shape = .array
+            for _ in 0..<Self.maximumDamaged {
+                guard let kind = (try? scanner.nextKind()) ?? nil, kind != .object else { break }
+                _ = try? scanner.skipValue()
+            }
+            guard (try? scanner.next()) == .objectStart else { return }
+        default: return nil
+        }
+        try? readMembers(&scanner)
+    }
+
+    private mutating func readMembers(_ scanner: inout JSONScanner) throws(JSONError) {
+        while members.count < Self.maximumMembers, case .name(let name)? = try scanner.next() {
+            guard name.range.count <= Self.maximumNameCount, let kind = try scanner.nextKind() else { return }
+            members[try scanner.string(name)] =
+                switch kind {
+                case .object: .object
+                case .array: .array
+                case .string: .string
+                case .true: .true
+                case .false, .null, .number: .other
+                }
+            _ = try scanner.skipValue()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// What to do about a problem, in lower case and without a full stop: “export it again”.
+package struct Advice: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    private init(_ text: String) { description = text }
+
+    package static func text(_ text: String) -> Advice { Advice(text) }
+
+    package static let exportAgain = Advice("export it again")
+    package static let copyAgain = Advice("copy it again")
+    package static func copyAgain(from place: String) -> Advice { Advice("copy it again from \(place)") }
+    package static let takeAgain = Advice("take it again")
+    package static let saveAsPNG = Advice("save it as PNG")
+    package static let nameFolder = Advice("name the folder with the images")
+    package static let nameArchive = Advice("name the archive with the images")
+    package static let decryptOpenPGP = Advice("decrypt it with gpg --decrypt, and import the result")
+    package static let makeAgainInFreeOTP = Advice("make it again in FreeOTP")
+    package static let checkFile = Advice("check the file and the disk")
+    package static let checkAccounts = Advice("check these accounts")
+    package static let addByHand = Advice("add this account by hand")
+    package static let update = Advice("update totp-import")
+    package static let report = Advice("if the file is good, please report this")
+    /// An option that raises a limit.
+    package static func option(_ option: String) -> Advice { Advice("raise it with \(option)") }
+
+    /// Both as people read them. No other code joins them, and none takes them apart.
+    package func after(_ problem: String) -> String { "\(problem); \(description)" }
+
+    /// As a sentence of its own, without a full stop.
+    package var sentence: String { (description.first.map { $0.uppercased() } ?? "") + description.dropFirst() }
+}
+
+extension Advice: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) { self.init(text) }
+}
+
+/// What people read: what is wrong, and what to do.
+package protocol Advised: CustomStringConvertible {
+    var problem: String { get }
+    var advice: Advice? { get }
+}
+
+extension Advised {
+    /// Both in one line.
+    package var text: String { advice?.after(problem) ?? problem }
+
+    package var message: String { text }
+
+    package var description: String { message }
+}

@@ -1,0 +1,170 @@
+/// The schemes of links that contain accounts.
+package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
+    /// `otpauth://TYPE/LABEL?PARAMETERS`, the Key URI format.
+    case otpauth
+    /// `otpauth-migration://offline?data=…`, one part of a Google Authenticator export.
+    case migration
+    /// `motp://ISSUER:NAME?secret=HEX`, also with one slash.
+    case motp
+    /// `steam://BASE32`, as Bitwarden and Proton write it.
+    case steam
+    /// `apple-otpauth://…`, which web pages use and only Apple opens.
+    case apple
+    /// `apple-otpauth-migration://…`, the same.
+    case appleMigration
+
+    /// The scheme as which links of this one are read: their own, or that without `apple-`.
+    package var readAs: KeyURIScheme {
+        switch self {
+        case .otpauth, .apple: .otpauth
+        case .migration, .appleMigration: .migration
+        case .motp: .motp
+        case .steam: .steam
+        }
+    }
+
+    /// What Apple puts before a scheme.
+    package static let applePrefix: StaticString = "apple-"
+
+    /// Where in a link of this scheme that starts as which it is read: after `apple-`.
+    package var readFrom: Int { readAs == self ? 0 : Self.applePrefix.utf8CodeUnitCount }
+
+    /// What links of this scheme start with, in lower case.
+    package var prefix: StaticString {
+        switch self {
+        case .otpauth: "otpauth://"
+        case .migration: "otpauth-migration://"
+        case .motp: "motp:/"
+        case .steam: "steam://"
+        case .apple: "apple-otpauth://"
+        case .appleMigration: "apple-otpauth-migration://"
+        }
+    }
+
+    /// Whether a line starts with `otpauth://`, as nearly all do.
+    @inline(__always)
+    package static func startsWithOTPAuth(_ line: Span<UInt8>) -> Bool {
+        guard line.count > 10 else { return false }
+        let word = line.word(at: 0)
+        return word & ByteWord.of(0x80) == 0 && ByteWord.lowercased(word) == ByteWord.of("otpauth:")
+            && line[8] == ASCII.slash && line[9] == ASCII.slash
+    }
+
+    /// The first link in a text: its scheme, and where it starts.
+    ///
+    /// - parameter index: where to start looking.
+    package static func find(in text: Span<UInt8>, from index: Int = 0) -> (scheme: KeyURIScheme, start: Int)? {
+        if index == 0, startsWithOTPAuth(text) { return (.otpauth, 0) }
+        var from = index
+        while let (scheme, start) = findAnywhere(in: text, from: from) {
+            if start == 0 || !isGlue(text[start - 1]) { return (scheme, start) }
+            from = start + scheme.prefix.utf8CodeUnitCount
+        }
+        return nil
+    }
+
+    /// The first occurrence of a scheme in a text, whatever is before it.
+    ///
+    /// - parameter index: where the scheme may start at the earliest.
+    package static func findAnywhere(
+        in text: Span<UInt8>, from index: Int = 0
+    ) -> (scheme: KeyURIScheme, start: Int)? {
+        // All schemes have a colon and a slash, which few texts have otherwise.
+        var from = index
+        while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
+            from = colon + 1
+            guard from < text.count, text[from] == ASCII.slash else { continue }
+            for scheme in [KeyURIScheme.otpauth, .motp, .steam, .migration] {
+                let start = colon - scheme.colon
+                if start >= index, text.hasPrefix(scheme.prefix, at: start) {
+                    return apples(scheme, start, in: text, from: index) ?? (scheme, start)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Apple's form of a scheme that was found, if `apple-` is before it.
+    private static func apples(
+        _ scheme: KeyURIScheme, _ start: Int, in text: Span<UInt8>, from index: Int
+    ) -> (scheme: KeyURIScheme, start: Int)? {
+        let start = start - applePrefix.utf8CodeUnitCount
+        guard start >= index, text.hasPrefix(applePrefix, at: start) else { return nil }
+        switch scheme {
+        case .otpauth: return (.apple, start)
+        case .migration: return (.appleMigration, start)
+        default: return nil
+        }
+    }
+
+    /// How many letters are before the colon.
+    private var colon: Int {
+        switch self {
+        case .otpauth: 7
+        case .migration: 17
+        case .motp: 4
+        case .steam: 5
+        case .apple: 13
+        case .appleMigration: 23
+        }
+    }
+
+    /// Whether a character before a scheme makes it a part of a longer word.
+    private static func isGlue(_ byte: UInt8) -> Bool {
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen
+            || byte == ASCII.percent || byte == UInt8(ascii: ".")
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// Whether `text` (in lower case) is at `index`, ignoring case.
+    @inline(__always)
+    package func hasPrefix(_ text: StaticString, at index: Int) -> Bool {
+        index >= 0 && index <= count && equals(text, in: index..<Swift.min(count, index + text.utf8CodeUnitCount))
+    }
+
+    /// Whether the range is `text` (in lower case), ignoring case.
+    @inlinable @inline(__always)
+    package func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard range.count == count else { return false }
+        let letters = text.utf8Start
+        for offset in 0..<count where ASCII.lowercased(self[range.lowerBound + offset]) != letters[offset] {
+            return false
+        }
+        return true
+    }
+
+    /// Whether the range contains a letter `A` to `Z`.
+    @inlinable @inline(__always)
+    package func hasUpperCase(in range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound, index + 8 <= count {
+            let text = word(at: index) & ByteWord.mask(Swift.min(8, range.upperBound - index))
+            guard text & ByteWord.of(0x80) == 0 else { break }
+            if ByteWord.lowercased(text) != text { return true }
+            index += 8
+        }
+        while index < range.upperBound {
+            if self[index] &- 65 < 26 { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// The first index of a byte in a range.
+    @inlinable @inline(__always)
+    package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while index + 8 <= range.upperBound {
+            let found = ByteWord.lowestZero(word(at: index) ^ ByteWord.of(byte))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < range.upperBound {
+            if self[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+}

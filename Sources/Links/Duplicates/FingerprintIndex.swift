@@ -1,0 +1,86 @@
+import Encodings
+
+/// Maps a 64-bit fingerprint to the first link that has it. Uses open addressing, after a filter that ends most lookups
+/// of new fingerprints.
+struct FingerprintIndex: Sendable {
+    private var marks: [UInt64] = []
+    /// 0 for an empty slot; else 1 + the number of a link, and above it twelve bits of its fingerprint. These bits rule
+    /// out most other links without a lookup, which would be a cache miss.
+    private var slots: [UInt32] = []
+    /// One bit for each value of 23 bits of a fingerprint: a megabyte, which stays in the cache.
+    private var filter: [UInt64] = []
+
+    static let maximumCount = Limit.duplicates.value
+
+    private static let numberBits: UInt64 = 20
+    private static let numberMask: UInt32 = 1 << 20 - 1
+    private static let filterBits: UInt64 = 23
+
+    mutating func reserveCapacity(for count: Int) {
+        // A load of four fifths.
+        slots = [UInt32](repeating: 0, count: max(8, count + count / 4))
+        filter = [UInt64](repeating: 0, count: 1 << (Self.filterBits - 6))
+        marks.reserveCapacity(count)
+    }
+
+    /// The link that has the fingerprint; nil for 0, which means no fingerprint.
+    @inline(__always)
+    func find(_ mark: UInt64) -> Int? {
+        guard mark != 0, !filter.isEmpty else { return nil }
+        let (word, bit) = Self.filterPlace(mark)
+        guard filter[word] & bit != 0 else { return nil }
+        return search(mark).link
+    }
+
+    /// Reads what ``find(_:)`` and ``append(_:)`` will look at, so that many of these reads run at once.
+    ///
+    /// - Parameter isGrowing: whether new links will be appended; else the filter alone answers for most.
+    @inline(__always)
+    func touch(_ mark: UInt64, isGrowing: Bool) -> UInt64 {
+        guard !filter.isEmpty else { return 0 }
+        let word = filter[Self.filterPlace(mark).word]
+        return isGrowing ? word ^ UInt64(slots[Self.slot(mark, slots.count)]) : word
+    }
+
+    @inline(__always)
+    private static func slot(_ mark: UInt64, _ count: Int) -> Int {
+        Int(mark.multipliedFullWidth(by: UInt64(count)).high)
+    }
+
+    /// Adds the next link. Keeps an existing entry.
+    mutating func append(_ mark: UInt64) {
+        marks.append(mark)
+        guard mark != 0 else { return }
+        let (slot, link) = search(mark)
+        guard link == nil else { return }
+        slots[slot] = Self.entry(mark, number: marks.count)
+        let (word, bit) = Self.filterPlace(mark)
+        filter[word] |= bit
+    }
+
+    /// The slot of a fingerprint and the link that it leads to, or the empty slot for it.
+    private func search(_ mark: UInt64) -> (slot: Int, link: Int?) {
+        var slot = Self.slot(mark, slots.count)
+        let tag = Self.entry(mark, number: 0)
+        while true {
+            let entry = slots[slot]
+            if entry == 0 { return (slot, nil) }
+            if entry & ~Self.numberMask == tag {
+                let link = Int(entry & Self.numberMask) - 1
+                if marks[link] == mark { return (slot, link) }
+            }
+            slot += 1
+            if slot == slots.count { slot = 0 }
+        }
+    }
+
+    /// The lowest bits of a fingerprint, which do not choose the slot, above a link's number.
+    private static func entry(_ mark: UInt64, number: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: mark << numberBits) | UInt32(truncatingIfNeeded: number)
+    }
+
+    private static func filterPlace(_ mark: UInt64) -> (word: Int, bit: UInt64) {
+        let place = mark >> 12 & (1 << filterBits - 1)
+        return (Int(place >> 6), 1 << (place & 63))
+    }
+}

@@ -1,0 +1,28 @@
+import TOTPDomain
+
+/// Google Authenticator's export codes, and texts whose links are all of this kind (`Docs/formats/google-migration.md`).
+package struct GoogleMigrationFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "google-migration",
+            app: "Google Authenticator",
+            file: "QR codes, or text with otpauth-migration links",
+            encryption: .never,
+            exportSteps:
+                .menu(
+                    "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code, or a photo if the phone forbids it."
+                )
+        )
+    }
+
+    package func recognises(_ content: SourceContent) -> Bool {
+        LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs == .migration }
+            && !LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        try LinkListReader.read(request, as: description.id)
+    }
+}

@@ -1,0 +1,95 @@
+import Encodings
+import TOTPDomain
+
+/// One `otpauth-migration://offline?data=…` link: up to ten accounts, and which part of an export it is.
+enum MigrationLink {
+    /// Reads every account of the link, or rejects the link as one entry.
+    ///
+    /// The link counts as one record already; its accounts are counted in its place.
+    static func read(_ link: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument) {
+        do throws(EntryError) {
+            let bytes = try payload(link)
+            let message = try decode(bytes)
+            document.records += MigrationAccountCount.accounts(in: bytes) - 1
+            for (index, account) in PlantedLoss.applied(to: message.accounts).enumerated() {
+                var position = position
+                position.entry = index + 1
+                document.entries.append(entry(account, at: position))
+            }
+            addPart(message, fingerprint: fingerprint(bytes), at: position, to: &document)
+        } catch {
+            document.entries.append(.rejected(EntryRejection(position: position, problem: error)))
+        }
+    }
+
+    // MARK: - The link
+
+    /// The bytes in `data`: base64 of either alphabet, percent-encoded or not.
+    ///
+    /// A `+` is a plus sign here, not a space as in other queries, and a space was a `+` before some program decoded it.
+    private static func payload(_ link: Span<UInt8>) throws(EntryError) -> [UInt8] {
+        guard link.count <= KeyURI.maximumByteCount else {
+            throw damaged("the link is longer than \(KeyURI.maximumByteCount) bytes")
+        }
+        let text = link.withUnsafeBufferPointer { Array($0) }
+        guard let query = text.firstIndex(of: ASCII.question),
+            let data = text[(query + 1)...].split(separator: ASCII.ampersand)
+                .first(where: { $0.starts(with: "data=".utf8) })?.dropFirst(5)
+        else { throw damaged("the link has no data") }
+        let decoded = PercentCoding.decodedBytes(Array(data).span, plusIsSpace: false)
+        let trimmed = decoded.reversed().drop(while: ASCII.isWhitespace).reversed()
+        let base64 = trimmed.map { $0 == ASCII.space ? ASCII.plus : $0 }
+        guard let bytes = Base64.decode(base64), !bytes.isEmpty else { throw damaged("its data is not base64") }
+        return bytes
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(EntryError) -> MigrationMessage {
+        guard let message = MigrationMessage(decoding: bytes) else {
+            throw damaged("its data is not a list of accounts")
+        }
+        guard !message.accounts.isEmpty else { throw damaged("it contains no account") }
+        return message
+    }
+
+    private static func damaged(_ what: String) -> EntryError {
+        EntryError(.migrationDamaged, "a damaged Google Authenticator export: \(what)", .exportAgain)
+    }
+
+    private static func entry(_ account: MigrationAccount, at position: EntryPosition) -> ImportedEntry {
+        do throws(EntryError) {
+            return .item(try account.item())
+        } catch {
+            let (issuer, name) = account.names
+            let label = issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
+            return .rejected(EntryRejection(position: position, label: label, problem: error))
+        }
+    }
+
+    // MARK: - The part
+
+    /// An export of more parts than this would have thousands of accounts: the numbers are not trusted.
+    private static let maximumParts = Int32(Limit.exportParts.value)
+
+    private static func addPart(
+        _ message: MigrationMessage, fingerprint: UInt64, at position: EntryPosition,
+        to document: inout ImportedDocument
+    ) {
+        let size = max(1, message.batchSize)
+        guard size <= maximumParts, 0..<size ~= message.batchIndex else {
+            document.warnings.append(
+                Warning(
+                    "has the impossible part number \(Int(message.batchIndex) + 1) of \(size); its accounts were read"
+                )
+                .at("\(position)"))
+            return
+        }
+        document.migrationParts.append(
+            MigrationPart(
+                batchID: message.batchID, size: Int(size), index: Int(message.batchIndex), fingerprint: fingerprint))
+    }
+
+    /// FNV-1a, 64 bits: distinguishes the parts of a run.
+    private static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

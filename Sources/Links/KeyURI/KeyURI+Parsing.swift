@@ -1,0 +1,214 @@
+import Encodings
+import TOTPDomain
+
+extension KeyURI {
+    /// Something to know about a link.
+    package enum Diagnostic: Sendable, Equatable {
+        /// A reason why the link is not an account.
+        case error(EntryError)
+        /// A counter-based link has no counter; it starts at 0.
+        case counterMissing
+        /// The algorithm is understood, but not spelled as in the format.
+        case algorithmSpelling
+        /// A number is understood, but has spaces or leading zeros.
+        case numberSpelling
+    }
+
+    /// The result of reading a link.
+    package struct Parsed: Sendable {
+        /// The account; nil if there is an error.
+        package var item: TOTPItem?
+        package var diagnostics: [Diagnostic]
+
+        /// The reasons why the link is not an account, in the order of checking.
+        package var errors: [EntryError] {
+            diagnostics.compactMap { if case .error(let error) = $0 { error } else { nil } }
+        }
+
+        fileprivate init() { diagnostics = [] }
+
+        fileprivate mutating func add(_ diagnostic: Diagnostic) {
+            if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+        }
+
+        /// What `body` returns, nil where it throws: the error is noted.
+        fileprivate mutating func attempt<Value>(_ body: () throws(EntryError) -> Value) -> Value? {
+            do throws(EntryError) { return try body() } catch {
+                add(.error(error))
+                return nil
+            }
+        }
+    }
+
+    /// Reads a link that starts with a known scheme, and finds everything that is wrong with it.
+    package static func parse(_ link: Span<UInt8>, scheme: KeyURIScheme) -> Parsed {
+        parse(link, KeyURIParts(link, scheme: scheme))
+    }
+
+    /// The same for a link whose parts are known.
+    package static func parse(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Parsed {
+        var parsed = Parsed()
+        guard link.count <= maximumByteCount else {
+            parsed.add(.error(EntryError(.notALink, "the link is longer than \(maximumByteCount) bytes")))
+            return parsed
+        }
+        let scheme = parts.scheme
+        guard scheme.readAs != .migration else {
+            parsed.add(
+                .error(EntryError(.notALink, "a Google Authenticator export, not the link of one account")))
+            return parsed
+        }
+        guard !containsAnotherLink(link, parts) else {
+            parsed.add(.error(.linksRunTogether))
+            return parsed
+        }
+        switch scheme {
+        case .otpauth, .migration, .apple, .appleMigration: parseOTPAuth(link, parts, &parsed)
+        case .motp: parseMOTP(link, parts, &parsed)
+        case .steam: parseSteam(link, parts, &parsed)
+        }
+        if let pin = parsed.item?.pin, containsLink(Array(pin.text.utf8)) {
+            parsed.item = nil
+            parsed.add(.error(.linksRunTogether))
+        }
+        if let item = parsed.item, parsed.attempt({ () throws(EntryError) in try item.checkMarks() }) == nil {
+            parsed.item = nil
+        }
+        return parsed
+    }
+
+    /// Whether a link contains another one, or its label or issuer does once it is decoded.
+    static func containsAnotherLink(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
+        let start = parts.scheme.prefix.utf8CodeUnitCount
+        if KeyURIScheme.findAnywhere(in: link, from: start) != nil { return true }
+        guard link.firstIndex(of: ASCII.percent, in: start..<link.count) != nil else { return false }
+        return [parts.label, parts.issuer ?? 0..<0].contains {
+            containsLink(PercentCoding.decodedBytes(link.extracting($0), plusIsSpace: false))
+        }
+    }
+
+    private static func containsLink(_ value: [UInt8]) -> Bool { KeyURIScheme.findAnywhere(in: value.span) != nil }
+
+    // MARK: - otpauth
+
+    private static func parseOTPAuth(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
+        let kind = parsed.attempt { () throws(EntryError) in try KeyURI.kind(link, parts.type) }
+        var (issuer, name) = names(link, parts)
+        var secret = parsed.attempt { () throws(EntryError) in try KeyURI.secret(link, parts) }
+        if kind == .yandex {
+            if issuer.isEmpty { issuer = "Yandex" }
+            _ = parsed.attempt { () throws(EntryError) in
+                try number(link, parts.pinLength, "the PIN length", .pinDamaged)
+            }
+            secret = parsed.attempt { () throws(EntryError) in try secret?.forYandex() } ?? nil
+        }
+        let isSteam = kind == .totp && KeyURI.isSteam(link, parts, issuer: issuer, name: name)
+        let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
+        let pin =
+            kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
+        guard parsed.errors.isEmpty, let secret, let parameters else { return }
+        parsed.item = TOTPItem(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+    }
+
+    private static func secret(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> OTPSecret {
+        guard let text = value(link, parts.secret) else {
+            throw EntryError(.secretMissing, "the link contains no secret")
+        }
+        do throws(EntryError) { return try OTPSecret(base32: text) } catch {
+            guard error.code == .secretNotBase32, looksHexadecimal(text) else { throw error }
+            throw EntryError(
+                .secretNotBase32, "the secret is hexadecimal, not base32", "export as JSON instead, if the app can")
+        }
+    }
+
+    /// Whether a text is at least eight bytes in hexadecimal.
+    private static func looksHexadecimal(_ text: String) -> Bool {
+        text.utf8.count >= 16 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+
+    private static func isSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, issuer: String, name: String) -> Bool {
+        parts.steam != nil || parts.encoder.map { link.equals("steam", in: $0) } == true
+            || (issuer.isEmpty ? name : issuer) == "Steam"
+    }
+
+    /// The parameters of an `otpauth` link. Those that the kind does not use are ignored.
+    private static func parameters(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
+    ) -> OTPParameters? {
+        guard kind.fixedParameters == nil else { return kind.fixedParameters }
+        let algorithm = parsed.attempt { () throws(EntryError) in
+            try OTPAlgorithm(named: value(link, parts.algorithm) ?? "")
+        }
+        let digits = parsed.attempt { () throws(EntryError) in
+            let digits = try number(link, parts.digits, "the number of digits", .digitsOutOfRange)
+            return try OTPParameters(kind: kind, digits: digits)
+        }
+        let factor = parsed.attempt { () throws(EntryError) in
+            if kind == .hotp {
+                let counter = try number(link, parts.counter, "the counter", .counterOutOfRange)
+                return try OTPParameters(kind: kind, counter: counter)
+            }
+            let period = try number(link, parts.period, "the period", .periodOutOfRange)
+            return try OTPParameters(kind: kind, period: period)
+        }
+        guard let algorithm, let digits, let factor else { return nil }
+        noteSpelling(link, parts, algorithm, digits: digits.digits, factor, &parsed)
+        return try? OTPParameters(
+            kind: kind, algorithm: algorithm, digits: Int64(digits.digits), period: factor.period.map { Int64($0) },
+            counter: factor.counter)
+    }
+
+    private static func noteSpelling(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ algorithm: OTPAlgorithm, digits: Int, _ factor: OTPParameters,
+        _ parsed: inout Parsed
+    ) {
+        if isSpelledDifferently(link, parts.algorithm, algorithm.rawValue) { parsed.add(.algorithmSpelling) }
+        let numbers = [
+            (parts.digits, Int64(digits)), (parts.period, factor.period.map { Int64($0) }),
+            (parts.counter, factor.counter),
+        ]
+        for (range, number) in numbers {
+            if let number, isSpelledDifferently(link, range, String(number)) { parsed.add(.numberSpelling) }
+        }
+        if factor.kind == .hotp, value(link, parts.counter) == nil { parsed.add(.counterMissing) }
+    }
+
+    private static func isSpelledDifferently(_ link: Span<UInt8>, _ range: Range<Int>?, _ usual: String) -> Bool {
+        guard let range else { return false }
+        // Nearly every link has the usual spelling, which need not be decoded.
+        if range.count == usual.utf8.count, zip(range, usual.utf8).allSatisfy({ link[$0] == $1 }) { return false }
+        return value(link, range).map { $0 != usual } ?? false
+    }
+
+    // MARK: - motp and steam
+
+    private static func parseMOTP(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
+        let (issuer, name) = names(link, parts)
+        let secret = parsed.attempt { () throws(EntryError) in
+            guard let text = value(link, parts.secret) else {
+                throw EntryError(.secretMissing, "the link contains no secret")
+            }
+            guard let secret = Hex.decode(text) else {
+                throw EntryError(.secretNotHex, "the secret of a motp link is hexadecimal, this one is not")
+            }
+            return try OTPSecret(bytes: secret)
+        }
+        let pin = parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil
+        guard parsed.errors.isEmpty, let secret, let parameters = OTPKind.motp.fixedParameters else { return }
+        parsed.item = TOTPItem(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+    }
+
+    private static func parseSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
+        let raw = link.extracting(parts.secret ?? 0..<0)
+        let secret = parsed.attempt { () throws(EntryError) in
+            try OTPSecret(bytes: OTPSecret.bytes(base32: PercentCoding.decodedBytes(raw, plusIsSpace: false).span))
+        }
+        guard let secret, let parameters = OTPKind.steam.fixedParameters else { return }
+        parsed.item = TOTPItem(issuer: "", name: "", secret: secret, parameters: parameters)
+    }
+}
+
+extension EntryError {
+    static let linksRunTogether = EntryError(
+        .linksRunTogether, "two links run together", "put each link on a line of its own")
+}

@@ -1,0 +1,137 @@
+import Encodings
+import TOTPDomain
+
+/// Links that contain one account: the Key URI format (`otpauth://`) and its relatives `motp:` and `steam://`.
+///
+/// The rules are in `Docs/formats/otpauth.md`. Where apps differ, the rule is used that loses nothing.
+package enum KeyURI {
+    /// An account, and what users should know about the link that it came from.
+    package struct Reading: Sendable, Hashable {
+        package var item: TOTPItem
+        /// Something is missing in the link, and a default was used.
+        package var warning: Warning?
+
+        package init(item: TOTPItem, warning: Warning? = nil) {
+            self.item = item
+            self.warning = warning
+        }
+    }
+
+    /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
+    package static let maximumByteCount = Limit.link.value
+
+    /// Reads a text that is one link, such as a field of an export.
+    ///
+    /// - Parameter text: the link, up to the end of the text or the prose after it; text before the scheme does not
+    ///   matter.
+    /// - Throws: ``EntryError``, with `not-a-link` if there is no scheme (or that of a migration part).
+    package static func read(_ text: Span<UInt8>) throws(EntryError) -> Reading {
+        guard let (scheme, start) = KeyURIScheme.find(in: text) else {
+            throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
+        }
+        return try read(text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme)
+    }
+
+    /// Reads a link that starts with a known scheme.
+    package static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> Reading {
+        let parts = KeyURIParts(link, scheme: scheme)
+        let parsed = parse(link, parts)
+        guard let item = parsed.item else {
+            throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
+        }
+        let isDefault = parsed.diagnostics.contains(.counterMissing)
+        var warning: Warning? = isDefault ? "the link has no counter; it starts at 0" : nil
+        if parts.hasParametersInFragment(link) {
+            warning.add(
+                Warning("what follows the # in its link is not read", "if the # is part of a name, write %23"))
+        }
+        return Reading(item: item, warning: warning)
+    }
+
+    /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.
+    ///
+    /// - Returns: an empty text also where a mistyped separator left the secret in the label, or where the label
+    ///   contains another link.
+    package static func label(of text: Span<UInt8>) -> String {
+        guard let (scheme, start) = KeyURIScheme.find(in: text) else { return "" }
+        return label(of: text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme)
+    }
+
+    /// Issuer and name of a link that starts with a known scheme, as ``label(of:)``.
+    package static func label(of link: Span<UInt8>, scheme: KeyURIScheme) -> String {
+        guard scheme.readAs == .otpauth || scheme == .motp, link.count <= maximumByteCount else { return "" }
+        let parts = KeyURIParts(link, scheme: scheme)
+        let (issuer, name) = names(link, parts)
+        if issuer.isEmpty && name.isEmpty || containsAnotherLink(link, parts) { return "" }
+        let label = AccountLabel.text(issuer: issuer, name: name)
+        let bytes = Array(label.utf8)
+        return bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } ? "" : label
+    }
+
+    /// As ``label(of:scheme:)``, for a link that cannot be read: empty if the label may be a misplaced secret.
+    package static func labelOfUnreadable(_ link: Span<UInt8>, scheme: KeyURIScheme) -> String {
+        let label = label(of: link, scheme: scheme)
+        return hasSecretLikeWord(label) ? "" : label
+    }
+
+    /// At least 16 characters of base32 in a row, as many as a secret of ten bytes has.
+    private static func hasSecretLikeWord(_ text: String) -> Bool {
+        var length = 0
+        for byte in text.utf8 {
+            length = Base32.values[Int(byte)] < 32 ? length + 1 : 0
+            if length >= 16 { return true }
+        }
+        return false
+    }
+
+    /// The place of the link of a text that contains no other, without prose after it.
+    package static func place(ofLinkIn text: Span<UInt8>, _ scheme: KeyURIScheme, _ start: Int) -> Range<Int> {
+        let end = endOfLink(text)
+        // Another link is not prose: the text is refused.
+        guard let length = LinkProse.endOfLink(in: text.extracting(start..<end), scheme),
+            KeyURIScheme.findAnywhere(in: text.extracting(0..<end), from: start + length) == nil
+        else { return start..<end }
+        return start..<(start + length)
+    }
+
+    /// Where the link of a text ends: white space after it is not part of it.
+    package static func endOfLink(_ text: Span<UInt8>) -> Int {
+        var end = text.count
+        while end > 0, ASCII.isWhitespace(text[end - 1]) { end -= 1 }
+        return end
+    }
+
+    // MARK: - Fields
+
+    static func kind(_ link: Span<UInt8>, _ type: Range<Int>) throws(EntryError) -> OTPKind {
+        if link.equals("totp", in: type) { return .totp }
+        if link.equals("hotp", in: type) { return .hotp }
+        if link.equals("steam", in: type) { return .steam }
+        if link.equals("yaotp", in: type) { return .yandex }
+        let name = PercentCoding.decode(link, type, plusIsSpace: false)
+        throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp, steam, yaotp")
+    }
+
+    /// A query value as text; nil if it is empty or `null`, which Ente writes for “none”.
+    package static func value(_ link: Span<UInt8>, _ range: Range<Int>?) -> String? {
+        guard let range else { return nil }
+        let text = PercentCoding.decode(link, range, plusIsSpace: true)
+        return text.isEmpty || text == "null" ? nil : text
+    }
+
+    static func number(
+        _ link: Span<UInt8>, _ range: Range<Int>?, _ field: StaticString, _ code: RejectionCode
+    ) throws(EntryError) -> Int64? {
+        guard let range else { return nil }
+        return try DecimalNumber.parse(PercentCoding.decode(link, range, plusIsSpace: true), field, code)
+    }
+
+    /// The PIN is base32 of its UTF-8 form, as Aegis writes it.
+    static func pin(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> OTPPin? {
+        guard let text = value(link, parts.pin) else { return nil }
+        guard let bytes = try? Base32.decode(text),
+            let pin = String(validating: bytes, as: UTF8.self)?.limitingMarks
+        else { throw EntryError(.pinDamaged, "the PIN of the link is not base32 text") }
+        return OTPPin(pin)
+    }
+}

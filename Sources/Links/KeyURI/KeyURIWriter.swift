@@ -1,0 +1,76 @@
+import Encodings
+import TOTPDomain
+
+extension KeyURI {
+    /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
+    ///
+    /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
+    package static func write(_ item: TOTPItem) -> String { write(item, label: .usual) }
+
+    /// What apps expect in a link's label.
+    package enum LabelStyle: Sendable {
+        /// The issuer, a colon and the name; only the name if there is no issuer.
+        case usual
+        /// The same, but also with a colon if there is no issuer, for apps that take the whole label as the issuer then.
+        case alwaysColon
+        /// Only the name: the app takes the issuer from its parameter.
+        case nameOnly
+    }
+
+    /// The same with another label.
+    package static func write(_ item: TOTPItem, label style: LabelStyle) -> String {
+        // Interpolation would allocate a string for every part, which counts for an export of thousands of links.
+        var link: [UInt8] = []
+        link.reserveCapacity(3 * (item.name.utf8.count + 2 * item.issuer.utf8.count) + 2 * item.secret.bytes.count + 96)
+        let parameters = item.parameters
+        switch parameters.kind {
+        case .motp: link += "motp://".utf8
+        case .yandex: link += "otpauth://yaotp/".utf8
+        case .totp: link += "otpauth://totp/".utf8
+        case .hotp: link += "otpauth://hotp/".utf8
+        case .steam: link += "otpauth://steam/".utf8
+        }
+        appendLabel(of: item, style, to: &link)
+        link += "?secret=".utf8
+        if parameters.kind == .motp {
+            link += Hex.encode(item.secret.bytes).utf8
+        } else {
+            Base32.append(item.secret.bytes, to: &link)
+        }
+        if !item.issuer.isEmpty {
+            link += "&issuer=".utf8
+            PercentCoding.append(item.issuer, to: &link)
+        }
+        if parameters.kind != .motp {
+            link += "&algorithm=".utf8
+            link += parameters.algorithm.rawValue.utf8
+            link += "&digits=".utf8
+            link += String(parameters.digits).utf8
+            switch parameters.factor {
+            case .time(let period):
+                link += "&period=".utf8
+                link += String(period).utf8
+            case .counter(let counter):
+                link += "&counter=".utf8
+                link += String(counter).utf8
+            }
+        }
+        if let pin = item.pin {
+            link += "&pin=".utf8
+            Base32.append(Array(pin.text.utf8), to: &link)
+        }
+        return String(decoding: link, as: UTF8.self)
+    }
+
+    private static func appendLabel(of item: TOTPItem, _ style: LabelStyle, to link: inout [UInt8]) {
+        // An issuer called null is only read from the label: as a parameter it means none.
+        if !item.issuer.isEmpty, style != .nameOnly || item.issuer == "null" {
+            PercentCoding.append(item.issuer, to: &link)
+            link.append(ASCII.colon)
+        } else if style == .alwaysColon || item.name.utf8.contains(ASCII.colon) {
+            // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
+            link.append(ASCII.colon)
+        }
+        PercentCoding.append(item.name, to: &link)
+    }
+}

@@ -1,0 +1,195 @@
+import Encodings
+import TOTPDomain
+
+/// Where the prose after a link starts (`Docs/formats/otpauth.md`, “Prose after a link”).
+///
+/// Labels and issuers may contain spaces. Secrets may as well, because people write them in groups; other values may
+/// not. So white space in such a value ends the link, unless the value clearly continues after it. In any value, white
+/// space before what programs write after a value (` ip=10.0.0.1`) ends the link.
+enum LinkProse {
+    /// Where a link with prose after it ends, without a separator before the prose; nil if there is no prose.
+    ///
+    /// - Parameter link: from its scheme to the last byte that may belong to it, which is not white space.
+    static func endOfLink(in link: Span<UInt8>, _ scheme: KeyURIScheme) -> Int? {
+        guard var end = endOfValue(in: link, scheme) else { return nil }
+        while end > 0, LinkFinder.isSeparator(link[end - 1]) || ASCII.isWhitespace(link[end - 1]) { end -= 1 }
+        return end
+    }
+
+    /// The index of the white space that ends a link.
+    private static func endOfValue(in link: Span<UInt8>, _ scheme: KeyURIScheme) -> Int? {
+        let prefix = scheme.prefix.utf8CodeUnitCount
+        guard let space = firstSpace(link, prefix..<link.count) else { return nil }
+        if scheme == .steam { return endOfSecret(link, prefix..<link.count, plusIsSpace: false) }
+        guard let question = link.firstIndex(of: ASCII.question, in: prefix..<link.count) else { return nil }
+        // Most spaces are in a label.
+        guard let first = space > question ? space : firstSpace(link, question..<link.count) else { return nil }
+        var from = question + 1
+        // A known parameter after the white space that was looked at last.
+        var known = 0
+        while from < link.count {
+            let stop = endOfParameter(link, from: from)
+            if stop.index > first, let end = end(of: link, from..<stop.index, scheme.readAs), end >= known {
+                guard let next = nextParameter(link, after: end) else { return end }
+                known = next
+            }
+            guard !stop.isFragment else { return nil }
+            from = stop.index + 1
+        }
+        return nil
+    }
+
+    /// The end of the value of a parameter, if there is white space in it that does not belong to it.
+    private static func end(of link: Span<UInt8>, _ parameter: Range<Int>, _ scheme: KeyURIScheme) -> Int? {
+        guard let equals = link.firstIndex(of: ASCII.equals, in: parameter),
+            let name = self.parameter(link, parameter.lowerBound..<equals)
+        else { return endBeforeField(link, parameter) }
+        var start = equals + 1
+        while start < parameter.upperBound, ASCII.isWhitespace(link[start]) { start += 1 }
+        let value = start..<parameter.upperBound
+        switch (name, scheme) {
+        case (.secret, .otpauth): return endOfSecret(link, value, plusIsSpace: true)
+        case (.data, .migration): return endOfData(link, value) ?? endBeforeField(link, parameter, isBase64: true)
+        case (_, .migration): return endBeforeField(link, parameter)
+        case (.algorithm, _): return endOfAlgorithm(link, value) ?? endBeforeField(link, parameter)
+        case (.secret, _), (.digits, _), (.period, _), (.counter, _), (.pin, _), (.pinLength, _), (.encoder, _):
+            return firstSpace(link, value)
+        default: return endBeforeField(link, parameter)
+        }
+    }
+
+    /// The next known parameter after white space in a link: then all before it is a value. In the address of a page
+    /// (`next=/a?b=c&data=d`) there is none.
+    private static func nextParameter(_ link: Span<UInt8>, after index: Int) -> Int? {
+        var from = index
+        while let ampersand = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
+            from = ampersand + 1
+            let name = from + (link.hasPrefix("&amp;", at: ampersand) ? 4 : 0)
+            let stop = endOfParameter(link, from: name).index
+            if let equals = link.firstIndex(of: ASCII.equals, in: name..<stop),
+                parameter(link, name..<equals) != nil
+            {
+                return link.firstIndex(of: ASCII.question, in: index..<ampersand) == nil ? ampersand : nil
+            }
+        }
+        return nil
+    }
+
+    private static func parameter(_ link: Span<UInt8>, _ name: Range<Int>) -> KeyURIParameter? {
+        KeyURIParameter(link, name) ?? KeyURIParameter(spelledOddly: link, name)
+    }
+
+    private static func endOfParameter(_ link: Span<UInt8>, from start: Int) -> (index: Int, isFragment: Bool) {
+        var index = start
+        while index < link.count, link[index] != ASCII.ampersand {
+            if link[index] == ASCII.hash { return (index, true) }
+            index += 1
+        }
+        return (index, false)
+    }
+
+    private static func firstSpace(_ link: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while index + 8 <= range.upperBound, !FoldedName.hasSpace(link.word(at: index)) { index += 8 }
+        while index < range.upperBound {
+            if ASCII.isWhitespace(link[index]) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    // MARK: - Fields of other programs
+
+    /// The white space in a parameter before what a log or a table has after a link: a tab, `ip=…`, `user: …` or `|`.
+    ///
+    /// - Parameter isBase64: whether a `=` may be padding.
+    private static func endBeforeField(
+        _ link: Span<UInt8>, _ parameter: Range<Int>, isBase64: Bool = false
+    ) -> Int? {
+        var index = parameter.lowerBound
+        while index < parameter.upperBound, ASCII.isWhitespace(link[index]) { index += 1 }
+        while let space = firstSpace(link, index..<parameter.upperBound) {
+            index = space
+            var hasTab = false
+            while index < parameter.upperBound, ASCII.isWhitespace(link[index]) {
+                hasTab = hasTab || link[index] == UInt8(ascii: "\t")
+                index += 1
+            }
+            if hasTab && link[space - 1] != ASCII.equals { return space }
+            if startsField(link, index..<parameter.upperBound, isBase64) { return space }
+        }
+        return nil
+    }
+
+    private static func startsField(_ link: Span<UInt8>, _ range: Range<Int>, _ isBase64: Bool) -> Bool {
+        guard let first = range.first else { return false }
+        func isSpace(_ index: Int) -> Bool { index == range.upperBound || ASCII.isWhitespace(link[index]) }
+        if link[first] == UInt8(ascii: "|") { return isSpace(first + 1) }
+        let isLowerCase = link[first] &- 97 < 26
+        guard isLowerCase || link[first] &- 65 < 26 || link[first] >= 0x80 || link[first] == ASCII.underscore else {
+            return false
+        }
+        var end = first + 1
+        while end < range.upperBound, isInName(link[end]) { end += 1 }
+        guard end < range.upperBound else { return false }
+        if link[end] == ASCII.equals { return !isBase64 || !isSpace(end + 1) && link[end + 1] != ASCII.equals }
+        return link[end] == ASCII.colon && isLowerCase && end + 1 < range.upperBound && isSpace(end + 1)
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte >= 0x80 || byte == ASCII.underscore
+            || byte == ASCII.hyphen || byte == ASCII.slash || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[")
+            || byte == UInt8(ascii: "]")
+    }
+
+    // MARK: - Values
+
+    /// More than the longest name of an algorithm, with spaces and hyphens.
+    private static let longestAlgorithm = 32
+
+    /// `SHA 256` and `HMAC SHA1` are names of algorithms.
+    private static func endOfAlgorithm(_ link: Span<UInt8>, _ value: Range<Int>) -> Int? {
+        for index in value.prefix(longestAlgorithm) where ASCII.isWhitespace(link[index]) {
+            // Every name ends with a digit.
+            guard index > value.lowerBound, link[index - 1] &- 48 < 10 else { continue }
+            let name = PercentCoding.decode(link, value.lowerBound..<index, plusIsSpace: true)
+            if (try? OTPAlgorithm(named: name)) != nil { return index }
+        }
+        return nil
+    }
+
+    /// Base64 in which a space may have been a `+`: only after the padding is it certain that the data ends.
+    private static func endOfData(_ link: Span<UInt8>, _ value: Range<Int>) -> Int? {
+        guard let space = firstSpace(link, value) else { return nil }
+        let isPadded = link[space - 1] == ASCII.equals || link.hasPrefix("%3d", at: space - 3)
+        return space > value.lowerBound && isPadded ? space : nil
+    }
+
+    /// A secret in groups, as people write them: `JBSW Y3DP EHPK 3PXP`. Only white space that is not percent-encoded
+    /// may end it.
+    private static func endOfSecret(_ link: Span<UInt8>, _ value: Range<Int>, plusIsSpace: Bool) -> Int? {
+        guard let first = SecretWord(link, value, plusIsSpace) else { return nil }
+        var previous = first
+        while !previous.endsSecret,
+            let word = SecretWord(link, previous.end..<value.upperBound, plusIsSpace)
+        {
+            let rest = word.end..<value.upperBound
+            let isLast = !rest.contains { !ASCII.isWhitespace(link[$0]) }
+            guard word.isGroup(after: first, isLast: isLast) else { return previous.range.upperBound }
+            previous = word
+        }
+        return previous.end < value.upperBound ? previous.range.upperBound : nil
+    }
+
+    /// Characters of most secrets: fewer may be a group.
+    private static let shortestSecret = 16
+
+    /// Whether words after a link could belong to it: it ends with a secret that is short or in groups.
+    static func hasUnclearEnd(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> Bool {
+        guard scheme.readAs == .otpauth || scheme == .steam, let secret = KeyURIParts(link, scheme: scheme).secret,
+            secret.upperBound == link.count
+        else { return false }
+        let text = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: scheme != .steam)
+        return text.count < shortestSecret || text.contains(where: ASCII.isWhitespace)
+    }
+}

@@ -1,0 +1,151 @@
+import Encodings
+import TOTPDomain
+
+/// Counts the records of a text of links, independently of the code that reads links; both counts must be equal.
+///
+/// A link is a record, and so is every line without one. In JSON, a link is a record, and so is every string without
+/// one that is not the name of a member. What could be a secret outside of links is a record of its own, in place of
+/// the line or the string that it is in.
+package enum LinkRecordCount {
+    /// The number of lines, counted independently of ``TextLines``.
+    package static func lines(in text: Span<UInt8>) -> Int {
+        var count = 0
+        var index = 0
+        while index < text.count {
+            count += 1
+            while index < text.count, !endsLine(text, index) { index += 1 }
+            index += lengthOfLineEnd(text, index)
+        }
+        return count
+    }
+
+    static func records(in text: Span<UInt8>, isJSON: Bool) -> Int {
+        var count = 0
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, !endsLine(text, end) { end += 1 }
+            count += isJSON ? recordsOfJSON(text, start, end) : recordsOfLine(text, start, end)
+            start = end + lengthOfLineEnd(text, end)
+        }
+        return count
+    }
+
+    private static func endsLine(_ text: Span<UInt8>, _ index: Int) -> Bool {
+        let byte = text[index]
+        guard byte < 0x0E || byte == 0xC2 || byte == 0xE2 else { return false }
+        return lengthOfLineEnd(text, index) > 0
+    }
+
+    private static func lengthOfLineEnd(_ text: Span<UInt8>, _ index: Int) -> Int {
+        func has(_ bytes: UInt8...) -> Bool {
+            guard index + bytes.count <= text.count else { return false }
+            return bytes.indices.allSatisfy { text[index + $0] == bytes[$0] }
+        }
+        if has(13, 10) || has(0xC2, 0x85) { return 2 }
+        if has(0xE2, 0x80, 0xA8) || has(0xE2, 0x80, 0xA9) { return 3 }
+        return has(0) || has(10) || has(11) || has(12) || has(13) ? 1 : 0
+    }
+
+    private static func recordsOfLine(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        var first = start
+        while first < end, ASCII.isWhitespace(text[first]) { first += 1 }
+        if first == end || text[first] == ASCII.hash { return 1 }
+        return max(1, occurrences(text, start, end) + secrets(text, start, end))
+    }
+
+    /// What could be secrets between two indices, outside of links.
+    private static func secrets(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        let line = text.extracting(start..<end)
+        var finder = LinkFinder()
+        var count = 0
+        var from = 0
+        while let link = finder.next(in: line)?.range {
+            count += BareSecret.find(in: line, from..<link.lowerBound).count
+            from = link.upperBound
+        }
+        return count + BareSecret.find(in: line, from..<line.count).count
+    }
+
+    /// Schemes between two indices, at each of which a link starts.
+    private static func occurrences(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        var count = 0
+        var index = start
+        while index + 1 < end {
+            defer { index += 1 }
+            guard text[index] == ASCII.colon, text[index + 1] == ASCII.slash else { continue }
+            var word = index
+            while word > start, isWordByte(text[word - 1]) { word -= 1 }
+            // A word that starts within the scheme, such as `x.otpauth`, is not a scheme.
+            let hasTwoSlashes = index + 2 < end && text[index + 2] == ASCII.slash
+            for (scheme, needsTwo) in schemes where !needsTwo || hasTwoSlashes {
+                if index - word == scheme.utf8CodeUnitCount, text.equals(scheme, in: word..<index) { count += 1 }
+            }
+        }
+        return count
+    }
+
+    private static let schemes: [(StaticString, Bool)] = [
+        ("otpauth", true), ("otpauth-migration", true), ("steam", true), ("motp", false),
+        ("apple-otpauth", true), ("apple-otpauth-migration", true),
+    ]
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.plus, ASCII.hyphen, ASCII.percent, UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    // MARK: - JSON
+
+    private static func recordsOfJSON(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        var first = start
+        while first < end, ASCII.isWhitespace(text[first]) { first += 1 }
+        if first == end || text[first] == ASCII.hash { return 1 }
+        var count = 0
+        var index = start
+        var outside = start
+        while index < end {
+            guard text[index] == UInt8(ascii: "\"") else {
+                index += 1
+                continue
+            }
+            guard let close = close(text, index, end) else { break }
+            count += occurrences(text, outside, index) + secrets(text, outside, index)
+            let content = JSONPieces.unescaped(text.extracting((index + 1)..<close))
+            let links = occurrences(content.span, 0, content.count)
+            index = close + 1
+            outside = index
+            if links > 0 {
+                count += links + secretsOfLines(content.span)
+            } else {
+                var next = index
+                while next < end, ASCII.isWhitespace(text[next]) { next += 1 }
+                if next == end || text[next] != ASCII.colon { count += max(1, secrets(content.span, 0, content.count)) }
+            }
+        }
+        return count + occurrences(text, outside, end) + secrets(text, outside, end)
+    }
+
+    /// The same in a text of several lines.
+    private static func secretsOfLines(_ text: Span<UInt8>) -> Int {
+        var count = 0
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, !endsLine(text, end) { end += 1 }
+            count += secrets(text, start, end)
+            start = end + lengthOfLineEnd(text, end)
+        }
+        return count
+    }
+
+    private static func close(_ text: Span<UInt8>, _ open: Int, _ end: Int) -> Int? {
+        var index = open + 1
+        while index < end, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        return index < end ? index : nil
+    }
+}

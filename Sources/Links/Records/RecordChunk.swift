@@ -1,0 +1,81 @@
+import Encodings
+
+/// Whole records of one source, a quarter of a megabyte of them: what one task checks at a time.
+package struct RecordChunk: Sendable {
+    /// The records with their ends. From ``count`` to ``readCount`` there is the start of the next one, and then anything.
+    package var bytes: [UInt8]
+    package var count: Int
+    var readCount: Int
+    /// The line that the first record starts in, from 1.
+    package var firstLine: Int
+    /// Characters of that line that are in earlier chunks: a line of JSON is split between two of its strings.
+    var charactersBefore = 0
+    /// The source's number in the run, from 0, and its name.
+    package var source = 0
+    package var name = "-"
+    /// The QR code of a picture that the records are from, from 1.
+    package var code: Int?
+    /// What people should know about the source, without its name.
+    package var remark: String?
+    /// Whether it is the start of one line that is longer than ``maximumLineByteCount``.
+    package internal(set) var isCut = false
+    /// Where links are.
+    package var layout: RecordLayout
+    /// Whether the field was found by its links: then a field without a link is not an error.
+    var isFieldGuessed = false
+    /// The header of a CSV file, before its first records.
+    var header: [UInt8] = []
+    /// The cells of CSV that are checked.
+    var cells: [CellPlace] = []
+
+    package init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
+        self.bytes = bytes
+        count = bytes.count
+        readCount = count
+        self.firstLine = firstLine
+        self.layout = layout
+    }
+
+    /// Whether a report that rewrites the input is the text with only its links changed. Of lines, and of QR codes, it
+    /// has a link per line.
+    var keepsText: Bool { code == nil && layout != .lines }
+
+    /// A longer line is one finding and is not checked.
+    package static let maximumLineByteCount = Limit.line.value
+    /// For messages.
+    static let maximumLineText = "\(maximumLineByteCount >> 20) MiB"
+}
+
+/// Where the links of a text are.
+package enum RecordLayout: Sendable, Hashable {
+    /// Anywhere in lines.
+    case lines
+    /// In the strings of a JSON text.
+    case json
+    /// In a cell of each record of CSV (RFC 4180): the index of the cell, from 0.
+    case csv(cell: Int, delimiter: UInt8)
+    /// In the member of that name of JSON Lines.
+    case jsonLines(member: String)
+}
+
+/// A cell of CSV in a chunk.
+struct CellPlace: Sendable {
+    /// The record, without its end.
+    var record: Range<Int>
+    /// Lines from the chunk's first to that of the record.
+    var line: Int
+    /// The content of the cell, nil if the record has too few.
+    var cell: Range<Int>?
+    var isQuoted: Bool
+    /// Whether two quotes in the content are one.
+    var hasDoubledQuotes: Bool
+
+    init(of record: CSVReader.Record, _ index: Int) {
+        let cell = index < record.cells.count ? record.cells[index] : nil
+        self.record = record.range
+        line = record.line - 1
+        self.cell = cell?.range
+        isQuoted = cell?.isQuoted == true
+        hasDoubledQuotes = cell?.hasDoubledQuotes == true
+    }
+}

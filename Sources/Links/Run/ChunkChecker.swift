@@ -1,0 +1,316 @@
+import Encodings
+import Platform
+import TOTPDomain
+
+/// Checks every link of a chunk, and writes the report's text for each.
+package struct ChunkChecker: Sendable {
+    package let checker: LinkChecker
+    package let form: any ReportFormat
+    /// Writes fingerprints of the links' accounts, if they are asked for.
+    let fingerprints: AccountFingerprints?
+    /// The rules that count.
+    package let considered: RuleSet
+    /// Those of them whose findings are shown.
+    package let shown: RuleSet
+    private let variants = RuleSet.variants
+    /// Of each rule with variants, it and them.
+    private let alike = Set(Rule.variants.map(\.id)).compactMap { Rule(id: $0).map { RuleSet.all(of: [$0]) } }
+    package var profile: RuleProfile { checker.profile }
+
+    /// - Parameters:
+    ///   - disabled: rules to ignore, with their variants.
+    ///   - severity: less severe findings are counted, and not shown.
+    package init(
+        checker: LinkChecker, form: any ReportFormat, fingerprints: AccountFingerprints? = nil, disabled: RuleSet = [],
+        severity: Severity = .info
+    ) {
+        self.checker = checker
+        self.form = form
+        self.fingerprints = fingerprints
+        considered = checker.profile.considered.subtracting(disabled)
+        shown = considered.intersection(checker.profile.atLeast(severity))
+    }
+
+    /// The rules of a verdict that count: of several with one id, which the accounts of an export may break, the worst.
+    @inline(__always)
+    func counted(_ rules: RuleSet) -> RuleSet {
+        let rules = rules.intersection(considered)
+        return rules.isDisjoint(with: variants) ? rules : withoutRepeatedIDs(rules)
+    }
+
+    private func withoutRepeatedIDs(_ rules: RuleSet) -> RuleSet {
+        var rules = rules
+        for found in alike.map(rules.intersection) where found.count > 1 {
+            let worst = found.max { (profile.severity(of: $0) ?? .info) < (profile.severity(of: $1) ?? .info) }
+            rules = rules.subtracting(found)
+            if let worst { rules.insert(worst) }
+        }
+        return rules
+    }
+
+    package func check(_ chunk: RecordChunk) -> CheckedChunk {
+        var result = CheckedChunk(chunk: chunk)
+        result.plainStart = form.plainStart(source: chunk.name)
+        if fingerprints != nil { result.fingerprintStart = AccountFingerprints.rowStart(source: chunk.name) }
+        var workspace = LinkChecker.Workspace()
+        if chunk.isCut {
+            let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
+            add(link, text: nil, &result, &workspace)
+            return result
+        }
+        result.links.reserveCapacity(chunk.count / 64)
+        switch chunk.layout {
+        case .json where keepsRecords(of: chunk): rewriteJSON(&result, &workspace)
+        case .lines, .json: checkLines(&result, &workspace)
+        case .csv: checkCells(&result, &workspace)
+        case .jsonLines(let member): checkMembers(member, &result, &workspace)
+        }
+        if keepsRecords(of: chunk) { copy(to: chunk.count, &result) }
+        return result
+    }
+
+    // MARK: - Lines
+
+    private func checkLines(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
+        let chunk = result.chunk
+        let isJSON = chunk.layout == .json
+        let checksDrafts = checker.checksDrafts
+        var line = 0
+        var start = 0
+        while start < chunk.count {
+            let end = Self.lineFeed(in: chunk, from: start)
+            let bytes = chunk.bytes.span.extracting(start..<end)
+            if !checksDrafts, let verdict = checker.checkPlain(bytes, &workspace) {
+                var link = CheckedLink(
+                    place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
+                    line: Int32(line), verdict: verdict)
+                if isWrapped(link, to: end + 1, in: chunk) { link.verdict.rules.insert(.linkWrapped) }
+                add(link, text: nil, &result, &workspace)
+                line += 1
+            } else {
+                line += checkOther(start..<end, line: line, isJSON: isJSON, &result, &workspace)
+            }
+            start = end + 1
+        }
+    }
+
+    /// Checks what is between two line feeds and is not one plain link.
+    ///
+    /// - Returns: the number of lines in it.
+    private func checkOther(
+        _ range: Range<Int>, line: Int, isJSON: Bool, _ result: inout CheckedChunk,
+        _ workspace: inout LinkChecker.Workspace
+    ) -> Int {
+        let chunk = result.chunk
+        let text = chunk.bytes.span.extracting(range)
+        if text.isEmpty, form.rewritesInput { keep(range, &result) }
+        // The last link, until it is known what follows it.
+        var last: (link: CheckedLink, text: [UInt8]?)?
+        func addLast(_ isWrapped: (CheckedLink) -> Bool) {
+            guard case (var link, let text)? = last else { return }
+            last = nil
+            if !isJSON, isWrapped(link) { link.verdict.rules.insert(.linkWrapped) }
+            if let text {
+                add(link, text: text.span, &result, &workspace)
+            } else {
+                add(link, text: nil, &result, &workspace)
+            }
+        }
+        LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
+            addLast { link in
+                record.kind == .noLink && record.line == Int(link.line) + 1
+                    && LinkText.isRest(bytes, ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
+            }
+            let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
+            result.count(record, checker.key)
+            guard case .link(let scheme) = record.kind else {
+                // For JSON without a named member, only the links are written.
+                if form.rewritesInput, !isJSON { keep(place, &result) }
+                return true
+            }
+            if form.rewritesInput, !isJSON {
+                // Other text beside a link is not written, but nothing that could be a secret is lost.
+                let kept = record.range.upperBound..<(record.unclearEnd ?? record.range.upperBound)
+                for secret in record.secrets.map(\.range) where !kept.contains(secret.lowerBound) {
+                    keep((range.lowerBound + secret.lowerBound)..<(range.lowerBound + secret.upperBound), &result)
+                }
+            }
+            let verdict = checker.check(bytes, scheme, record.textAround, &workspace)
+            var link = CheckedLink(
+                place: Int32(place.lowerBound)..<Int32(place.upperBound),
+                start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
+            link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
+            last = (link, record.isVerbatim ? nil : bytes.withUnsafeBufferPointer { Array($0) })
+            return true
+        }
+        // Every CR ends a line, except one before a line feed.
+        var lines = 1
+        for index in 0..<max(0, text.count - 1) where text[index] == ASCII.carriageReturn { lines += 1 }
+        addLast { Int($0.line) == line + lines - 1 && isWrapped($0, to: range.upperBound + 1, in: chunk) }
+        return lines
+    }
+
+    /// Whether the line at an index, if it was read, is the rest of a link.
+    private func isWrapped(_ link: CheckedLink, to start: Int, in chunk: RecordChunk) -> Bool {
+        guard chunk.code == nil, start < chunk.readCount else { return false }
+        return LinkText.startsWithRest(
+            chunk.bytes.span.extracting(start..<chunk.readCount),
+            ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
+    }
+
+    /// A line without a link is written before what is rendered of the next link.
+    private func keep(_ line: Range<Int>, _ result: inout CheckedChunk) {
+        result.rendered += result.chunk.bytes[line]
+        result.rendered.append(ASCII.newline)
+    }
+
+    /// The index of the next line feed, or the end of the chunk.
+    private static func lineFeed(in chunk: RecordChunk, from start: Int) -> Int {
+        chunk.bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress,
+                let found = memchr(base + start, Int32(ASCII.newline), chunk.count - start)
+            else { return chunk.count }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    // MARK: - Reports
+
+    func add(
+        _ link: CheckedLink, text: Span<UInt8>?, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
+    ) {
+        let index = result.links.count
+        var link = link
+        if link.place.lowerBound > link.start {
+            let chunk = result.chunk
+            result.cursor.move(
+                to: Int(link.place.lowerBound), from: Int(link.start),
+                in: chunk.bytes.span.extracting(0..<chunk.count))
+            link.lineInRecord = Int32(clamping: result.cursor.line)
+            link.column = Int32(clamping: result.cursor.column)
+        }
+        if link.start == 0 { link.column = Int32(clamping: Int(link.column) + result.chunk.charactersBefore) }
+        if let text { result.texts[index] = text.withUnsafeBufferPointer { Array($0) } }
+        result.links.append(link)
+        if let fingerprints { write(fingerprints, of: link, text, &result) }
+        if !workspace.accounts.isEmpty { result.accounts[index] = workspace.accounts }
+        if let part = workspace.part { result.parts.append((index, part)) }
+        if form.showsEveryLink || !link.verdict.rules.isDisjoint(with: shown) {
+            var rendered: [UInt8] = []
+            var notes: [String] = []
+            swap(&rendered, &result.rendered)
+            if text != nil || !writePlain(link, of: result.chunk, result.plainStart, &workspace, into: &rendered) {
+                render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
+            }
+            swap(&rendered, &result.rendered)
+            result.notes += notes
+        }
+        result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
+    }
+
+    private func write(
+        _ fingerprints: AccountFingerprints, of link: CheckedLink, _ text: Span<UInt8>?, _ result: inout CheckedChunk
+    ) {
+        let chunk = result.chunk
+        let line = chunk.code == nil ? chunk.firstLine + Int(link.line) + Int(link.lineInRecord) : nil
+        let row = AccountFingerprints.Row(start: result.fingerprintStart, line: line, code: chunk.code)
+        if let text {
+            fingerprints.append(text, row, to: &result.fingerprints)
+        } else {
+            let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
+            fingerprints.append(chunk.bytes.span.extracting(place), row, to: &result.fingerprints)
+        }
+    }
+
+    /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.
+    private func writePlain(
+        _ link: CheckedLink, of chunk: RecordChunk, _ start: [UInt8], _ workspace: inout LinkChecker.Workspace,
+        into output: inout [UInt8]
+    ) -> Bool {
+        guard chunk.code == nil, link.place.lowerBound == link.start, link.unclearEnd == nil else { return false }
+        let rules = link.verdict.rules
+        guard form.rewritesInput ? rules.worst != .error : rules.isEmpty else { return false }
+        if !form.rewritesInput { workspace.readPlainLabel() }
+        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line))
+        let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
+        return form.writePlain(plain, label: workspace.plainLabel.span, line: text, into: &output)
+    }
+
+    /// Writes the report's text for a link.
+    ///
+    /// - Parameter duplicates: rules about duplicates, which need the whole input, and where the first one is.
+    func render(
+        _ index: Int, duplicates: [(Rule, String)], of checked: CheckedChunk, into output: inout [UInt8],
+        notes: inout [String]
+    ) {
+        let link = checked.links[index]
+        var rules = counted(link.verdict.rules)
+        for (rule, _) in duplicates { rules.insert(rule) }
+        guard form.showsEveryLink || !rules.isDisjoint(with: shown) else { return }
+        let chunk = checked.chunk
+        if chunk.isCut, form.rewritesInput {
+            let length = "the line is longer than \(RecordChunk.maximumLineText)"
+            notes.append(
+                "\(chunk.name.sanitized):\(chunk.firstLine): left out: \(length); put each link on a line of its own")
+            return
+        }
+        if let text = checked.texts[index] {
+            write(link, text.span, isVerbatim: false, rules, duplicates, chunk, &output, &notes)
+        } else {
+            let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
+            // Words that could belong to the link stay with it.
+            let end = form.rewritesInput && !keepsRecords(of: chunk) ? link.unclearEnd.map { Int($0) } : nil
+            let text = chunk.bytes.span.extracting(place.lowerBound..<(end ?? place.upperBound))
+            write(link, text, isVerbatim: true, rules, duplicates, chunk, &output, &notes)
+        }
+    }
+
+    private func write(
+        _ link: CheckedLink, _ text: Span<UInt8>, isVerbatim: Bool, _ rules: RuleSet, _ duplicates: [(Rule, String)],
+        _ chunk: RecordChunk, _ output: inout [UInt8], _ notes: inout [String]
+    ) {
+        let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
+        var report = LinkReport(
+            source: chunk.name, line: nil, column: 1, code: chunk.code, label: "",
+            severity: profile.worst(of: rules),
+            byteCount: scheme == nil ? 0 : text.count)
+        report.hasUnclearEnd = link.unclearEnd != nil
+        if chunk.code == nil {
+            report.line = chunk.firstLine + Int(link.line) + Int(link.lineInRecord)
+            report.column = Int(link.column)
+        }
+        if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
+        let visible = rules.intersection(shown)
+        for var finding in FindingWriter(checker: checker).findings(visible, of: text, scheme) {
+            finding.severity = profile.severity(of: finding.rule) ?? finding.severity
+            if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
+            if chunk.isCut {
+                finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."
+            }
+            var column = report.column
+            if finding.rule == .textBeforeLink {
+                column = 1
+            } else if isVerbatim, finding.offset > 0 {
+                var place = TextPlace(start: 0)
+                place.move(to: finding.offset, from: 0, in: text)
+                column += place.column - 1
+            }
+            report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
+        }
+        report.findings.sort { $0.finding.severity > $1.finding.severity }
+        if let note = form.write(report, line: text, into: &output) { notes.append(note) }
+    }
+}
+
+extension RecordChunk {
+    /// The cells that are checked: those that the reader found, else all of the bytes.
+    var allCells: [CellPlace] {
+        guard cells.isEmpty, case .csv(let cell, let delimiter) = layout else { return cells }
+        var reader = CSVReader(delimiter: delimiter)
+        var found: [CellPlace] = []
+        while let record = try? reader.next(in: bytes.span.extracting(0..<count)) {
+            found.append(CellPlace(of: record, cell))
+        }
+        return found
+    }
+}

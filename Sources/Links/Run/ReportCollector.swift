@@ -1,0 +1,141 @@
+import Encodings
+import TOTPDomain
+
+/// Takes checked chunks in the order of the input: finds duplicates, counts, and assembles the report.
+package struct ReportCollector {
+    private let checker: ChunkChecker
+    private var duplicates: DuplicateTable
+    private var batches = BatchPlaces()
+    /// The sources so far, by their number.
+    private var sources: [Int: (name: String, isPicture: Bool)] = [:]
+    private var isEmpty = true
+    /// Fingerprints; more than a file may have entries are not kept.
+    private var secretsWithoutLink: Set<UInt64> = []
+    package private(set) var totals = ValidationTotals()
+
+    package init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
+        self.checker = checker
+        self.duplicates = duplicates
+    }
+
+    /// Writes the start of the report.
+    package func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
+
+    /// - Parameter notes: messages for the user that are not in the report.
+    package mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
+        let chunk = checked.chunk
+        sources[chunk.source] = (chunk.name, chunk.code != nil)
+        totals.emptyFields += checked.emptyFields
+        totals.linesWithoutLink += checked.linesWithoutLink
+        for secret in checked.secretsWithoutLink where secretsWithoutLink.count < Limit.entries.value {
+            secretsWithoutLink.insert(secret)
+        }
+        notes += checked.notes
+        for (link, part) in checked.parts {
+            let line = chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil
+            batches.add(part, at: BatchPlaces.Place(source: chunk.source, line: line, code: chunk.code))
+        }
+        // Rendered text is copied in long pieces, from one duplicate to the next.
+        var taken = 0
+        var previousEnd = 0
+        for (index, link) in checked.links.enumerated() {
+            if index.isMultiple(of: Self.expected) {
+                duplicates.expect(checked.links[index..<min(index + Self.expected, checked.links.count)])
+            }
+            let found = findDuplicates(of: link, index, checked)
+            var rules = checker.counted(link.verdict.rules)
+            for (rule, _) in found { rules.insert(rule) }
+            totals.count(rules, checker.profile)
+            if !found.isEmpty, !checker.form.rewritesInput {
+                append(checked.rendered[taken..<previousEnd], to: &output)
+                var rendered: [UInt8] = []
+                var ignored: [String] = []
+                checker.render(index, duplicates: found, of: checked, into: &rendered, notes: &ignored)
+                append(rendered[...], to: &output)
+                taken = Int(link.renderedEnd)
+            }
+            previousEnd = Int(link.renderedEnd)
+        }
+        if taken == 0, output.isEmpty, !isEmpty || checker.form.separator.isEmpty {
+            // Not copied: nearly all chunks of a long list are written as they were rendered.
+            output = checked.rendered
+            isEmpty = isEmpty && output.isEmpty
+        } else {
+            append(checked.rendered[taken...], to: &output)
+        }
+    }
+
+    /// Links whose lookups are announced at a time: few enough that the fetched memory is still in the cache when needed.
+    private static let expected = 64
+
+    /// An input could not be read, or not to its end.
+    package mutating func noteFailure() { totals.failedInputs += 1 }
+
+    /// Writes the findings that need the whole input, and the end of the report.
+    package mutating func end(into output: inout [UInt8]) {
+        if duplicates.isFull { totals.partlyChecked.formUnion([.secretDuplicate, .accountDuplicate]) }
+        if batches.isFull { totals.partlyChecked.insert(.migrationPartMissing) }
+        totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)
+        if checker.considered.contains(.migrationPartMissing) {
+            for (place, message) in batches.missing() {
+                totals.rules[Int(Rule.migrationPartMissing.number)] += 1
+                totals.incompleteExports += 1
+                // A missing part has no line to write.
+                guard checker.shown.contains(.migrationPartMissing), !checker.form.rewritesInput else { continue }
+                var report = LinkReport(
+                    source: sources[place.source]?.name ?? "", line: place.line, column: 1, code: place.code, label: "",
+                    severity: .warning,
+                    byteCount: 0)
+                report.findings = [
+                    LinkReport.Place(finding: Finding(.migrationPartMissing, message: message), column: 1)
+                ]
+                var rendered: [UInt8] = []
+                _ = checker.form.write(report, line: [UInt8]().span, into: &rendered)
+                append(rendered[...], to: &output)
+            }
+        }
+        // A text without any link is not a list of links.
+        if totals.links > 0 { totals.secretsWithoutLink = secretsWithoutLink.count { !duplicates.hasSecret($0) } }
+        checker.form.end(totals, into: &output)
+    }
+
+    private mutating func append(_ rendered: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        guard !rendered.isEmpty else { return }
+        let separator = checker.form.separator
+        output += isEmpty ? rendered.dropFirst(separator.utf8.count) : rendered
+        isEmpty = false
+    }
+
+    private mutating func findDuplicates(
+        of link: CheckedLink, _ index: Int, _ checked: CheckedChunk
+    ) -> [(Rule, String)] {
+        let marks = link.verdict.fingerprints
+        if marks.secret == 0, marks.account == 0, checked.accounts.isEmpty { return [] }
+        let chunk = checked.chunk
+        let line = chunk.firstLine + Int(link.line)
+        let place = DuplicateTable.Place(source: chunk.source, number: chunk.code ?? line)
+        var found: [(Rule, String)] = []
+        if checked.accounts.isEmpty {
+            find(marks, at: place, &found)
+        } else {
+            for marks in checked.accounts[index] ?? [marks] { find(marks, at: place, &found) }
+        }
+        return found
+    }
+
+    private mutating func find(
+        _ marks: Fingerprints, at place: DuplicateTable.Place, _ found: inout [(Rule, String)]
+    ) {
+        let (secret, account) = duplicates.add(marks, at: place)
+        if let secret { add(.secretDuplicate, "The same secret is at", secret, &found) }
+        if let account { add(.accountDuplicate, "The same issuer and name are at", account, &found) }
+    }
+
+    private func add(_ rule: Rule, _ what: String, _ first: DuplicateTable.Place, _ found: inout [(Rule, String)]) {
+        guard checker.considered.contains(rule), !found.contains(where: { $0.0 == rule }) else { return }
+        guard let source = sources[Int(first.source)] else { return }
+        let name = source.name == "-" ? "standard input" : source.name.sanitized
+        let place = source.isPicture ? "\(name), code \(first.number)" : "\(name):\(first.number)"
+        found.append((rule, "\(what) \(place)."))
+    }
+}

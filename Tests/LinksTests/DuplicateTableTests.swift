@@ -1,0 +1,65 @@
+import Encodings
+import FixtureSupport
+import Links
+import Testing
+
+struct DuplicateTableTests {
+    private static func place(_ number: Int) -> DuplicateTable.Place { DuplicateTable.Place(source: 0, number: number) }
+
+    @Test func findsTheFirstOfEach() {
+        var table = DuplicateTable()
+        let marks: [(secret: UInt64, account: UInt64)] = [(1, 2), (1, 3), (4, 3), (1, 3), (0, 0), (0, 0)]
+        let found = marks.enumerated().map { index, mark in
+            table.add(Fingerprints(secret: mark.secret, account: mark.account), at: Self.place(index + 1))
+        }
+        #expect(found.map { $0.secret?.number } == [nil, 1, nil, 1, nil, nil])
+        #expect(found.map { $0.account?.number } == [nil, nil, 2, 2, nil, nil])
+    }
+
+    @Test func theCapacityIsTheLimit() {
+        #expect(DuplicateTable().capacity == Limit.duplicates.value)
+        #expect(DuplicateTable(capacity: .max).capacity == Limit.duplicates.value)
+    }
+
+    /// As many links as the limit are kept; one more is compared with them, and not kept.
+    @Test func aFullTable() {
+        let limit = Limit.duplicates.value
+        var table = DuplicateTable()
+        func marks(_ number: Int) -> Fingerprints {
+            let mark = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+            return Fingerprints(secret: mark, account: mark)
+        }
+        for number in 1...limit { _ = table.add(marks(number), at: Self.place(number)) }
+        #expect(!table.isFull)
+        #expect(table.add(marks(limit), at: Self.place(limit + 1)).secret == Self.place(limit))
+        #expect(!table.isFull)
+        for _ in 1...2 { #expect(table.add(marks(limit + 1), at: Self.place(limit + 2)).secret == nil) }
+        #expect(table.isFull)
+        #expect(table.add(marks(1), at: Self.place(limit + 3)).account == Self.place(1))
+    }
+
+    /// Against a dictionary, with many links, filled to the brim.
+    @Test func agreesWithADictionary() {
+        let capacity = 5_000
+        var table = DuplicateTable(capacity: capacity)
+        var secrets: [UInt64: Int] = [:], accounts: [UInt64: Int] = [:]
+        var held = 0
+        var random = SeededGenerator(seed: 3)
+        for number in 1...20_000 {
+            // Multiples of a large step, so that neighbouring slots are contended.
+            let marks = Fingerprints(
+                secret: UInt64.random(in: 1...6_000, using: &random) << 50,
+                account: UInt64.random(in: 1...9_000, using: &random))
+            let (secret, account) = table.add(marks, at: Self.place(number))
+            #expect(secret.map { Int($0.number) } == secrets[marks.secret])
+            #expect(account.map { Int($0.number) } == accounts[marks.account])
+            if secret == nil || account == nil, held < capacity {
+                held += 1
+                if secret == nil { secrets[marks.secret] = number }
+                if account == nil { accounts[marks.account] = number }
+            }
+        }
+        #expect(held == capacity)
+        #expect(table.isFull)
+    }
+}

@@ -1,0 +1,29 @@
+import Links
+import TOTPDomain
+
+extension KeyURI {
+    /// Reads a link that stands in a test as text.
+    static func reading(_ link: String) throws(EntryError) -> Reading { try read(Array(link.utf8).span) }
+
+    /// The account of a link that stands in a test as text.
+    static func item(_ link: String) throws(EntryError) -> TOTPItem { try reading(link).item }
+
+    /// The account of a link with this label and, behind the secret, these parameters.
+    static func totp(_ label: String, _ parameters: String = "") throws(EntryError) -> TOTPItem {
+        try item("otpauth://totp/\(label)?secret=\(exampleSecret)\(parameters)")
+    }
+
+    /// “Hello!” and the bytes DE AD BE EF.
+    static let exampleSecret = "JBSWY3DPEHPK3PXP"
+}
+
+extension TOTPItem {
+    /// All that a link can hold, to compare accounts by: a link has no place for ids, times, notes and tags.
+    ///
+    /// Text is compared by its bytes: Swift takes a composed and a decomposed é for equal.
+    var linkContent: [AnyHashable] {
+        [
+            Array(issuer.utf8), Array(name.utf8), secret, parameters, pin.map { Array($0.text.utf8) },
+        ]
+    }
+}

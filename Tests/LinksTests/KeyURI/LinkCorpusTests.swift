@@ -1,0 +1,60 @@
+import FixtureSupport
+import Links
+import Platform
+import TOTPDomain
+import Testing
+
+/// The hard links of the team's corpus, line by line against what a reference decoder made of them.
+@Suite(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
+struct LinkCorpusTests {
+    private static let file = FixtureFolder.corpus.appending(path: "made/uris-hard.txt")
+
+    private struct Expectation: Decodable {
+        var items: [Item]
+        var rejected: Int
+    }
+
+    fileprivate struct Item: Decodable, Equatable {
+        var kind: String
+        var issuer: String
+        var name: String
+        var secret: String
+        var algorithm: String
+        var digits: Int
+        var period: Int?
+        var counter: Int64?
+        var pin: String?
+    }
+
+    @Test
+    func readsTheHardLinks() throws {
+        let expectation = try JSONDecoder().decode(
+            Expectation.self, from: Data(contentsOf: Self.file.appendingPathExtension("expected.json")))
+        let text = try FixtureFolder.bytes(Self.file)
+        var items: [Item] = []
+        var rejected = 0
+        LinkText.forEachRecord(in: text.span, isJSON: false) { record, link in
+            guard case .link(let scheme) = record.kind else { return true }
+            do throws(EntryError) { items.append(Item(of: try KeyURI.read(link, scheme: scheme).item)) } catch {
+                rejected += 1
+            }
+            return true
+        }
+        #expect(items.count == expectation.items.count)
+        for (item, expected) in zip(items, expectation.items) { #expect(item == expected) }
+        #expect(rejected == expectation.rejected)
+    }
+}
+
+extension LinkCorpusTests.Item {
+    fileprivate init(of item: TOTPItem) {
+        kind = item.parameters.kind.rawValue
+        (issuer, name) = (item.issuer, item.name)
+        secret = item.secret.base32
+        algorithm = item.parameters.algorithm.rawValue
+        digits = item.parameters.digits
+        period = item.parameters.period
+        counter = item.parameters.counter
+        pin = item.pin?.text
+    }
+}

@@ -1,0 +1,80 @@
+import Encodings
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Links
+
+/// A line of JSON has no limit: it is split between its strings, and nothing else changes.
+struct LongJSONTests {
+    private static let odd = "otpauth://totp/Acme:alice?issuer=Acme&secret=osadn5m3a7hqfkuq675xidqqtouw5cci"
+
+    private func report(
+        _ text: [UInt8], _ form: any ReportFormat, chunkByteCount: Int
+    ) throws -> (text: String, chunks: Int, totals: ValidationTotals) {
+        let checker = ChunkChecker(checker: try .standard(), form: form)
+        var collector = ReportCollector(checker)
+        var reader = RecordReader(ByteArrayStream(text), layout: .json, chunkByteCount: chunkByteCount)
+        var output: [UInt8] = []
+        var notes: [String] = []
+        var buffers: [[UInt8]] = []
+        var chunks = 0
+        collector.begin(into: &output)
+        while let chunk = try reader.next(from: &buffers) {
+            chunks += 1
+            collector.take(checker.check(chunk), into: &output, notes: &notes)
+        }
+        collector.end(into: &output)
+        return (String(decoding: output, as: UTF8.self), chunks, collector.totals)
+    }
+
+    private static let rows = [
+        "{\"id\": 7, \"é\": \"\\\"\", \"url\": \"\(odd)\"}", "\"\(odd)\"", "\"# \(odd)\" , null , [ ]",
+        "\"\(odd.replacing("/", with: "\\/"))\" ", "\"a\u{2028}\(odd)\"", "\"\(odd.replacing("osad", with: "1sad"))\"",
+        "[1,2,[3]]",
+        "{\"\(odd)\": \"x, y\"}",
+    ]
+
+    @Test(arguments: [64, 100, 333])
+    func isSplit(size: Int) throws {
+        var random = SeededGenerator(seed: 13)
+        let rows = (0..<300).map { _ in Self.rows.randomElement(using: &random) ?? "" }
+        for separator in [",", " , ", ",\u{2028}"] {
+            let text = Array("[1,\(rows.joined(separator: separator))]\n[\"\(Self.odd)\"]\n".utf8)
+            for form: any ReportFormat in [JSONReport(), NormalFormReport(), CSVReport()] {
+                let whole = try report(text, form, chunkByteCount: 1 << 20)
+                let split = try report(text, form, chunkByteCount: size)
+                #expect(whole.chunks == 1 && split.chunks > 1)
+                #expect(split.text == whole.text)
+                #expect(split.totals == whole.totals && whole.totals.links > 100)
+            }
+        }
+    }
+
+    /// The end of an unclosed string is that of its line: nothing of it is split.
+    @Test(arguments: ["[\"a\", \"", "[1, ", "# \"a\", ", "[\"a\"x "])
+    func damagedLinesAreNotSplit(start: String) throws {
+        let text = Array((start + String(repeating: "x ", count: 500) + Self.odd + " \n[\"\(Self.odd)\"]").utf8)
+        let whole = try report(text, JSONReport(), chunkByteCount: 1 << 20)
+        #expect(try report(text, JSONReport(), chunkByteCount: 64).text == whole.text)
+    }
+
+    @Test(arguments: [(0, false), (1, true)])
+    func values(surplus: Int, isTooLong: Bool) throws {
+        let string = [UInt8](repeating: UInt8(ascii: "x"), count: Limit.line.value - 3 + surplus)
+        let text = Array("[\n\"".utf8) + string + Array("\"\n]".utf8)
+        var reader = RecordReader(ByteArrayStream(text), layout: .json)
+        var buffers: [[UInt8]] = []
+        var count = 0
+        do throws(SourceError) {
+            while let chunk = try reader.next(from: &buffers) {
+                #expect(!chunk.isCut)
+                count += chunk.count
+            }
+            #expect(!isTooLong && count == text.count)
+        } catch {
+            #expect(isTooLong && error.code == .limitExceeded)
+            #expect(error.message.hasPrefix("line 2 contains a value of JSON longer than 16 MiB, and nothing after it"))
+        }
+    }
+}

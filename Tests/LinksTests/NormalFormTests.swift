@@ -1,0 +1,55 @@
+import Encodings
+import Links
+import TOTPDomain
+import Testing
+
+/// `--fix`: the same account, in the form that every app reads.
+struct NormalFormTests {
+    @Test func rewritesWhatItUnderstands() throws {
+        let checker = try LinkChecker.standard()
+        for (_, broken, right) in RuleTests.table {
+            for line in [broken, right] {
+                let bytes = Array(line.utf8)
+                guard case .link(let text) = NormalForm(of: bytes.span),
+                    KeyURIScheme.find(in: bytes.span)?.scheme != .appleMigration
+                else { continue }
+                let before = try KeyURI.read(bytes.span).item, after = try KeyURI.read(Array(text.utf8).span).item
+                #expect(before.secret == after.secret && before.parameters == after.parameters)
+                #expect(checker.verdict(text).rules.worst != .error, "\(line)")
+                #expect(NormalForm(of: Array(text.utf8).span) == .link(text), "\(line)")
+            }
+        }
+    }
+
+    @Test func writesTheNormalForm() {
+        let line = Array("QR-Code:OTPAUTH://TOTP/Ac+me:zo\u{EB}?Secret=osadn5m3a7hqfkuq%20&issuer=Ac+me&icon=x".utf8)
+        #expect(
+            NormalForm(of: line.span)
+                == .link(
+                    "otpauth://totp/Ac%20me:zo%C3%AB?secret=OSADN5M3A7HQFKUQ&issuer=Ac%20me&algorithm=SHA1&digits=6&period=30"
+                ))
+    }
+
+    @Test(arguments: [
+        "otpauth://totp/a?secret=ABC1", "otpauth://totp/a?secret=AAAA&secret=BBBB",
+        "otpauth://totp/a?secret=AAAA&digits=6&digits=8",
+        "steam://1", "motp://a?secret=x",
+    ])
+    func leavesWhatCouldMakeOtherCodes(line: String) {
+        guard case .left(let reason) = NormalForm(of: Array(line.utf8).span) else {
+            Issue.record("not left as it was")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test(arguments: [
+        "apple-otpauth-migration://offline?data=CgoKCGZvbw", "Apple-OTPAUTH-Migration://offline?data=CgoKCGZvbw",
+    ])
+    func ofAnExportOnlyApplesSchemeIsChanged(line: String) {
+        #expect(NormalForm(of: Array(line.utf8).span) == .link(String(line.dropFirst(6))))
+    }
+
+    @Test(arguments: ["alice", "otpauth-migration://offline?data=CgoKCGZvbw"])
+    func isNotOneAccount(line: String) { #expect(NormalForm(of: Array(line.utf8).span) == .foreign) }
+}

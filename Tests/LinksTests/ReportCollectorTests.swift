@@ -1,0 +1,43 @@
+import Encodings
+import Links
+import TOTPDomain
+import Testing
+
+/// Reports put together from checked chunks.
+struct ReportCollectorTests {
+    /// The report on links of different accounts, with room to hold so many.
+    private func report(
+        _ count: Int, room: Int, _ form: any ReportFormat, disabled: RuleSet = []
+    ) throws -> (text: String, totals: ValidationTotals) {
+        let checker = ChunkChecker(checker: try .standard(), form: form, disabled: disabled)
+        var collector = ReportCollector(checker, duplicates: DuplicateTable(capacity: room))
+        var output: [UInt8] = []
+        var notes: [String] = []
+        collector.begin(into: &output)
+        for number in 0..<count {
+            let secret = Base32.encode((0..<20).map { UInt8($0 &* 7 ^ number) })
+            let link = "otpauth://totp/Acme:\(number)?secret=\(secret)&issuer=Acme\n"
+            collector.take(checker.check(RecordChunk(bytes: Array(link.utf8))), into: &output, notes: &notes)
+        }
+        collector.end(into: &output)
+        #expect(notes.isEmpty)
+        return (String(decoding: output, as: UTF8.self), collector.totals)
+    }
+
+    /// A check that ends early must not pass for one that found nothing.
+    @Test func aFullTableOfDuplicatesIsSaid() throws {
+        let json = try report(4, room: 3, JSONReport())
+        #expect(json.totals.partlyChecked == [.secretDuplicate, .accountDuplicate])
+        #expect(json.text.hasSuffix("\"error\":0,\"partlyChecked\":[\"secret-duplicate\",\"account-duplicate\"]}}\n"))
+        let sarif = try report(4, room: 3, SARIFReport(), disabled: [.secretDuplicate])
+        #expect(sarif.text.contains("too large to find all of account-duplicate."))
+        #expect(!sarif.text.contains("all of secret-duplicate."))
+    }
+
+    @Test func aTableWithRoomIsNot() throws {
+        let json = try report(3, room: 3, JSONReport())
+        #expect(json.totals.partlyChecked.isEmpty && json.totals.ok == 3)
+        #expect(!json.text.contains("partlyChecked"))
+        #expect(try !report(3, room: 3, SARIFReport()).text.contains("toolExecutionNotifications"))
+    }
+}
