@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "TOTPImport", targets: ["TOTPImport"]),
         // Without a C library: also for iOS.
         .library(name: "TOTPCore", targets: ["TOTPCore"]),
+        // For the fuzzer: everything in it is `package`.
+        .library(name: "WebPage", targets: ["WebPage"]),
     ],
     traits: [
         .trait(name: "ZXing", description: "A second engine for QR codes, zxing-cpp (libzxing-dev)."),
@@ -30,11 +32,15 @@ let package = Package(
         .trait(name: "TIFF", description: "TIFF pictures, libtiff (libtiff-dev)."),
         .trait(name: "GIF", description: "GIF pictures, giflib (libgif-dev)."),
         .trait(name: "PDF", description: "Pages of PDF files, poppler (libpoppler-cpp-dev); makes the program GPL."),
+        .trait(
+            name: "Web",
+            description: "The page of `totp-import web`, swift-nio. Without it the program has no network code."),
         .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // One C library each. Docs/dependencies.md says what for.
@@ -52,6 +58,7 @@ let package = Package(
         library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
         library("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
         library("CGcrypt", "libgcrypt", apt: "libgcrypt20-dev", brew: "libgcrypt"),
+        library("CPSL", "libpsl", apt: "libpsl-dev", brew: "libpsl"),
         shim("CTwofish", "Twofish", ["CGcrypt"]),
         shim("CSQLite", "SQLite", ["CLibSQLite"]),
         library("CLibJPEG", "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
@@ -81,48 +88,47 @@ let package = Package(
         ),
         shim("CQRLocate", "QRLocate"),
         shim("CZXing", "ZXing", [.target(name: "CZXingCore", condition: .when(traits: ["ZXing"]))]),
-        shim("CSystem", "System"),
+        shim("CProcess", "Process"),
         shim("CWiping", "Wiping"),
+        shim("CWebPage", "WebPage"),
 
-        // How much of everything is accepted: one table. It knows nobody.
-        .target(name: "Limits"),
+        // The C library of the platform, and Foundation without ICU.
+        .target(name: "Platform"),
 
-        // How bytes and texts are written: base32, percent coding, JSON, CSV.
-        .target(name: "Encodings", dependencies: ["Limits"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        // How bytes and texts are written: base32, percent coding, JSON, CSV. The table of limits.
+        .target(
+            name: "Encodings", dependencies: ["Platform"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
         // Locked memory for passphrases and keys.
-        .target(name: "SecureMemory"),
+        .target(name: "SecureMemory", dependencies: ["Platform"]),
 
         // What an account is.
-        .target(name: "TOTPDomain", dependencies: ["Limits", "Encodings", "SecureMemory"]),
+        .target(name: "TOTPDomain", dependencies: ["Platform", "Encodings", "SecureMemory"]),
 
-        // Links of all kinds in texts, and Google Authenticator's exports.
+        // Links: finding, reading, writing and checking them; Google Authenticator's exports.
         .target(
-            name: "LinkReading",
+            name: "Links",
             dependencies: [
-                "Limits", "Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+                "Platform", "Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["GoogleMigration/migration.proto"]
         ),
 
-        // What is wrong with links, at the speed of reading a file.
-        .target(name: "LinkValidation", dependencies: ["Limits", "Encodings", "TOTPDomain"]),
-
         // The part of the library that needs no C library, and that other packages import.
-        .target(name: "TOTPCore", dependencies: ["Encodings", "TOTPDomain", "LinkReading", "LinkValidation"]),
+        .target(name: "TOTPCore", dependencies: ["Platform", "Encodings", "TOTPDomain", "Links"]),
 
         // Reading and writing of files as a whole, bounded and atomic.
-        .target(name: "SafeFile", dependencies: ["Limits", "CSystem"]),
+        .target(name: "SafeFile", dependencies: ["Platform", "Encodings", "CProcess"]),
 
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(
             name: "CryptoPrimitives",
             dependencies: ["SecureMemory", "TOTPDomain", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
-        .target(name: "ImageDecode", dependencies: ["Limits", "Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
+        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
             dependencies: [
-                "Limits", "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
+                "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
@@ -131,49 +137,63 @@ let package = Package(
         .target(
             name: "Containers",
             dependencies: [
-                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
+                "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
                 "CArchive",
             ]
         ),
-        // What an app's file looks like and how it is encrypted, for readers and writers.
-        .target(
-            name: "AppFormats", dependencies: ["Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers"]),
         .target(
             name: "Importers",
             dependencies: [
-                "Limits", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading",
+                "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "Links",
             ]
         ),
         .target(
             name: "Exporters",
             dependencies: [
-                "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "AppFormats", "LinkReading", "QRDraw",
+                "Importers", "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "Links", "QRDraw",
+                "CPSL",
             ]
         ),
         .target(
             name: "Vault",
-            dependencies: ["Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
+            dependencies: ["Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
 
         // The order of stages, through the domain's protocols alone.
         .target(
-            name: "ImportPipeline", dependencies: ["Limits", "Encodings", "TOTPDomain", "SafeFile", "LinkValidation"]),
+            name: "ImportPipeline", dependencies: ["Platform", "Encodings", "TOTPDomain", "SafeFile", "Links"]),
 
         // The library's face: what other packages import.
         .target(
             name: "TOTPImport",
             dependencies: [
-                "Encodings", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives", "ImageDecode", "QRScan",
-                "Importers", "Exporters", "Vault", "LinkValidation", "ImportPipeline", "SafeFile",
+                "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives",
+                "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "Links", "ImportPipeline", "SafeFile",
             ]
+        ),
+
+        // The page in the browser: a server for one person on this computer. Empty without the trait Web.
+        .target(
+            name: "WebPage",
+            dependencies: [
+                "CWebPage", "Platform", "Encodings", "SecureMemory", "TOTPDomain", "Links", "CryptoPrimitives",
+                "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "SafeFile", "ImportPipeline",
+                "TOTPImport", "TOTPCore", "Containers",
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Web"])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
+            ],
+            // Embedded by CWebPage.
+            exclude: ["Page"]
         ),
 
         // The command line, and the one place where parts are put together.
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "ImageDecode", "QRScan",
-                "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "LinkReading", "LinkValidation",
-                "Containers", "SafeFile", "CSystem", "CWiping", "TOTPImport",
+                "Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "ImageDecode", "QRScan",
+                "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "Links",
+                "Containers", "SafeFile", "CProcess", "CWiping", "TOTPImport",
+                .target(name: "WebPage", condition: .when(traits: ["Web"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -183,13 +203,14 @@ let package = Package(
         .target(
             name: "FixtureSupport",
             dependencies: [
-                "CTerminal", "Limits", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "COpenSSL",
+                "Platform", "CTerminal", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "COpenSSL",
                 "CTwofish", "CGcrypt", "CZlib", "CLibSQLite", "CArchive",
             ],
             path: "Tests/FixtureSupport"
         ),
-        .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "FixtureSupport"]),
-        .testTarget(name: "TOTPDomainTests", dependencies: ["Encodings", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(name: "EncodingsTests", dependencies: ["Platform", "Encodings", "FixtureSupport"]),
+        .testTarget(
+            name: "TOTPDomainTests", dependencies: ["Platform", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory"]),
         .testTarget(
             name: "CryptoPrimitivesTests",
@@ -198,7 +219,8 @@ let package = Package(
             name: "ImageDecodeTests",
             dependencies: ["ImageDecode", "QRScan", "Encodings", "TOTPDomain", "CPictures", "FixtureSupport"]
         ),
-        .testTarget(name: "QRScanTests", dependencies: ["QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
+        .testTarget(
+            name: "QRScanTests", dependencies: ["CQRLocate", "QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
             name: "QRDrawTests",
             dependencies: ["QRDraw", "QRScan", "ImageDecode", "TOTPDomain", "FixtureSupport"]
@@ -209,38 +231,52 @@ let package = Package(
         .testTarget(
             name: "ImportersTests",
             dependencies: [
-                "AppFormats", "CryptoPrimitives", "Encodings", "Importers", "LinkReading", "SecureMemory",
+                "COpenSSL", "CSodium", "TOTPDomain", "CryptoPrimitives", "Encodings", "Importers", "Links",
+                "SecureMemory",
                 "FixtureSupport",
             ]),
         .testTarget(
             name: "ExportersTests",
             dependencies: [
-                "AppFormats", "Containers", "CryptoPrimitives", "Encodings", "Exporters",
+                "Links", "TOTPDomain", "Containers", "CryptoPrimitives", "Encodings", "Exporters",
                 "ImageDecode", "Importers", "QRDraw", "QRScan", "FixtureSupport",
             ]),
-        .testTarget(name: "SafeFileTests", dependencies: ["Limits", "Encodings", "SafeFile", "FixtureSupport"]),
-        .testTarget(name: "VaultTests", dependencies: ["Encodings", "Vault", "CryptoPrimitives", "FixtureSupport"]),
+        .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(
-            name: "LinkValidationTests",
+            name: "VaultTests",
             dependencies: [
-                "LinkValidation", "Encodings", "TOTPDomain", "Importers", "CryptoPrimitives", "FixtureSupport",
+                "Platform", "SafeFile", "TOTPDomain", "Encodings", "Vault", "CryptoPrimitives", "FixtureSupport",
+            ]),
+        .testTarget(
+            name: "LinksTests",
+            dependencies: [
+                "Platform", "Links", "Encodings", "TOTPDomain", "Importers", "CryptoPrimitives", "FixtureSupport",
             ]
         ),
         .testTarget(
             name: "ImportPipelineTests",
             dependencies: [
-                "Containers", "Encodings", "ImportPipeline", "LinkReading", "LinkValidation", "Importers",
+                "TOTPDomain", "Containers", "Encodings", "ImportPipeline", "Links", "Importers",
                 "FixtureSupport",
             ]),
         .testTarget(
             name: "TOTPImportTests",
             dependencies: [
-                "TOTPImport", "TOTPCore", "CryptoPrimitives", "Encodings", "ImageDecode", "TOTPDomain",
+                "Platform", "TOTPImport", "TOTPCore", "CryptoPrimitives", "Encodings", "ImageDecode", "TOTPDomain",
                 "FixtureSupport",
             ]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["totp-import", "Encodings", "TOTPDomain", "Vault", "ImageDecode", "FixtureSupport"]),
+            dependencies: [
+                "Links", "totp-import", "TOTPImport", "Encodings", "TOTPDomain", "Vault", "ImageDecode",
+                "FixtureSupport",
+            ]),
+        .testTarget(
+            name: "WebPageTests",
+            dependencies: [
+                "WebPage", "Platform", "Encodings", "TOTPDomain", "TOTPImport", "ImportPipeline", "Exporters", "QRDraw",
+                "ImageDecode", "Vault", "FixtureSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -62,7 +62,9 @@ struct UnavailableDecoder: ImageDecoder {
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         throw SourceError(
             .unsupportedImage,
-            "a \(name): this build cannot read it; save it as PNG, or install \(apt) (brew: \(brew)) and build again: "
-                + "make\(flag)")
+            "a \(name): this build cannot read it",
+            .text(
+                "save it as PNG, or install \(apt) (brew: \(brew)) and build again: "
+                    + "make\(flag)"))
     }
 }

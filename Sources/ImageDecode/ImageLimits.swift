@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 import TOTPDomain
 
 /// How large an image may be; checked before anything is allocated.
@@ -17,13 +17,14 @@ package struct ImageLimits: Sendable, Hashable {
     package func check(size: (width: Int, height: Int)?) throws(SourceError) {
         guard let (width, height) = size else { return }
         guard width > 0, height > 0 else {
-            throw SourceError(.imageDamaged, "the image claims \(width) x \(height) pixels; take it again")
+            throw SourceError(.imageDamaged, "the image claims \(width) x \(height) pixels", .takeAgain)
         }
         guard max(width, height) <= side, width <= pixels / height else {
             throw SourceError(
                 .imageTooLarge,
                 "the image claims \(width) x \(height) pixels; the limits are \(side) per side and "
-                    + "\(pixels / 1_000_000) million in total; crop it to the QR code"
+                    + "\(pixels / 1_000_000) million in total",
+                "crop it to the QR code"
             )
         }
     }
@@ -32,7 +33,8 @@ package struct ImageLimits: Sendable, Hashable {
     func check(pages count: Int) throws(SourceError) {
         guard count <= pages else {
             throw SourceError(
-                .limitExceeded, "the file has more than \(pages) pages; save the pages with QR codes as a separate file"
+                .limitExceeded, "the file has more than \(pages) pages",
+                "save the pages with QR codes as a separate file"
             )
         }
     }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 import TOTPDomain
 
 /// From inputs to a ledger: reads all inputs, a few at once, and puts their accounts into a vault or a list.
@@ -77,7 +73,8 @@ package struct ImportRun: Sendable {
         return (ledger, content.items)
     }
 
-    private func merge(
+    /// Merges what was read into the content of a vault, in memory.
+    package func merge(
         _ results: [SourceResult], into content: inout VaultContent, now: Date
     ) throws(LedgerError) -> Ledger {
         var ledger = try Ledger.merging(

@@ -1,5 +1,5 @@
 import CQRLocate
-import Limits
+import Encodings
 import TOTPDomain
 
 /// What was found in a picture so far: codes that were read, and places with a code that was not.

@@ -1,17 +1,13 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Encodings
+import Platform
 
 /// Why a file cannot be read or written.
-package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct FileError: Error, Advised, Sendable, Hashable {
     package let kind: Kind
     package let path: String
     /// The system's message, or more about the kind.
     package let detail: String
+    package let advice: Advice?
 
     package enum Kind: Sendable, Hashable {
         case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
@@ -29,10 +25,12 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case foreign
     }
 
-    package init(_ kind: Kind, path: String, detail: String) {
+    /// - Parameter advice: what to do, if it is not the same for all errors of this kind.
+    package init(_ kind: Kind, path: String, detail: String, advice: Advice? = nil) {
         self.kind = kind
         self.path = path
         self.detail = detail
+        self.advice = advice ?? kind.advice
     }
 
     /// - Parameter code: the system's error number.
@@ -41,42 +39,59 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     init(writing path: String, code: Int32 = errno) { self.init(path: path, code: code, otherwise: .writeFailed) }
 
     private init(path: String, code: Int32, otherwise: Kind) {
-        switch code {
-        case _ where FileSystem.isAbsence(code): kind = .notFound
-        case EACCES, EPERM, EROFS: kind = .permissionDenied
-        case EISDIR: kind = .isFolder
-        case EEXIST: kind = .exists
-        case EPIPE: kind = .brokenPipe
-        case ENOSPC, EDQUOT, EFBIG: kind = .noSpace
-        default: kind = otherwise
-        }
-        self.path = path
-        detail = String(cString: strerror(code))
+        let kind: Kind =
+            switch code {
+            case _ where FileSystem.isAbsence(code): .notFound
+            case EACCES, EPERM, EROFS: .permissionDenied
+            case EISDIR: .isFolder
+            case EEXIST: .exists
+            case EPIPE: .brokenPipe
+            case ENOSPC, EDQUOT, EFBIG: .noSpace
+            default: otherwise
+            }
+        self.init(kind, path: path, detail: String(cString: strerror(code)))
     }
 
     /// Whether the file was written all the same.
     package var isWritten: Bool { kind == .notConfirmed }
 
-    /// One line: what is wrong and what to do, without the path.
-    package var advice: String {
+    /// What is wrong, without the path.
+    package var problem: String {
         switch kind {
-        case .notFound: "no such file or folder; check the name"
-        case .permissionDenied: "no permission (\(detail)); check the permissions of the file and its folder"
-        case .isFolder: "is a folder; name a file"
-        case .notRegular: "is not a regular file; choose another name"
-        case .notEmpty: "the folder is not empty; name a new one"
-        case .notFolder: "is a file, not a folder; name a new folder"
-        case .exists: "already exists; choose another name, or add --force to overwrite it"
-        case .tooLarge: detail
-        case .noSpace: "the disk is full (\(detail)); free some space and try again"
-        case .locked: detail
-        case .readFailed: "cannot be read (\(detail)); check the file and the disk"
-        case .notConfirmed: "is written, but the disk did not confirm it (\(detail)); check the file and the disk"
+        case .notFound: "no such file or folder"
+        case .permissionDenied: "no permission (\(detail))"
+        case .isFolder: "is a folder"
+        case .notRegular: "is not a regular file"
+        case .notEmpty: "the folder is not empty"
+        case .notFolder: "is a file, not a folder"
+        case .exists: "already exists"
+        case .tooLarge, .locked, .foreign: detail
+        case .noSpace: "the disk is full (\(detail))"
+        case .readFailed: "cannot be read (\(detail))"
+        case .notConfirmed: "is written, but the disk did not confirm it (\(detail))"
         case .brokenPipe: "the reader closed the pipe"
-        case .foreign: "\(detail); choose another name"
-        case .writeFailed: "cannot be written (\(detail)); check the disk, or choose another place"
+        case .writeFailed: "cannot be written (\(detail))"
         }
     }
 
-    package var description: String { "\(path): \(advice)" }
+    package var description: String { "\(path): \(message)" }
+}
+
+extension FileError.Kind {
+    fileprivate var advice: Advice? {
+        switch self {
+        case .notFound: "check the name"
+        case .permissionDenied: "check the permissions of the file and its folder"
+        case .isFolder: "name a file"
+        case .notRegular, .foreign: "choose another name"
+        case .notEmpty: "name a new one"
+        case .notFolder: "name a new folder"
+        case .exists: "choose another name, or add --force to overwrite it"
+        case .noSpace: "free some space and try again"
+        case .locked: "let it finish and try again"
+        case .readFailed, .notConfirmed: .checkFile
+        case .writeFailed: "check the disk, or choose another place"
+        case .tooLarge, .brokenPipe: nil
+        }
+    }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// Identifies a file, so that two paths to the same file are equal.
 package enum FileIdentity: Sendable, Hashable {

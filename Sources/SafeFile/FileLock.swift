@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// An advisory lock on `PATH.lock`, held until it goes out of scope.
 ///
@@ -29,9 +23,7 @@ package struct FileLock: ~Copyable {
             }
             guard tries > 0 else {
                 close(descriptor)
-                throw FileError(
-                    .locked, path: path,
-                    detail: "locked by another program for over \(seconds) seconds; let it finish and try again")
+                throw FileError(.locked, path: path, detail: "locked by another program for over \(seconds) seconds")
             }
             tries -= 1
             usleep(50_000)

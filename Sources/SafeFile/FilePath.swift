@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A path, split into its folder and its name there.
 package struct FilePath {
@@ -62,5 +56,13 @@ package struct FilePath {
         }
         defer { free(real) }
         return String(cString: real)
+    }
+}
+
+extension String {
+    /// The folder that a file's path names.
+    package var parentFolder: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
     }
 }

@@ -1,12 +1,5 @@
-import CSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CProcess
+import Platform
 
 /// System calls that tests replace, to simulate a disk that damages data, a file system without hard links, or calls
 /// that fail.
@@ -19,7 +12,7 @@ package struct FileSystem: Sendable {
     /// Renames a file, which replaces the file of the new name.
     package var rename: Naming = { code(renameat($0, $1, $0, $2)) }
     /// Renames a file, and fails if there is a file of the new name.
-    package var renameExclusively: Naming = { code(csystem_rename_exclusively($0, $1, $2)) }
+    package var renameExclusively: Naming = { code(cprocess_rename_exclusively($0, $1, $2)) }
     /// What a name belongs to, without following a link. Returns 0, or the system's error number.
     var status: @Sendable (_ folder: Int32, _ name: String, _ status: inout stat) -> Int32 = {
         code(fstatat($0, $1, &$2, AT_SYMLINK_NOFOLLOW))

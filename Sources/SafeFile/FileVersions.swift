@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// The earlier versions of a file, beside it: `PATH.bak.1`, the newest, to `PATH.bak.100`.
 package enum FileVersions {

@@ -1,12 +1,5 @@
-import CSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CProcess
+import Platform
 
 /// The contents of a folder.
 package enum FolderListing {
@@ -26,7 +19,7 @@ package enum FolderListing {
         switch status.st_mode & S_IFMT {
         case S_IFREG:
             guard status.st_size == 0 else { return .file }
-            switch csystem_is_of_kernel(path) {
+            switch cprocess_is_of_kernel(path) {
             case 0: return .file
             case 1: return .other
             default: return .unreadable(FileError(reading: path))

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// An open file of the system, closed at the end of its use. Reads and writes continue after a signal.
 final class OpenFile {

@@ -1,13 +1,6 @@
-import Limits
+import Encodings
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A file to which records are appended, each with a checksum.
 ///
@@ -43,7 +36,7 @@ package final class RecordFile: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             if errno != EWOULDBLOCK { throw FileError(writing: path) }
             throw FileError(
-                .locked, path: path, detail: "another run uses it; let it finish, or choose another name")
+                .locked, path: path, detail: "another run uses it", advice: "let it finish, or choose another name")
         }
         let start = try read(at: 0, count: signature.count)
         guard signature.starts(with: start) else {

@@ -1,12 +1,6 @@
-import CSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CProcess
+import Encodings
+import Platform
 
 /// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until ``commit(_:)``,
 /// and is removed if that is never called.
@@ -43,11 +37,11 @@ package final class StagedFile {
         self.fileSystem = fileSystem
         temporary = ".\(target.name).new"
         file = try Self.create(temporary, in: folder, for: path, fileSystem)
-        rememberedAs = csystem_remember_temporary(folder.descriptor, temporary)
+        rememberedAs = cprocess_remember_temporary(folder.descriptor, temporary)
     }
 
     deinit {
-        csystem_forget_temporary(rememberedAs)
+        cprocess_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         // If it cannot be told whose file it is, it is removed: it may contain secrets.
         guard (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) ?? true else { return }
@@ -193,7 +187,7 @@ package final class StagedFile {
         }
     }
 
-    /// Gives the old file a second name, or copies it if the file system has no hard links.
+    /// Gives the old file a second name, or copies it if the file system has no hard links. Only vaults have versions.
     ///
     /// - Parameter incomplete: the name of a copy that is not complete yet.
     /// - Returns: false if there is no old file.
@@ -204,7 +198,7 @@ package final class StagedFile {
         if code == 0 { return true }
         if code == ENOENT { return false }
         guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
-        let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: 1 << 30)
+        let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: Limit.vault.value)
         do {
             let copy = try Self.create(incomplete, in: folder, for: "\(folder.name)/\(incomplete)", fileSystem)
             try copy.write(old)

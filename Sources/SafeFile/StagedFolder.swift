@@ -1,12 +1,5 @@
-import CSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CProcess
+import Platform
 
 /// A new folder of mode 0700 with files of mode 0600, next to the place where it will be. It has a temporary name until
 /// ``commit()``, and is removed if that is never called.
@@ -61,12 +54,12 @@ package final class StagedFolder {
             unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
             throw error
         }
-        rememberedAs = csystem_remember_temporary_folder(parent.descriptor, temporary, opened)
+        rememberedAs = cprocess_remember_temporary_folder(parent.descriptor, temporary, opened)
         guard fchmod(opened, 0o700) == 0 || FileSystem.isUnsupported(errno) else { throw FileError(writing: path) }
     }
 
     deinit {
-        csystem_forget_temporary(rememberedAs)
+        cprocess_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         for name in names { unlinkat(folder.descriptor, name, 0) }
         // If it cannot be told whose it is, only an empty folder is removed.
@@ -119,7 +112,7 @@ package final class StagedFolder {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
             throw FileError(.writeFailed, path: place, detail: "not a file name")
         }
-        csystem_remember_content(rememberedAs, name)
+        cprocess_remember_content(rememberedAs, name)
         let file = try OpenFile.creating(name, in: folder, for: place)
         names.append(name)
         try file.write(bytes)
@@ -138,7 +131,7 @@ package final class StagedFolder {
     package func commit() throws(FileError) {
         try folder.sync()
         // From here on an interruption must not touch the files. If the folder gets no name, deinit removes it.
-        csystem_forget_temporary(rememberedAs)
+        cprocess_forget_temporary(rememberedAs)
         rememberedAs = -1
         // Replaces an empty folder, and nothing else.
         let code = fileSystem.rename(parent.descriptor, temporary, target.name)

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// Who writes to a temporary name: a program that lives holds a lock on what it created there, and one that was killed
 /// does not.
@@ -13,7 +7,7 @@ enum TemporaryClaim {
     ///
     /// - Parameter path: what is to be written.
     static func held(_ path: String) -> FileError {
-        FileError(.locked, path: path, detail: "another program is writing it; let it finish and try again")
+        FileError(.locked, path: path, detail: "another program is writing it")
     }
 
     /// Whether a file or folder of this name belongs to a program that lives.

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Encodings
+import Platform
 
 /// The files that contain earlier versions of a file, also those to which a save that was killed gave no number yet.
 struct VersionFiles {
@@ -71,7 +66,7 @@ struct VersionFiles {
         let path = "\(folder)/\(name)"
         let opened = openat(descriptor, prefix + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else { throw FileError(reading: path) }
-        return try OpenFile(descriptor: opened, name: path).readAll(limit: 1 << 30)
+        return try OpenFile(descriptor: opened, name: path).readAll(limit: Limit.vault.value)
     }
 
     // MARK: - The list

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// Makes the version of a file that was just replaced `FILE.bak.1`, and moves the earlier ones up by one.
 ///
@@ -33,7 +27,8 @@ struct VersionRotation {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 let path = "\(folder.name)/\(version(number))"
                 throw FileError(
-                    .writeFailed, path: path, detail: "is not a file; move it away: versions of \(files.name) go there")
+                    .writeFailed, path: path, detail: "is not a file",
+                    advice: "move it away: versions of \(files.name) go there")
             }
         }
     }

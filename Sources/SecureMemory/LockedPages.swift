@@ -1,12 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Memory in pages of its own: locked, so that it is not swapped, and on Linux left out of core dumps. Before and after
 /// the pages is one that cannot be read or written.

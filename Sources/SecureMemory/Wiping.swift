@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 extension UnsafeMutableRawBufferPointer {
     /// Overwrites the memory with zeros, also if nothing reads it afterwards.

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Encodings
+import Platform
 import SecureMemory
 
 /// Reads fields of a JSON object from its text, and names the field in every refusal, never its value.

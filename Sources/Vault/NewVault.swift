@@ -1,12 +1,7 @@
 import CryptoPrimitives
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A vault that does not exist yet: the first update creates it.
 package struct NewVault: VaultStore {

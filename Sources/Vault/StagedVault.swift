@@ -1,12 +1,7 @@
 import CryptoPrimitives
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A vault that was written to a temporary file, read back from the disk, decrypted, and compared with what was to be
 /// written.
@@ -36,7 +31,7 @@ struct StagedVault {
         digest = try VaultFile.digest(written)
         do throws(VaultError) {
             (self.envelope, self.document) = try Self.open(consume written, masterKey: masterKey)
-        } catch { throw .readBackDiffers(error.advice) }
+        } catch { throw .readBackDiffers(error.message) }
         guard self.document.matches(document) else { throw .readBackDiffers("an account or a field has changed") }
     }
 

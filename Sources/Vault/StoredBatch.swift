@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Encodings
+import Platform
 import TOTPDomain
 
 /// A Google export of several parts in the plaintext (`Docs/vault-format`, Plaintext).

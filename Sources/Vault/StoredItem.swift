@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Encodings
+import Platform
 import TOTPDomain
 
 /// An account in the plaintext (`Docs/vault-format`, Plaintext).

@@ -1,10 +1,5 @@
 import Encodings
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 extension UUID {
     /// Reads 32 digits in upper case with four hyphens, many times as fast as Foundation does: a vault has one per

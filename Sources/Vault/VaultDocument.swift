@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import CryptoPrimitives
 import Encodings
+import Platform
 import SecureMemory
 import TOTPDomain
 
@@ -17,7 +13,7 @@ struct VaultDocument: Sendable {
     private var batchExtras: [StoredBatch.Key: [[OrderedJSON.Member]]] = [:]
     /// Unknown fields next to the items.
     private var extras: [OrderedJSON.Member] = []
-    /// The number of elements of the list of accounts, as it was counted in the text before any was read.
+    /// The number of elements of the list of accounts, counted in the text without reading them.
     private(set) var records = 0
 
     static let generator = "totp-import \(ProgramVersion.current)"
@@ -58,7 +54,7 @@ struct VaultDocument: Sendable {
         if fields.has("generator") { _ = try fields.string("generator") }
         document.extras = try fields.members(
             except: ["items", "batches", "generator"], containers: ["items", "batches"])
-        document.records = items.count
+        document.records = JSONScanner.count(ofArrayAt: ["items"], in: text) ?? 0
         return document
     }
 

@@ -1,12 +1,7 @@
 import CryptoPrimitives
 import Encodings
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The outer JSON of a vault: the readable header and the encrypted payload.
 struct VaultEnvelope {

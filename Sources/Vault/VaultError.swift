@@ -1,7 +1,8 @@
+import Encodings
 import SafeFile
 
 /// Why a vault cannot be opened or written.
-package enum VaultError: Error, Sendable, Hashable {
+package enum VaultError: Error, Advised, Sendable, Hashable {
     case file(FileError)
     /// The file is not a vault.
     case notAVault(reason: String)
@@ -25,33 +26,43 @@ package enum VaultError: Error, Sendable, Hashable {
     case readBackDiffers(String)
     case cryptographyFailed(String)
 
-    /// One line: what is wrong and what to do, without the path.
-    package var advice: String {
+    /// What is wrong, without the path.
+    package var problem: String {
         switch self {
-        case .file(let error): error.advice
-        case .notAVault(let reason): "not a TOTPly vault: \(reason); totp-import list reads exports of apps"
-        case .damaged(let reason): "the vault is damaged: \(reason); \(Self.restoring)"
-        case .newerVersion(let version):
-            "a vault of version \(version), this program reads version 1; update totp-import"
-        case .refused(let field, let reason):
-            "refused before opening: \(field) \(reason); \(Self.restoring)"
-        case .wrongPassphrase:
-            "wrong passphrase (or the vault's key slot is damaged); try again, or \(Self.restoring)"
-        case .wrongPassphraseOrCode:
-            "wrong passphrase (or the vault's key slot is damaged); try again, use the recovery code in place of the "
-                + "passphrase, or \(Self.restoring)"
-        case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged); use one of this vault"
-        case .malformedRecoveryCode:
-            "not a recovery code: it has 56 letters and digits in groups of four; check for a typing error"
-        case .changed: "the vault was changed or damaged after it was written; \(Self.restoring)"
+        case .file(let error): error.problem
+        case .notAVault(let reason): "not a TOTPly vault: \(reason)"
+        case .damaged(let reason): "the vault is damaged: \(reason)"
+        case .newerVersion(let version): "a vault of version \(version), this program reads version 1"
+        case .refused(let field, let reason): "refused before opening: \(field) \(reason)"
+        case .wrongPassphrase, .wrongPassphraseOrCode: "wrong passphrase (or the vault's key slot is damaged)"
+        case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged)"
+        case .malformedRecoveryCode: "not a recovery code: it has 56 letters and digits in groups of four"
+        case .changed: "the vault was changed or damaged after it was written"
         case .damagedContent(let place): "the vault opens but its content is invalid: \(place)"
         case .readBackDiffers(let reason):
-            "internal error: the new vault could not be read back (\(reason)); nothing was replaced; check the disk"
+            "internal error: the new vault could not be read back (\(reason)); nothing was replaced"
         case .cryptographyFailed(let reason): reason
         }
     }
 
-    /// What is wrong, if an earlier version of the vault would help: without what to do.
+    package var advice: Advice? {
+        let restoring = "restore an earlier version (see totp-import vault restore)"
+        return switch self {
+        case .file(let error): error.advice
+        case .notAVault: "totp-import list reads exports of apps"
+        case .damaged, .refused, .changed: "\(restoring)"
+        case .newerVersion: .update
+        case .wrongPassphrase: "try again, or \(restoring)"
+        case .wrongPassphraseOrCode:
+            "try again, use the recovery code in place of the passphrase, or \(restoring)"
+        case .wrongRecoveryCode: "use one of this vault"
+        case .malformedRecoveryCode: "check for a typing error"
+        case .readBackDiffers: "check the disk"
+        case .damagedContent, .cryptographyFailed: nil
+        }
+    }
+
+    /// What is wrong, if an earlier version of the vault would help.
     ///
     /// - Parameter path: of the vault.
     package func damage(of path: String) -> String? {
@@ -59,17 +70,14 @@ package enum VaultError: Error, Sendable, Hashable {
         case .file(let error) where error.path == path && error.kind == .notFound: "the vault is missing"
         case .file(let error) where error.path == path && error.kind == .readFailed:
             "the vault cannot be read (\(error.detail))"
-        case .notAVault(let reason), .damaged(let reason): "the vault is damaged: \(reason)"
+        case .notAVault(let reason): "the vault is damaged: \(reason)"
         case .refused(let field, let reason): "the vault is damaged: \(field) \(reason)"
-        case .changed: "the vault was changed or damaged after it was written"
-        case .damagedContent(let place): "the vault opens but its content is invalid: \(place)"
+        case .damaged, .changed, .damagedContent: problem
         case .file, .newerVersion, .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode,
             .readBackDiffers, .cryptographyFailed:
             nil
         }
     }
-
-    private static let restoring = "restore an earlier version (see totp-import vault restore)"
 
     /// Whether another passphrase could change the outcome.
     package var isAboutPassphrase: Bool {
@@ -78,8 +86,4 @@ package enum VaultError: Error, Sendable, Hashable {
         default: false
         }
     }
-}
-
-extension VaultError: CustomStringConvertible {
-    package var description: String { advice }
 }

@@ -15,7 +15,7 @@ package struct VaultExportFormat: ExportFormat {
             file: reader.file,
             protection: .required,
             capabilities: .everything,
-            importSteps: "Open the file in TOTPly, or use it as a vault: totp-import list FILE"
+            importSteps: .text("Open the file in TOTPly, or use it as a vault: totp-import list ", thenFile: "")
         )
     }
 
@@ -27,9 +27,9 @@ package struct VaultExportFormat: ExportFormat {
             let vault = try UnsavedVault(VaultContent(items: request.items), passphrase: passphrase, cost: cost)
             return Export(files: [Export.File(name: "vault.json", bytes: try vault.encoded())])
         } catch {
-            guard case .refused = error else { throw ExportError(.cryptographyFailed, error.advice) }
+            guard case .refused = error else { throw ExportError(.cryptographyFailed, error.problem, error.advice) }
             throw ExportError(
-                .tooLarge, "a vault can have \(VaultLimits.fileBytes >> 20) MiB; convert fewer inputs at once")
+                .tooLarge, "a vault can have \(VaultLimits.fileBytes >> 20) MiB", "convert fewer inputs at once")
         }
     }
 }

@@ -1,12 +1,7 @@
 import CryptoPrimitives
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// What opens a vault: its key slots.
 extension VaultFile {

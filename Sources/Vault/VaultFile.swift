@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import CryptoPrimitives
 import Encodings
+import Platform
 import SafeFile
 import Synchronization
 import TOTPDomain

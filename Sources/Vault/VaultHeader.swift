@@ -1,6 +1,5 @@
 import CryptoPrimitives
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The unencrypted part of a vault, which is authenticated together with the payload.

@@ -3,13 +3,16 @@ import TOTPDomain
 
 /// Reads vaults: their accounts can be listed, converted and imported into another vault.
 package struct VaultImportFormat: ImportFormat {
+    package static let id: FormatID = "totply-vault"
+
     package init() {}
 
     package var description: FormatDescription {
         FormatDescription(
-            id: "totply-vault",
+            id: Self.id,
             group: .file,
             app: "TOTPly",
+            origin: .vault,
             file: "JSON, the encrypted vault",
             encryption: .always,
             exportSteps: "The vault file itself."
@@ -38,7 +41,8 @@ package struct VaultImportFormat: ImportFormat {
         var skipped = SkippedRecords()
         skipped.add(.deleted, count: items.count(where: \.isDeleted))
         let entries = items.enumerated().filter { !$1.isDeleted }.map { Self.entry($1, number: $0 + 1) }
-        return ImportedDocument(format: description.id, records: records, entries: entries, skipped: skipped)
+        return ImportedDocument(
+            format: description.id, records: records, entries: PlantedLoss.applied(to: entries), skipped: skipped)
     }
 
     private static func entry(_ item: TOTPItem, number: Int) -> ImportedEntry {
@@ -60,6 +64,6 @@ extension SourceError {
             case .file: .readFailed
             case .notAVault, .damaged, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed: .corrupt
             }
-        self.init(code, error.advice)
+        self.init(code, error.problem, error.advice)
     }
 }

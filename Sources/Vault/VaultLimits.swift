@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 
 /// The limits of a vault file before its tag is verified (`Docs/vault-format`, Reading safely).
 enum VaultLimits {

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Encodings
+import Platform
 
 /// Times of the plaintext: ISO 8601 in UTC with whole seconds, such as `2026-11-21T09:30:00Z`.
 ///

@@ -1,11 +1,6 @@
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// An earlier version of a vault, as its changes keep them (``BackupPolicy``).
 package struct VaultVersion: Sendable, Hashable {
@@ -38,7 +33,7 @@ extension VaultFile {
         let found = try opened(VaultEnvelope(bytes), digest: Self.digest(bytes)).document.content
         do throws(FileError) {
             guard found == content else {
-                throw FileError(.readFailed, path: path, detail: "another program changed it; run this again")
+                throw FileError(.readFailed, path: path, detail: "another program changed it", advice: "run this again")
             }
             let file = try StagedFile(for: vault, fileSystem: fileSystem)
             try file.write(bytes)

@@ -1,7 +1,6 @@
 import ArgumentParser
-import CSystem
+import CProcess
 import Encodings
-import Limits
 import TOTPDomain
 
 @main
@@ -17,16 +16,22 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ConvertCommand.self, ScanCommand.self, ValidateCommand.self, ListCommand.self,
             CodesCommand.self, VerifyCommand.self, VaultCommand.self, FormatsCommand.self, GuideCommand.self,
-        ]
+        ] + page
     )
 
+    #if Web
+        private static let page: [any ParsableCommand.Type] = [WebCommand.self]
+    #else
+        private static let page: [any ParsableCommand.Type] = []
+    #endif
+
     static func main() async {
-        csystem_fill_standard_streams()
+        cprocess_fill_standard_streams()
         checkAddressSpace()
-        csystem_tune_malloc()
-        csystem_exit_on_signals()
+        cprocess_tune_malloc()
+        cprocess_exit_on_signals()
         // Secrets are in memory; if the system refuses, the program still works.
-        _ = csystem_forbid_memory_dumps()
+        _ = cprocess_forbid_memory_dumps()
         checkArguments()
         if await ClipboardClearing.run(Array(CommandLine.arguments.dropFirst())) { return }
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
@@ -60,7 +65,7 @@ struct RootCommand: AsyncParsableCommand {
     /// With less, the system cannot start the threads, and the program would wait for them, or crash.
     private static func checkAddressSpace() {
         let limit = Limit.addressSpace.value
-        let space = csystem_address_space()
+        let space = cprocess_address_space()
         guard space < limit else { return }
         Console().note(
             "error: this process may only use \(space >> 20) MiB of address space; raise it to at least \(limit >> 20) MiB "

@@ -25,7 +25,7 @@ package struct BMPDecoder: ImageDecoder {
             outcome = BMPRunLengths(header: header, palette: palette).read(bytes, into: &luma)
         }
         guard outcome.rows > 0, let image = LumaImage(width: header.width, height: header.height, pixels: luma) else {
-            throw SourceError(.imageDamaged, "no row of the BMP image can be read; take it again")
+            throw SourceError(.imageDamaged, "no row of the BMP image can be read", .takeAgain)
         }
         let damage = outcome.problem.map { "damaged, read \(outcome.rows) of \(header.height) rows (\($0))" }
         return DecodedImage(luma: image, damage: damage, hasTransparency: outcome.hasTransparency)

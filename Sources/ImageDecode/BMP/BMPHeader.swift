@@ -37,7 +37,7 @@ struct BMPHeader {
 
         let method = isCore ? 0 : Self.number(bytes, at: 30, count: 4) ?? 0
         guard let coding = Self.coding(method, depth) else {
-            throw SourceError(.unsupportedImage, "a rare kind of BMP image; save it as PNG")
+            throw SourceError(.unsupportedImage, "a rare kind of BMP image", .saveAsPNG)
         }
         self.coding = coding
         let hasMasks = method == 3 || method == 6
@@ -79,6 +79,5 @@ struct BMPHeader {
             : bytes.integer(UInt32.self, at: offset, .little).map(Int.init)
     }
 
-    private static let damaged = SourceError(
-        .imageDamaged, "the BMP image is damaged before its first row; take it again")
+    private static let damaged = SourceError(.imageDamaged, "the BMP image is damaged before its first row", .takeAgain)
 }

@@ -20,7 +20,8 @@
             guard ImageLibraries.heif != "" else {
                 throw SourceError(
                     .unsupportedImage,
-                    "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded; install libheif1, or save it as PNG"
+                    "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded",
+                    "install libheif1, or save it as PNG"
                 )
             }
             let library = PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)

@@ -25,7 +25,7 @@ struct PictureLibrary: Sendable {
         guard library.read_header(bytes, bytes.count, UInt32(page), &header) else {
             throw SourceError(
                 .imageDamaged,
-                "the \(name) image is damaged before its first row\(Self.words(header.message)); take it again")
+                "the \(name) image is damaged before its first row\(Self.words(header.message))", .takeAgain)
         }
         try limits.check(size: (Int(header.width), Int(header.height)))
         return header
@@ -58,7 +58,7 @@ struct PictureLibrary: Sendable {
     ) throws(SourceError) -> DecodedImage {
         let height = Int(header.height)
         guard let image = LumaImage(width: Int(header.width), height: height, pixels: reading.luma) else {
-            throw SourceError(.imageDamaged, "no row of the \(name) image can be read\(reading.words); take it again")
+            throw SourceError(.imageDamaged, "no row of the \(name) image can be read\(reading.words)", .takeAgain)
         }
         return DecodedImage(
             luma: image.upright(orientation ?? header.orientation),

@@ -20,7 +20,9 @@
         package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
             guard bytes.starts(with: "%PDF-".utf8) else { throw SourceError(.notAnImage, "not a PDF") }
             let document = try PDFDocument(bytes, limits: limits)
-            guard document.count > 0 else { throw SourceError(.imageDamaged, "the PDF has no page; save it again") }
+            guard document.count > 0 else {
+                throw SourceError(.imageDamaged, "the PDF has no page", "save it again")
+            }
             try limits.check(pages: document.count)
             return document
         }
@@ -37,8 +39,8 @@
             let outcome = cpictures_pdf_open(bytes, bytes.count, &opened)
             guard let opened else {
                 throw outcome == cpictures_pdf_locked
-                    ? SourceError(.unsupportedImage, "the PDF is locked with a password; save a copy without one")
-                    : SourceError(.imageDamaged, "the PDF is damaged and cannot be opened; save it again")
+                    ? SourceError(.unsupportedImage, "the PDF is locked with a password", "save a copy without one")
+                    : SourceError(.imageDamaged, "the PDF is damaged and cannot be opened", "save it again")
             }
             handle = opened
             count = Int(cpictures_pdf_pages(opened))
@@ -52,7 +54,7 @@
             // Less than a point, a third of a millimeter, is not a page, and never finishes drawing.
             guard cpictures_pdf_page_size(handle, UInt32(page), &points, &lines), points.isFinite, lines.isFinite,
                 min(points, lines) > 0, max(points, lines) >= 1
-            else { throw SourceError(.imageDamaged, "the page has no size; save the PDF again") }
+            else { throw SourceError(.imageDamaged, "the page has no size", "save the PDF again") }
             let longer = max(points, lines)
             let dotsPerPoint = min(max(300.0 / 72, 1000 / longer), 4000 / longer)
             let width = max(1, Int((points * dotsPerPoint).rounded(.up)))
@@ -62,7 +64,7 @@
             let isDrawn = cpictures_pdf_draw(
                 handle, UInt32(page), 72 * dotsPerPoint, UInt32(width), UInt32(height), &luma)
             guard isDrawn, let image = LumaImage(width: width, height: height, pixels: luma) else {
-                throw SourceError(.imageDamaged, "the page cannot be drawn; save the PDF again")
+                throw SourceError(.imageDamaged, "the page cannot be drawn", "save the PDF again")
             }
             return DecodedImage(luma: image)
         }

@@ -1,6 +1,6 @@
 import CDeflate
 import CPictures
-import Limits
+import Encodings
 import TOTPDomain
 
 /// Decodes the usual kinds of PNG: inflates all pixels at once, unfilters them in place, and converts them to luma.

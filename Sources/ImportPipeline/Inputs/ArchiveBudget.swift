@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The limits of an archive and of the archives in it: a small file must not fill the memory, nor take forever.
@@ -54,7 +53,7 @@ final class ArchiveBudget {
             isExhausted = true
             throw SourceError(
                 .limitExceeded,
-                "the archive contains more than \(Self.maximumMembers) files; unpack it and name the folder")
+                "the archive contains more than \(Self.maximumMembers) files", "unpack it and name the folder")
         }
     }
 
@@ -84,12 +83,14 @@ final class ArchiveBudget {
         guard ratioLimit > Self.maximumTotal else {
             return SourceError(
                 .limitExceeded,
-                "the archive unpacks to more than \(Self.maximumRatio) times its size; if you trust it, unpack it and "
-                    + "name the folder")
+                "the archive unpacks to more than \(Self.maximumRatio) times its size",
+                .text(
+                    "if you trust it, unpack it and "
+                        + "name the folder"))
         }
         return SourceError(
             .limitExceeded,
-            "the archive unpacks to more than \(Self.maximumTotal >> 30) GiB; unpack it and name the folder")
+            "the archive unpacks to more than \(Self.maximumTotal >> 30) GiB", "unpack it and name the folder")
     }
 }
 

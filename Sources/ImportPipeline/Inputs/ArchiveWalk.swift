@@ -76,7 +76,7 @@ final class ArchiveWalk {
         isAtEnd = true
         if let failure {
             let read = counted(readCount, "file before that was", plural: "files before that were")
-            failures.append(SourceError(failure.code, failure.message + (readCount > 0 ? " (\(read) read)" : "")))
+            failures.append(failure.saying(failure.problem + (readCount > 0 ? " (\(read) read)" : "")))
         }
         if let passphraseFailure { failures.append(passphraseFailure) }
         if outside.count > 0 {
@@ -84,12 +84,12 @@ final class ArchiveWalk {
             failures.append(
                 SourceError(
                     .limitExceeded,
-                    "\(names) out of the archive, such as \"\(outside.first.printable(limit: 60))\"; these files are not "
-                        + "read: unpack the archive into an empty folder and name that"))
+                    "\(names) out of the archive, such as \"\(outside.first.printable(limit: 60))\", and these files are not read",
+                    "unpack the archive into an empty folder and name that"))
         }
         if isEmpty, failures.isEmpty, !budget.isExhausted {
             failures.append(
-                SourceError(.emptyFolder, "no file to read in this archive; name the archive with the images"))
+                SourceError(.emptyFolder, "no file to read in this archive", .nameArchive))
         }
     }
 
@@ -147,6 +147,21 @@ final class ArchiveWalk {
             return try members.content(limit: min(limit, budget.remaining(for: kind)))
         }
         return nil
+    }
+
+    /// The names of the files in a folder.
+    ///
+    /// - Parameter folder: with a slash at its end; empty for the outermost one.
+    func names(in folder: String) throws(SourceError) -> [String] {
+        var names: [String] = []
+        while let member = try members.next() {
+            try budget.addMember()
+            let path = MemberPath(member.name).text
+            guard member.kind == .file, path.hasPrefix(folder) else { continue }
+            let name = path.dropFirst(folder.count)
+            if !name.contains("/") { names.append(String(name)) }
+        }
+        return names
     }
 
     // MARK: - Passphrases

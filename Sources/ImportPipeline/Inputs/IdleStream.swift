@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 import TOTPDomain
 
 /// Unpacks a stream, and ends with an error once too much of it contains nothing: after the end of the content, the
@@ -23,7 +23,7 @@ struct IdleStream: ByteStream {
             guard meter.idle <= limit else {
                 throw SourceError(
                     .limitExceeded,
-                    "the file is damaged: more than \(limit >> 20) MiB of it contain nothing; copy it again")
+                    "the file is damaged: more than \(limit >> 20) MiB of it contain nothing", .copyAgain)
             }
             return count
         }

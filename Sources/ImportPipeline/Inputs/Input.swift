@@ -156,7 +156,17 @@ extension Input {
         let slash = path.utf8.lastIndex(of: ASCII.slash)
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
-        return SiblingFiles(name: name) { name throws(SourceError) in
+        return SiblingFiles(
+            name: name,
+            names: { () throws(SourceError) in
+                do throws(FileError) {
+                    return try FolderListing.names(in: folder.isEmpty ? "." : folder).filter { name in
+                        // Reading a pipe or a device may never end.
+                        if case .file = FolderListing.kind(of: folder + name) { true } else { false }
+                    }
+                } catch { throw SourceError(error) }
+            }
+        ) { name throws(SourceError) in
             do throws(FileError) {
                 let bytes = try BoundedFile.read(folder + name, limit: limit)
                 found(folder + name)
@@ -181,4 +191,9 @@ extension Input {
         guard let dot = name.lastIndex(of: ".") else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
+}
+
+extension String {
+    /// An input's name in messages.
+    package var inputName: String { self == "-" || hasPrefix("-:") ? "standard input\(dropFirst())" : self }
 }

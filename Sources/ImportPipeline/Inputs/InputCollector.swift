@@ -1,5 +1,5 @@
 import Encodings
-import Limits
+import Links
 import SafeFile
 import TOTPDomain
 
@@ -52,8 +52,10 @@ package enum InputCollector {
         location: .unreadable(
             SourceError(
                 .notFound,
-                "it looks like a secret or a link with one, and no file has this name; delete it from the shell's history, "
-                    + "and write an otpauth link with it into a file")))
+                "it looks like a secret or a link with one, and no file has this name",
+                .text(
+                    "delete it from the shell's history, "
+                        + "and write an otpauth link with it into a file"))))
 
     /// The start of a link that is given in place of a file. An input's name must not contain the rest.
     private static func linkScheme(_ argument: String) -> String? {
@@ -65,7 +67,7 @@ package enum InputCollector {
         let start = inputs.endIndex
         search(folder, root: folder, depth: 0, into: &inputs)
         guard inputs[start...].allSatisfy({ if case .skipped = $0.location { true } else { false } }) else { return }
-        let failure = SourceError(.emptyFolder, "no file to read in this folder; name the folder with the images")
+        let failure = SourceError(.emptyFolder, "no file to read in this folder", .nameFolder)
         inputs.insert(Input(name: folder, location: .unreadable(failure)), at: start)
     }
 
@@ -75,8 +77,8 @@ package enum InputCollector {
             inputs.append(Input(name: name, location: location, folder: root))
         }
         guard depth < maximumDepth else {
-            let advice = "folders are nested deeper than \(maximumDepth); name the folder with the images"
-            return append(folder, .unreadable(SourceError(.limitExceeded, advice)))
+            let failure = SourceError(.limitExceeded, "folders are nested deeper than \(maximumDepth)", .nameFolder)
+            return append(folder, .unreadable(failure))
         }
         let start = folder.hasSuffix("/") ? folder : "\(folder)/"
         var paths: [String]
@@ -86,10 +88,16 @@ package enum InputCollector {
             paths = try FolderListing.names(in: folder, prefix: start) { repaired.append($0) }
         } catch { return append(folder, .unreadable(SourceError(error))) }
         for name in repaired.sorted() {
-            let failure = SourceError(.readFailed, "its name is not valid UTF-8; rename it")
+            let failure = SourceError(.readFailed, "its name is not valid UTF-8", "rename it")
             append(start + name, isHidden(name) ? .skipped(.hidden) : .unreadable(failure))
         }
         paths.sort()
+        if let source = Self.folderSource(start, paths) {
+            // A folder that is named itself is an input like a named file.
+            inputs.append(
+                Input(name: folder, location: .file(path: source), folder: depth == 0 ? nil : root))
+            return
+        }
         if inputs.isEmpty { inputs.reserveCapacity(paths.count) }
         for path in paths {
             if isHidden(Substring(path.utf8.dropFirst(start.utf8.count))) {
@@ -104,6 +112,17 @@ package enum InputCollector {
             case .unreadable(let problem): append(path, .unreadable(SourceError(problem)))
             }
         }
+    }
+
+    /// The file that stands for a folder whose files are one source together: the storage of a browser's extension.
+    ///
+    /// - Parameter paths: of everything in the folder.
+    private static func folderSource(_ start: String, _ paths: [String]) -> String? {
+        let count = start.utf8.count
+        guard let name = LevelDBFolder.source(of: paths.lazy.map { Substring($0.utf8.dropFirst(count)) }),
+            case .file = FolderListing.kind(of: start + name, followingLinks: false)
+        else { return nil }
+        return start + name
     }
 
     /// Whether a file or folder in a folder is hidden; also the folder of extra data that macOS adds to archives.
@@ -128,6 +147,6 @@ extension SourceError {
         case .tooLarge: code = .tooLarge
         default: code = .readFailed
         }
-        self.init(code, problem.advice)
+        self.init(code, problem.problem, problem.advice)
     }
 }

@@ -1,5 +1,5 @@
 import Encodings
-import Limits
+import Links
 import SafeFile
 import TOTPDomain
 
@@ -15,12 +15,14 @@ package struct InputList {
         if bytes.contains(ASCII.newline), !bytes.contains(0) {
             throw SourceError(
                 .unrecognised,
-                "a list of inputs has NUL between the names, as find -print0 writes them; to read the "
-                    + "file itself, name it as an input")
+                "a list of inputs has NUL between the names, as find -print0 writes them",
+                .text(
+                    "to read the "
+                        + "file itself, name it as an input"))
         }
         let limit = Limit.listedInputs.value
         guard bytes.dropLast().count(where: { $0 == 0 }) < limit else {
-            throw SourceError(.limitExceeded, "it has more than \(limit) names, the limit; split the list")
+            throw SourceError(.limitExceeded, "it has more than \(limit) names, the limit", "split the list")
         }
         self.bytes = bytes
         self.list = list
@@ -30,7 +32,7 @@ package struct InputList {
     /// is a list without a name.
     package var inputs: [Input] {
         if bytes.isEmpty {
-            let failure = SourceError(.emptyFolder, "the list names no input; check the command that wrote it")
+            let failure = SourceError(.emptyFolder, "the list names no input", "check the command that wrote it")
             return [Input(name: list, location: .unreadable(failure))]
         }
         var inputs: [Input] = []
@@ -47,14 +49,15 @@ package struct InputList {
 
     /// - Parameter name: nil for a name that is not UTF-8.
     private func inputs(_ name: String?, number: Int) -> [Input] {
-        func unreadable(_ advice: String) -> [Input] {
-            [Input(name: "\(list), name \(number)", location: .unreadable(SourceError(.notFound, advice)))]
+        func unreadable(_ problem: String, _ advice: String) -> [Input] {
+            let failure = SourceError(.notFound, problem, .text(advice))
+            return [Input(name: "\(list), name \(number)", location: .unreadable(failure))]
         }
-        guard let name else { return unreadable("the name is not UTF-8; rename the file") }
-        if name.isEmpty { return unreadable("the name is empty; correct the list") }
-        if name == "-" { return unreadable("standard input cannot be in a list; name ./- for the file") }
+        guard let name else { return unreadable("the name is not UTF-8", "rename the file") }
+        if name.isEmpty { return unreadable("the name is empty", "correct the list") }
+        if name == "-" { return unreadable("standard input cannot be in a list", "name ./- for the file") }
         if KeyURIScheme.find(in: Array(name.utf8).span) != nil, case .unreadable = FolderListing.kind(of: name) {
-            return unreadable("a link, not the name of a file; name the file with the links as an input")
+            return unreadable("a link, not the name of a file", "name the file with the links as an input")
         }
         return InputCollector.collect([name])
     }

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 import TOTPDomain
 
 /// The inputs of a run, one after the other, with the members of an archive in its place.
@@ -123,5 +122,5 @@ package final class InputQueue {
     }
 
     private static let tooDeep = SourceError(
-        .limitExceeded, "an archive in an archive in an archive; unpack the outer one and name the folder")
+        .limitExceeded, "an archive in an archive in an archive", "unpack the outer one and name the folder")
 }

@@ -1,5 +1,4 @@
 import Encodings
-import Limits
 
 /// The path of a member in its archive.
 struct MemberPath {

@@ -26,6 +26,7 @@ package struct PassphraseQuestion: Sendable, Hashable {
     package var place: InputPlace?
     /// Whether the file could need a key file that was not given.
     package var mayNeedKeyFile: Bool
+    package var isVault = false
 
     package static let attempts = 3
 
@@ -39,6 +40,16 @@ package struct PassphraseQuestion: Sendable, Hashable {
         self.attempt = attempt
         self.place = place
         self.mayNeedKeyFile = mayNeedKeyFile
+    }
+}
+
+extension PassphraseQuestion {
+    /// What is encrypted: `aegis.json (Aegis) is encrypted.`
+    package var sentence: String {
+        let name = input.inputName
+        let app = isVault ? "vault" : self.app.replacing(#/ \([^)]*\)/#, with: "")
+        return isGuess
+            ? "\(name) may be an encrypted export of \(self.app)." : "\(name) (\(app)) is encrypted."
     }
 }
 
@@ -78,5 +89,5 @@ package struct GivenPassphrases: PassphraseSource {
 extension SourceError {
     /// For an input that a person skipped.
     package static let skippedByUser = SourceError(
-        .passphraseRequired, "encrypted, and skipped at the prompt; run again to read it")
+        .passphraseRequired, "encrypted, and skipped at the prompt", "run again to read it")
 }

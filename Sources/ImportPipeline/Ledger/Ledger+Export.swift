@@ -26,6 +26,17 @@ extension Ledger {
         }
     }
 
+    /// Records the accounts that the file has already: duplicates.
+    package mutating func take(alreadyThere items: [TOTPItem]) {
+        let known = Set(items.map { AccountIdentity($0) })
+        for source in sources.indices where !known.isEmpty {
+            for (index, outcome) in sources[source].outcomes.enumerated() {
+                guard case .merged(let item, .added) = outcome, known.contains(AccountIdentity(item)) else { continue }
+                sources[source].outcomes[index] = .merged(item: item, .duplicate(note: nil))
+            }
+        }
+    }
+
     /// The losses, in the order of the accounts, and numbered by those that were written.
     private static func losses(of export: Export, _ items: [TOTPItem]) -> [Loss] {
         let leftOut = Set(export.leftOut.map(\.index))

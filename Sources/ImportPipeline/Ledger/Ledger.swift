@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 import TOTPDomain
 
 /// The account of a run: what every input contained, and what happened to every entry.
@@ -16,6 +12,8 @@ package struct Ledger: Sendable {
     package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
     package internal(set) var unwritten = 0
+    /// Where each account went in a file with logins; nil if there was no such file.
+    package var placements: [Placement]?
     /// The accounts of the vault or list after the merge, without deleted ones.
     package internal(set) var accountCount = 0
 
@@ -49,6 +47,22 @@ package struct Ledger: Sendable {
 
         /// Entries: records that are, or should be, accounts.
         package var found: Int { records - skipped.total }
+
+        /// Counts what happened to further inputs.
+        package mutating func add(_ sources: [Source]) {
+            for source in sources {
+                records += source.result.records
+                skipped.add(source.result.skipped)
+                for outcome in source.outcomes {
+                    switch outcome {
+                    case .merged(_, .added): added += 1
+                    case .merged(_, .updated): updated += 1
+                    case .merged(_, .duplicate): duplicates += 1
+                    case .rejected: rejected += 1
+                    }
+                }
+            }
+        }
     }
 
     /// Merges accounts into a list, and returns an outcome for each. The ledger does not trust it: `MergeCheck` checks
@@ -95,18 +109,7 @@ package struct Ledger: Sendable {
 
     package var totals: Totals {
         var totals = Totals()
-        for source in sources {
-            totals.records += source.result.records
-            totals.skipped.add(source.result.skipped)
-            for outcome in source.outcomes {
-                switch outcome {
-                case .merged(_, .added): totals.added += 1
-                case .merged(_, .updated): totals.updated += 1
-                case .merged(_, .duplicate): totals.duplicates += 1
-                case .rejected: totals.rejected += 1
-                }
-            }
-        }
+        totals.add(sources)
         return totals
     }
 
@@ -136,6 +139,11 @@ package struct Ledger: Sendable {
             }
         }
     }
+}
+
+extension Ledger.Totals {
+    /// Those of no inputs.
+    package static let zero = Ledger.Totals()
 }
 
 /// Something was lost: an error in this program.

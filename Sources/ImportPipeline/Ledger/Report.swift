@@ -6,20 +6,26 @@ extension Ledger {
     ///
     /// - parameter command: `import` or `convert`.
     package func report(command: String) -> OrderedJSON {
-        let totals = totals
         return .object([
             "version": 1,
             "command": .string(command),
             "inputs": .integer(sources.count),
-            "totals": .object([
-                "records": .integer(totals.records), "skipped": totals.skipped.json,
-                "found": .integer(totals.found), "added": .integer(totals.added), "updated": .integer(totals.updated),
-                "duplicates": .integer(totals.duplicates), "rejected": .integer(totals.rejected),
-            ]),
+            "totals": totals.json,
             "sources": .array(sources.map(\.json)),
             "batches": .array(batches.map(\.json)),
             "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
+            "into": placements.map { .array($0.map(\.json)) },
             "verified": verified.map { .integer($0) },
+        ])
+    }
+}
+
+extension Ledger.Totals {
+    package var json: OrderedJSON {
+        .object([
+            "records": .integer(records), "skipped": skipped.json, "found": .integer(found),
+            "added": .integer(added), "updated": .integer(updated), "duplicates": .integer(duplicates),
+            "rejected": .integer(rejected),
         ])
     }
 }
@@ -36,7 +42,7 @@ extension Ledger.Source {
             "skipped": result.skipped.json,
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
             "newerVersion": result.newerVersion.map { .integer($0) },
-            "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0) }),
+            "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0.message) }),
             "reason": (result.failure?.message ?? result.skippedInput?.reason).map { .string($0) },
             "code": result.failure.map { .string($0.code.rawValue) },
         ])

@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 import Synchronization
 import TOTPDomain
 
@@ -23,7 +23,8 @@ final class ArchiveEntries: Sendable {
         guard total <= limit else {
             throw SourceError(
                 .limitExceeded,
-                "more than \(limit) entries in the archive, the limit; unpack it and import its files one by one")
+                "more than \(limit) entries in the archive, the limit",
+                "unpack it and import its files one by one")
         }
     }
 }

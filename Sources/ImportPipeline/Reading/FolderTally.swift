@@ -29,11 +29,10 @@ package struct FolderTally {
     /// A failure for each such folder.
     package var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
-            let failure = SourceError(
-                .emptyFolder,
+            let failure =
                 archives.contains(name)
-                    ? "no image or known export in this archive; name the archive with the images"
-                    : "no image or known export in this folder; name the folder with the images")
+                ? SourceError(.emptyFolder, "no image or known export in this archive", .nameArchive)
+                : SourceError(.emptyFolder, "no image or known export in this folder", .nameFolder)
             return SourceResult(
                 Input(name: name, location: .unreadable(failure)), status: .failed, failure: failure)
         }

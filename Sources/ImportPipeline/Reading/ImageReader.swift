@@ -1,10 +1,10 @@
-import Limits
+import Encodings
 import TOTPDomain
 
 /// An image file to the payloads of its QR codes.
 package struct ImageReader: Sendable {
     private let decoders: [any ImageDecoder]
-    private let scanner: any QRCodeScanner
+    let scanner: any QRCodeScanner
 
     private let drawer: PictureDrawer?
     let filePixels: Int
@@ -33,16 +33,20 @@ package struct ImageReader: Sendable {
         var hasImage = true
         /// What is wrong with the file or this page, if anything.
         package var damage: String?
+        /// What to do about the damage, if it is not what helps with most.
+        var remedy: Advice?
         /// The part of the file that was not read, if any.
         package var omission: String?
         /// The image, drawn small, if it was asked for.
         package var picture: SourcePicture?
 
         /// What users should know.
-        package var warnings: [String] {
-            let damage = damage.map { "the image is \($0); copy the file again if a code is missing" }
-            let warnings = [damage, omission].compactMap { $0 } + scan.complaints
-            return page.map { page in warnings.map { "page \(page): \($0)" } } ?? warnings
+        package var warnings: [Warning] {
+            let damage = damage.map {
+                Warning("the image is \($0)", remedy ?? "copy the file again if a code is missing")
+            }
+            let warnings = [damage, omission.map { Warning($0) }].compactMap { $0 } + scan.complaints
+            return page.map { page in warnings.map { $0.at("page \(page)") } } ?? warnings
         }
 
         /// The payloads, in reading order, each with its position.
@@ -73,26 +77,30 @@ package struct ImageReader: Sendable {
         if pages.count == 1 { return [try read(pages, 0, by: decoder, &pixels)] }
         var readings: [Reading] = []
         for page in 0..<pages.count {
+            // Blank pages pack so well that a small file has hours of them.
+            let isPastLimit = pixels >= filePixels
             do throws(SourceError) {
-                guard pixels < filePixels else { throw pixelsExceeded }
+                guard !isPastLimit else { throw pixelsExceeded }
                 readings.append(try read(pages, page, by: decoder, &pixels))
             } catch {
-                let damage =
-                    (error == pixelsExceeded ? "not read, nor any after it: " : "not readable: ") + error.message
-                readings.append(Reading(scan: QRScanResult(payloads: []), hasImage: false, damage: damage))
+                let damage = "not \(isPastLimit ? "read, nor any after it" : "readable"): \(error.problem)"
+                readings.append(
+                    Reading(
+                        scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: error.advice))
             }
             readings[page].page = page + 1
-            if pixels >= filePixels, !readings[page].hasImage { break }
+            if isPastLimit { break }
         }
         return readings
     }
 
-    /// Blank pages pack so well that a small file has hours of them.
     private var pixelsExceeded: SourceError {
         SourceError(
             .limitExceeded,
-            "the pages before it have \(filePixels / 1_000_000) million pixels, the limit; save the pages with QR codes as a "
-                + "separate file")
+            "the pages before it have \(filePixels / 1_000_000) million pixels, the limit",
+            .text(
+                "save the pages with QR codes as a "
+                    + "separate file"))
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
@@ -100,7 +108,7 @@ package struct ImageReader: Sendable {
         let known = decoders.flatMap(\.kinds).map { $0.rawValue.uppercased() }.sorted().joined(separator: ", ")
         throw SourceError(
             .unsupportedImage,
-            "this program cannot read \(kind.rawValue.uppercased()) images, only \(known); save it as PNG")
+            "this program cannot read \(kind.rawValue.uppercased()) images, only \(known)", .saveAsPNG)
     }
 
     /// Decodes the images of a file again, to show them.
@@ -149,7 +157,7 @@ package struct ImageReader: Sendable {
         _ scan: QRScanResult, over background: ImageBackground = .white, damage: String?, omission: String?
     ) throws(SourceError) -> Reading {
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
-            throw SourceError(.imageDamaged, "the image is \(damage), without a QR code; take it again")
+            throw SourceError(.imageDamaged, "the image is \(damage), without a QR code", .takeAgain)
         }
         return Reading(scan: scan, background: background, damage: damage, omission: omission)
     }
@@ -157,14 +165,15 @@ package struct ImageReader: Sendable {
 
 extension QRScanResult {
     /// What users should know because an account may be missing; empty if every code was read.
-    package var complaints: [String] {
-        var complaints: [String] = []
+    package var complaints: [Warning] {
+        var complaints: [Warning] = []
         if unread > 0 {
             let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"
-            complaints.append("\(codes) found but not read; use a larger or sharper image")
+            complaints.append(Warning("\(codes) found but not read", "use a larger or sharper image"))
         }
         if incomplete > 0 {
-            complaints.append("contains only a part of a larger QR code; put all parts on one image")
+            complaints.append(
+                Warning("contains only a part of a larger QR code", "put all parts on one image"))
         }
         return complaints
     }

@@ -11,7 +11,7 @@ package struct ImageScan: Sendable {
     /// Whether codes may be missing: an image is damaged, or a code was not read.
     var isPartial: Bool
     /// What people should know about the images.
-    var warnings: [String]
+    var warnings: [Warning]
     /// The images that could be decoded: one, or the pages of a document.
     var pages: [Page] = []
     /// The images, drawn small, if they were asked for.
@@ -21,10 +21,10 @@ package struct ImageScan: Sendable {
     package var hasProblem: Bool { isPartial || codes.isEmpty }
 
     /// What people should know, apart from the accounts.
-    var complaints: [String] { warnings + missing + [otherCodesWarning].compactMap { $0 } }
+    var complaints: [Warning] { warnings + missing + [otherCodesWarning].compactMap { $0 } }
 
     /// The warning about an image without a code, unless other warnings say why.
-    private var missing: [String] { codes.isEmpty && !isPartial ? [SourceError.noCodeFound] : [] }
+    private var missing: [Warning] { codes.isEmpty && !isPartial ? [.noCodeFound] : [] }
 
     /// One image, with what is on it.
     package struct Page: Sendable {
@@ -85,35 +85,41 @@ package struct ImageScan: Sendable {
     private var otherCodes: [EntryPosition] { codes.filter { $0.document == nil }.map(\.position) }
 
     /// The warning about codes that are not accounts, nil if all are.
-    package var otherCodesWarning: String? {
+    private var otherCodesWarning: Warning? {
         let others = otherCodes
         if others.isEmpty { return nil }
         if others.count == codes.count {
             let app = codes.first?.withoutExport
             let isOneApp = codes.allSatisfy { $0.withoutExport == app }
-            let content = isOneApp ? app?.failure.message : nil
-            return "\(counted(codes.count, "QR code")) found, but no account: "
-                + (content ?? "a web address or other text")
+            let failure = isOneApp ? app?.failure : nil
+            return Warning(
+                "\(counted(codes.count, "QR code")) found, but no account: "
+                    + (failure?.problem ?? "a web address or other text"), failure?.advice, on: .codesWithoutAccount)
         }
         let isOnePage = others.allSatisfy { $0.page == nil }
         let list = others.map { isOnePage ? "\($0.code ?? 0)" : "\($0)" }.joined(separator: isOnePage ? ", " : "; ")
         let subject = isOnePage ? (others.count == 1 ? "code \(list)" : "codes \(list)") : list
-        return "\(subject) \(others.count == 1 ? "is not an account" : "are not accounts"); skipped"
+        return Warning(
+            "\(subject) \(others.count == 1 ? "is not an account" : "are not accounts"); skipped",
+            on: .codesWithoutAccount)
     }
 }
 
+extension Warning {
+    /// About an image without a QR code.
+    static let noCodeFound = Warning("no QR code found", "crop the image to the code, or use a larger one")
+}
+
 extension SourceError {
-    /// The warning about an image without a QR code.
-    package static let noCodeFound = "no QR code found; crop the image to the code, or use a larger one"
 
     /// The error for an empty file.
-    package static let emptyFile = SourceError(.emptyFile, "the file is empty; copy it again")
+    package static let emptyFile = SourceError(.emptyFile, "the file is empty", .copyAgain)
 
     /// The error for a file that starts as UTF-16.
     static let damagedText = SourceError(
-        .corrupt, "the text is damaged: it starts like UTF-16, but is not; save it as UTF-8")
+        .corrupt, "the text is damaged: it starts like UTF-16, but is not", "save it as UTF-8")
 
     /// The error for a file that has the extension of an image, but is not an image.
     package static let notAnImage = SourceError(
-        .notAnImage, "not an image, despite its name; export or save it again")
+        .notAnImage, "not an image, despite its name", "export or save it again")
 }

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 extension ImportedDocument {
@@ -20,8 +21,10 @@ extension ImportedDocument {
         let count = max(others, links - entries.count - migrationParts.count)
         guard count > 0 else { return }
         warnings.append(
-            "\(counted(count, "otpauth link")) in notes or other fields, without an entry of \(count == 1 ? "its" : "their") "
-                + "own, \(count == 1 ? "is" : "are") not imported; totp-import validate lists all links")
+            Warning(
+                "\(counted(count, "otpauth link")) in notes or other fields, without an entry of "
+                    + "\(count == 1 ? "its own, is" : "their own, are") not imported",
+                "totp-import validate lists all links"))
     }
 
     /// The secret of a link in a field, which the next field may follow; nil for links whose secrets depend on more.

@@ -45,7 +45,7 @@ final class PictureDrawer: Sendable {
     /// - returns: nil after ``mostPictures``.
     func draw(_ image: LumaImage, _ scan: QRScanResult) -> SourcePicture? {
         guard count.add(1, ordering: .relaxed).newValue <= Self.mostPictures else { return nil }
-        var drawing = image.reduced(to: Self.safeSide)
+        var drawing: LumaImage?
         // A QR code that was not read could be readable for another program, or after a repair.
         if !scan.payloads.isEmpty, scan.payloads.count <= Self.mostCodes, scan.unread + scan.incomplete == 0 {
             var covered = image.reduced(to: Self.usualSide)
@@ -56,7 +56,8 @@ final class PictureDrawer: Sendable {
             if left.payloads.isEmpty, left.unread + left.incomplete == 0 { drawing = covered }
         }
         return SourcePicture(
-            width: image.width, height: image.height, drawing: drawing, unread: scan.unread + scan.incomplete,
+            width: image.width, height: image.height, drawing: drawing ?? image.reduced(to: Self.safeSide),
+            unread: scan.unread + scan.incomplete,
             unreadPlaces: scan.unreadPlaces)
     }
 }
@@ -71,23 +72,26 @@ extension LumaImage {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(columns * rows)
         var sums = [Int](repeating: 0, count: columns)
-        for row in 0..<rows {
-            let (top, bottom) = (row * height / rows, (row + 1) * height / rows)
-            for column in 0..<columns { sums[column] = 0 }
-            for y in top..<bottom {
-                let line = self.pixels[(y * width)..<((y + 1) * width)]
-                var column = 0, end = line.startIndex + width / columns
-                for index in line.indices {
-                    if index == end, column + 1 < columns {
-                        column += 1
-                        end = line.startIndex + (column + 1) * width / columns
+        let ends = (0..<columns).map { ($0 + 1) * width / columns }
+        self.pixels.withUnsafeBufferPointer { all in
+            for row in 0..<rows {
+                let (top, bottom) = (row * height / rows, (row + 1) * height / rows)
+                for column in 0..<columns { sums[column] = 0 }
+                for y in top..<bottom {
+                    var start = y * width
+                    for column in 0..<columns {
+                        let end = y * width + ends[column]
+                        // Narrow, and summed in one go: the compiler adds many pixels at once.
+                        var sum: UInt32 = 0
+                        for index in start..<end { sum &+= UInt32(all[index]) }
+                        sums[column] += Int(sum)
+                        start = end
                     }
-                    sums[column] += Int(line[index])
                 }
-            }
-            for column in 0..<columns {
-                let count = (bottom - top) * ((column + 1) * width / columns - column * width / columns)
-                pixels.append(UInt8(clamping: sums[column] / Swift.max(1, count)))
+                for column in 0..<columns {
+                    let count = (bottom - top) * (ends[column] - (column == 0 ? 0 : ends[column - 1]))
+                    pixels.append(UInt8(clamping: sums[column] / Swift.max(1, count)))
+                }
             }
         }
         return LumaImage(width: columns, height: rows, pixels: pixels) ?? self

@@ -51,11 +51,17 @@ extension SourceReader {
     func siblings(of place: MemberPlace) -> SiblingFiles {
         guard let archive = place.archive else { return .none }
         let parts = place.path.split(separator: "/", omittingEmptySubsequences: false)
-        return SiblingFiles(name: String(parts.last ?? "")) { name throws(SourceError) in
-            let input = Input(name: archive, location: .file(path: archive))
+        let folder = parts.dropLast().map { "\($0)/" }.joined()
+        let input = Input(name: archive, location: .file(path: archive))
+        return SiblingFiles(
+            name: String(parts.last ?? ""),
+            names: { () throws(SourceError) in
+                guard case .archive(let walk) = expand(input, nil) else { return [] }
+                return try walk.names(in: folder)
+            }
+        ) { name throws(SourceError) in
             guard case .archive(let walk) = expand(input, nil) else { return nil }
-            let path = (parts.dropLast() + [Substring(name)]).joined(separator: "/")
-            return try walk.content(at: path, limit: limits.sourceBytes)
+            return try walk.content(at: folder + name, limit: limits.sourceBytes)
         }
     }
 

@@ -34,11 +34,12 @@ extension SourceReader {
         switch content.kind {
         case .text where count > limits.textBytes:
             throw SourceError(
-                .tooLarge, "a text of more than \(limits.textBytes >> 20) MiB, the most that is read; split it")
+                .tooLarge, "a text of more than \(limits.textBytes >> 20) MiB, the most that is read", "split it")
         case .sqlite where count > limits.databaseBytes, .binary where count > limits.databaseBytes:
             throw SourceError(
                 .tooLarge,
-                "larger than \(limits.databaseBytes >> 20) MiB, the most that is read; save it without attachments")
+                "larger than \(limits.databaseBytes >> 20) MiB, the most that is read",
+                "save it without attachments")
         default: return try Self.notEmpty(content)
         }
     }

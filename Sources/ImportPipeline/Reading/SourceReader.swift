@@ -4,7 +4,7 @@ import TOTPDomain
 /// Reads one input. Its format is detected from the content.
 package struct SourceReader: Sendable {
     let registry: FormatRegistry
-    private let images: ImageReader
+    let images: ImageReader
     let passphrases: any PassphraseSource
     let known: KnownPassphrases
     let forced: (any ImportFormat)?
@@ -157,7 +157,7 @@ package struct SourceReader: Sendable {
             })
     }
 
-    private func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
+    func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
         let content = SourceContent(text: payload.bytes)
         let document = document(content, at: position)
         return ImageScan.Code(
@@ -173,7 +173,7 @@ package struct SourceReader: Sendable {
             return try format.read(
                 ImportRequest(content: content, limits: limits, page: position.page, code: position.code))
         } catch {
-            let problem = EntryError(RejectionCode(rawValue: error.code.rawValue), error.message)
+            let problem = EntryError(RejectionCode(rawValue: error.code.rawValue), error.problem, error.advice)
             let rejection = EntryRejection(position: position, problem: problem)
             return ImportedDocument(format: format.description.id, records: 1, entries: [.rejected(rejection)])
         }
@@ -216,9 +216,11 @@ package struct SourceReader: Sendable {
     }
 
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
-        PassphraseQuestion(
+        var question = PassphraseQuestion(
             input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
             attempt: 1, place: input.number, mayNeedKeyFile: keyFile == nil && formats.contains(where: \.usesKeyFile))
+        question.isVault = formats.allSatisfy { $0.description.origin == .vault }
+        return question
     }
 
     /// - parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
@@ -229,8 +231,7 @@ package struct SourceReader: Sendable {
         let apps = candidates.map(\.description.app).joined(separator: " or ")
         let hints = ruledOut.map { " (\($0))" }.joined()
         return failure.code == .passphraseRequired
-            ? SourceError(
-                failure.code, "not a known format, or encrypted by \(apps)\(hints)")
+            ? SourceError(failure.code, "not a known format, or encrypted by \(apps)\(hints)")
             : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
     }
 
@@ -241,13 +242,7 @@ package struct SourceReader: Sendable {
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
         _ turn: Turn?
     ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
-        var limits = limits
-        limits.willDerive = { [deriving] in deriving(input) }
-        var request = ImportRequest(
-            content: content, keyFile: keyFile, limits: limits,
-            siblings: input.place.map { siblings(of: $0) }
-                ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add),
-            columns: columns, secretEncoding: secretEncoding)
+        var request = request(for: content, of: input)
         if let document = try remaining.read(request) { return (document, false) }
         var question = question
         question?.app = remaining.formats.map(\.description.app).joined(separator: " or ")
@@ -259,6 +254,17 @@ package struct SourceReader: Sendable {
             return (document, true)
         }
         throw attempts.isSkipped ? .skippedByUser : remaining.failure
+    }
+
+    /// The first request, without a passphrase.
+    func request(for content: SourceContent, of input: Input) -> ImportRequest {
+        var limits = limits
+        limits.willDerive = { [deriving] in deriving(input) }
+        return ImportRequest(
+            content: content, keyFile: keyFile, limits: limits,
+            siblings: input.place.map { siblings(of: $0) }
+                ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add),
+            columns: columns, secretEncoding: secretEncoding)
     }
 
     /// The formats that are still possible for the content.
@@ -309,11 +315,10 @@ package struct SourceReader: Sendable {
     // MARK: - Neither
 
     private static let unrecognised = SourceError(
-        .unrecognised, "not an image or a known export (see totp-import formats); name its format with --from")
+        .unrecognised, "not an image or a known export (see totp-import formats)", "name its format with --from")
     private static let compressedTwice = SourceError(
-        .unrecognised, "compressed twice; unpack it once and name the result")
+        .unrecognised, "compressed twice", "unpack it once and name the result")
     private static let onlyAText = SourceError(
-        .notAnImage, "a text, not an image; totp-import list and import read texts")
-    private static let onlyAFile = SourceError(
-        .notAnImage, "not an image; totp-import list and import read exports")
+        .notAnImage, "a text, not an image", "totp-import list and import read texts")
+    private static let onlyAFile = SourceError(.notAnImage, "not an image", "totp-import list and import read exports")
 }

@@ -30,7 +30,7 @@ package struct SourceResult: Sendable {
     package var newerVersion: Int64?
     /// The source, until all inputs are read, if others can help to open more of it.
     var linked: (any LinkedSource)?
-    package var warnings: [String]
+    package var warnings: [Warning]
     package var failure: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
     package internal(set) var copyOf: String?
@@ -90,6 +90,18 @@ package struct SourceResult: Sendable {
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 
+    /// An account that a person typed.
+    ///
+    /// - parameter name: what messages call it.
+    package init(typed item: TOTPItem, named name: String) {
+        self.init(Input(name: name, location: .memory([])), format: Self.typed.rawValue)
+        records = 1
+        entries = [Entry(format: Self.typed, outcome: .item(item))]
+    }
+
+    /// The format of accounts that were typed.
+    private static let typed: FormatID = "typed"
+
     mutating func take(_ document: ImportedDocument) {
         records += document.records
         if entries.isEmpty { entries.reserveCapacity(document.entries.count) }
@@ -120,5 +132,5 @@ package struct SourceResult: Sendable {
 
 extension SourceResult {
     /// The parts of Google Authenticator exports, with the input's name.
-    var namedParts: [(source: String, part: MigrationPart)] { migrationParts.map { (name, $0) } }
+    package var namedParts: [(source: String, part: MigrationPart)] { migrationParts.map { (name, $0) } }
 }

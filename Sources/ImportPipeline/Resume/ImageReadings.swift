@@ -22,7 +22,8 @@ struct ImageReadings {
         case .failure(let failure):
             guard failure.code == .imageDamaged else { return nil }
             writer.add(Kind.damaged)
-            writer.add(failure.message)
+            writer.add(failure.problem)
+            writer.add(failure.advice?.description) { $0.add($1) }
         }
         return writer.bytes
     }
@@ -36,7 +37,9 @@ struct ImageReadings {
                 let readings = try reader.list { reader throws(Malformed) in try reader.reading() }
                 guard !readings.isEmpty else { return nil }
                 outcome = .success(readings)
-            case Kind.damaged: outcome = .failure(SourceError(.imageDamaged, try reader.text()))
+            case Kind.damaged:
+                let problem = try reader.text()
+                outcome = .failure(SourceError(.imageDamaged, problem, try reader.advice()))
             default: return nil
             }
         } catch { return nil }
@@ -82,6 +85,7 @@ private struct Writer {
         add(reading.hasImage ? 1 : 0)
         add(reading.background == .black ? 1 : 0)
         add(reading.damage) { $0.add($1) }
+        add(reading.remedy?.description) { $0.add($1) }
         add(reading.omission) { $0.add($1) }
         add(reading.scan.unread)
         add(reading.scan.incomplete)
@@ -129,6 +133,10 @@ extension ByteReader<Malformed> {
         return list.first
     }
 
+    fileprivate mutating func advice() throws(Malformed) -> Advice? {
+        try optional { reader throws(Malformed) in try reader.text() }.map { .text($0) }
+    }
+
     private mutating func flag() throws(Malformed) -> Bool {
         switch try number() {
         case 0: false
@@ -158,6 +166,7 @@ extension ByteReader<Malformed> {
         let page = try optional { reader throws(Malformed) in try reader.number() }
         let (hasImage, isOverBlack) = (try flag(), try flag())
         let damage = try optional { reader throws(Malformed) in try reader.text() }
+        let remedy = try advice()
         let omission = try optional { reader throws(Malformed) in try reader.text() }
         let (unread, incomplete, unreadPlaces) = (try number(), try number(), try places())
         let payloads = try list { reader throws(Malformed) in try reader.payload() }
@@ -165,6 +174,7 @@ extension ByteReader<Malformed> {
             page: page,
             scan: QRScanResult(
                 payloads: payloads, unread: unread, incomplete: incomplete, unreadPlaces: unreadPlaces),
-            background: isOverBlack ? .black : .white, hasImage: hasImage, damage: damage, omission: omission)
+            background: isOverBlack ? .black : .white, hasImage: hasImage, damage: damage, remedy: remedy,
+            omission: omission)
     }
 }

@@ -1,4 +1,4 @@
-import LinkValidation
+import Links
 import TOTPDomain
 
 /// What one task of a validation works on.
@@ -111,5 +111,5 @@ package struct ValidationInputs {
     }
 
     private static let notAText = SourceError(
-        .unrecognised, "not a text or an image; totp-import list and import read exports")
+        .unrecognised, "not a text or an image", "totp-import list and import read exports")
 }

@@ -1,4 +1,4 @@
-import LinkValidation
+import Links
 import TOTPDomain
 
 /// What was found in one piece.

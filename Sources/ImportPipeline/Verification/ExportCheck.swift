@@ -44,7 +44,7 @@ package struct ExportCheck: Sendable {
     /// - parameter results: what was read back from a file that contains all accounts, or from all of its pictures.
     /// - throws: ``LedgerError``; what was written must not be used then.
     package func check(_ results: [SourceResult]) throws(LedgerError) {
-        if let failure = results.lazy.compactMap(\.failure).first { throw .exportUnreadable(failure.message) }
+        if let failure = results.lazy.compactMap(\.failure).first { throw .exportUnreadable(failure.problem) }
         var read: [TOTPItem] = []
         read.reserveCapacity(written.count)
         // Not flattened: a copy of a large list would need much memory.

@@ -1,11 +1,6 @@
 internal import CryptoPrimitives
+public import Platform
 public import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 extension TOTPItem {
     /// The one-time code at a time.

@@ -37,7 +37,7 @@ extension ImportLedger {
         public var isEncrypted: Bool { source.result.isEncrypted }
         /// Why it could not be read.
         public var failure: SourceError? { source.result.failure }
-        public var warnings: [String] { source.result.warnings }
+        public var warnings: [String] { source.result.warnings.map(\.message) }
         /// Rows, elements, lines or QR codes: `records = entries.count + skipped.total`.
         public var records: Int { source.result.records }
         /// Records that are not an account and not a fault, by reason.

@@ -30,7 +30,7 @@ public struct ImportLedger: Sendable {
     public var sources: [Source] { ledger.sources.map(Source.init) }
 
     /// What is wrong with the run as a whole, such as parts of a Google Authenticator export that are missing.
-    public var warnings: [String] { ledger.batches.flatMap(\.complaints) }
+    public var warnings: [String] { ledger.batches.flatMap(\.complaints).map(\.message) }
 
     /// Whether nothing was rejected, every input was read, and no part of an export is missing.
     public var isComplete: Bool {

@@ -48,13 +48,16 @@ extension Parts {
 
     /// A reader of inputs of every kind.
     ///
-    /// - Parameter memory: images that it has are not scanned.
+    /// - Parameters:
+    ///   - memory: images that it has are not scanned.
+    ///   - drawsPictures: whether to draw images small.
     package func reader(
         passphrases: any PassphraseSource = GivenPassphrases(), keyFile: [UInt8]? = nil,
-        limits: ImportLimits = ImportLimits(), memory: (any ImageMemory)? = nil
+        limits: ImportLimits = ImportLimits(), memory: (any ImageMemory)? = nil, drawsPictures: Bool = false
     ) -> SourceReader {
         SourceReader(
-            registry: importFormats, images: images(), passphrases: passphrases, keyFile: keyFile, limits: limits,
+            registry: importFormats, images: images(drawsPictures: drawsPictures), passphrases: passphrases,
+            keyFile: keyFile, limits: limits,
             compressions: Compression.all, archives: archives, fingerprint: fingerprint, memory: memory)
     }
 }

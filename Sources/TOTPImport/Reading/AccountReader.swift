@@ -1,11 +1,6 @@
 internal import ImportPipeline
+internal import Platform
 public import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// Reads accounts: how, and whom to ask for passphrases.
 ///

@@ -29,7 +29,7 @@ public struct ImportInput: Sendable, Hashable {
     ) -> ImportInput {
         guard let picture = LumaImage(width: width, height: height, pixels: Array(luminance)) else {
             let failure = SourceError(
-                .imageDamaged, "the number of bytes is not width times height; give one byte per pixel")
+                .imageDamaged, "the number of bytes is not width times height", "give one byte per pixel")
             return ImportInput(inputs: [Input(name: name, location: .unreadable(failure))])
         }
         return ImportInput(inputs: [Input(name: name, location: .memory(GrayBitmap(picture, depth: .eightBits).bytes))])

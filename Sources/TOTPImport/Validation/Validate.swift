@@ -1,12 +1,7 @@
 internal import ImportPipeline
-internal import LinkValidation
+internal import Links
+internal import Platform
 public import TOTPCore
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// Checks every link in the inputs: texts, CSV files, pictures with QR codes, archives.
 ///
@@ -18,9 +13,22 @@ public import TOTPCore
 public func validate(
     _ inputs: [ImportInput], with validator: LinkValidator = LinkValidator()
 ) async throws -> ValidationReport {
-    let reader = Parts.standard.reader()
     let form = ListedReports()
-    let checker = validator.checker(form)
+    let (totals, output, failures) = try await check(inputs, with: validator.checker(form))
+    return ValidationReport(totals, form.reports(in: output), failures: failures)
+}
+
+/// The links of the inputs in the form in which this program writes them; lines without a link stay as they are.
+package func correctedLinks(_ inputs: [ImportInput]) async throws -> [UInt8] {
+    let checker = ChunkChecker(
+        checker: LinkChecker(migration: GoogleMigrationFormat()), form: NormalFormReport())
+    return try await check(inputs, with: checker).output
+}
+
+private func check(
+    _ inputs: [ImportInput], with checker: ChunkChecker
+) async throws -> (totals: ValidationTotals, output: [UInt8], failures: [ValidationReport.Failure]) {
+    let reader = Parts.standard.reader()
     var pieces = ValidationInputs(inputs.flatMap(\.inputs), reader, field: .line)
     var collector = ReportCollector(checker)
     var output: [UInt8] = []
@@ -36,9 +44,9 @@ public func validate(
         for chunk in result.chunks { collector.take(chunk, into: &output, notes: &notes) }
         guard let source = result.source, result.hasProblem else { return }
         collector.noteFailure()
-        let reasons = source.failure.map { [$0.message] } ?? source.warnings
+        let reasons = source.failure.map { [$0.message] } ?? source.warnings.map(\.message)
         failures.append(ValidationReport.Failure(source: source.name, reason: reasons.joined(separator: "; ")))
     }
     collector.end(into: &output)
-    return ValidationReport(collector.totals, form.reports(in: output), failures: failures)
+    return (collector.totals, output, failures)
 }

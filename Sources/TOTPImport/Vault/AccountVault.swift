@@ -1,12 +1,7 @@
 internal import ImportPipeline
+internal import Platform
 public import TOTPDomain
 internal import Vault
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// An encrypted file of accounts that is open: what `totp-import import --vault` writes.
 ///

@@ -1,5 +1,5 @@
 internal import SafeFile
-internal import Vault
+package import Vault
 
 /// Why a vault cannot be opened or written: a code for programs, and a message that says what to do.
 public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -39,8 +39,8 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
         do { return try body() } catch let error as VaultError { throw AccountVaultError(error) }
     }
 
-    private init(_ error: VaultError) {
-        message = error.advice
+    package init(_ error: VaultError) {
+        message = error.message
         code =
             switch error {
             case .file(let error): Code(error.kind)

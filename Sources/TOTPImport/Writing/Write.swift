@@ -1,11 +1,6 @@
 internal import ImportPipeline
+internal import Platform
 public import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// Writes accounts for another app, into memory.
 ///
@@ -27,22 +22,37 @@ public import TOTPDomain
 public func write(
     _ accounts: [TOTPItem], as format: FormatID, passphrase: Passphrase? = nil
 ) async throws -> Export {
+    try await write(accounts, as: format, passphrase: passphrase, options: ExportOptions()).export
+}
+
+/// The same with the choices that some formats have.
+///
+/// - Returns: the files, and how many accounts they were read back with.
+package func write(
+    _ accounts: [TOTPItem], as id: FormatID, passphrase: Passphrase?, options: ExportOptions
+) async throws -> (export: Export, verified: Int) {
     let parts = Parts.standard
-    guard let format = parts.exportFormats.first(where: { $0.description.id == format }) else {
-        throw ExportError(.formatUnknown, "no format \"\(format)\" can be written")
-    }
+    let format = try exportFormat(id)
     if passphrase != nil, format.description.protection == .none {
         throw ExportError(.notEncryptable, "\(format.description.app) reads only files that are not encrypted")
     }
     try Task.checkCancellation()
     let request = ExportRequest(
-        items: accounts, protection: passphrase.map { .passphrase($0) } ?? .none, now: .wholeSecondNow,
-        random: parts.random)
+        items: accounts, protection: passphrase.map { .passphrase($0) } ?? .none, options: options,
+        now: .wholeSecondNow, random: parts.random)
     let export = try format.write(request)
     let check = ExportCheck(export, of: accounts, generator: parts.generator, time: request.now.secondsSince1970)
     let reader = parts.reader(passphrases: GivenPassphrases([passphrase].compactMap { $0 }))
     let run = ImportRun(reader: reader, jobs: ProcessInfo.processInfo.activeProcessorCount)
     try await check.check(
         export.files.map(\.bytes), of: format, named: "\(format.description.id)", with: run)
-    return export
+    return (export, check.count)
+}
+
+/// - Throws: ``ExportError`` with `format-unknown`.
+package func exportFormat(_ id: FormatID) throws(ExportError) -> any ExportFormat {
+    guard let format = Parts.standard.exportFormats.first(where: { $0.description.id == id }) else {
+        throw ExportError(.formatUnknown, "no format \"\(id)\" can be written")
+    }
+    return format
 }

@@ -1,4 +1,4 @@
-import CSystem
+import CProcess
 import SafeFile
 
 /// Clears the clipboard a while after a code was copied, also if the program has ended by then.
@@ -10,12 +10,12 @@ enum ClipboardClearing {
 
     /// - returns: the process that waits; nil if it cannot be started.
     static func start(_ tool: ClipboardTool, _ code: [UInt8]) -> Int32? {
-        guard let path = csystem_own_path() else { return nil }
+        guard let path = cprocess_own_path() else { return nil }
         return HelperProgram(path: String(cString: path), arguments: [command, tool.name, "\(delay)"]).start(code)
     }
 
     /// Ends a process that waits to clear what is not in the clipboard any more.
-    static func stop(_ process: Int32) { csystem_end_program(process) }
+    static func stop(_ process: Int32) { cprocess_end_program(process) }
 
     /// Waits and clears, if the arguments ask for it: the command, a tool, and seconds.
     ///
@@ -24,7 +24,7 @@ enum ClipboardClearing {
         guard arguments.count == 3, arguments[0] == command, let seconds = Int(arguments[2]),
             0...delay ~= seconds
         else { return false }
-        guard let code = try? BoundedFile.readStandardInput(limit: Int(CSYSTEM_PROGRAM_INPUT)),
+        guard let code = try? BoundedFile.readStandardInput(limit: Int(CPROCESS_PROGRAM_INPUT)),
             let tool = ClipboardTool.found().first(where: { $0.name == arguments[1] })
         else { return true }
         try? await Task.sleep(for: .seconds(seconds))

@@ -1,5 +1,6 @@
 import Encodings
 import TOTPDomain
+import TOTPImport
 
 /// A code on its way to the clipboard: through a tool of the desktop, else through the terminal.
 struct CodeCopy {

@@ -1,12 +1,5 @@
-import CSystem
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CProcess
+import Platform
 
 /// Another program, called without a shell. What it gets on standard input is never an argument, which every user of
 /// the machine can see.
@@ -34,7 +27,7 @@ struct HelperProgram: Sendable {
     /// - parameter patience: after this time, it is ended.
     /// - returns: whether it succeeded.
     func run(_ input: [UInt8] = [], patience: Duration) -> Bool {
-        withArguments { csystem_run_program(path, $0, input, input.count, nil, nil, patience.milliseconds) } == 0
+        withArguments { cprocess_run_program(path, $0, input, input.count, nil, nil, patience.milliseconds) } == 0
     }
 
     /// What it writes, at most so many bytes; nil if it failed.
@@ -43,7 +36,7 @@ struct HelperProgram: Sendable {
         var count = limit
         let status = withArguments { arguments in
             output.withUnsafeMutableBytes {
-                csystem_run_program(path, arguments, nil, 0, $0.baseAddress, &count, patience.milliseconds)
+                cprocess_run_program(path, arguments, nil, 0, $0.baseAddress, &count, patience.milliseconds)
             }
         }
         return status == 0 ? Array(output.prefix(count)) : nil
@@ -53,7 +46,7 @@ struct HelperProgram: Sendable {
     ///
     /// - returns: its process number; nil if it cannot be started.
     func start(_ input: [UInt8]) -> Int32? {
-        let process = withArguments { csystem_start_program(path, $0, input, input.count) }
+        let process = withArguments { cprocess_start_program(path, $0, input, input.count) }
         return process > 0 ? process : nil
     }
 

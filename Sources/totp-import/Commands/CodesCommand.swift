@@ -2,14 +2,11 @@ import ArgumentParser
 import CWiping
 import Encodings
 import ImageDecode
+import Links
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import TOTPImport
 
 struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
@@ -30,16 +27,22 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var selection: SelectionOptions
 
-    @Flag(help: "Copy the code of the one account that matches.")
+    @Flag(
+        help: ArgumentHelp(
+            .showing, "Copy the code of the one account that matches.",
+            manual: "The clipboard is cleared after 45 seconds if it still has the code."))
     var copy = false
 
-    @Flag(help: "Stay, search and copy codes; q leaves.")
+    @Flag(
+        help: ArgumentHelp(
+            .showing, "Show live codes; q quits.",
+            manual: "They are refreshed every second. `/` searches as you type, `c` copies a code. Needs a terminal."))
     var watch = false
 
-    @Flag(help: "With --watch: hide codes until a key is pressed.")
+    @Flag(help: ArgumentHelp(.showing, "With --watch: hide codes until a key is pressed."))
     var mask = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per account."))
     var json = false
 
     @OptionGroup var messages: OutputOptions

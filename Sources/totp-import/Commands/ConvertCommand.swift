@@ -3,6 +3,7 @@ import Encodings
 import ImportPipeline
 import SafeFile
 import TOTPDomain
+import TOTPImport
 
 struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +11,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         abstract: "Write accounts in another format, for another app.",
         discussion: """
             An account found twice is written once, as in a vault. A format that can be encrypted is encrypted, unless \
-            --plain is given. What was written is read back, and its codes are compared.
+            --plain is given. What was written is read back, and its codes are compared. With --into, codes go into the \
+            logins of an export that exists, and a new export is written (see --dry-run).
             """
     )
 
@@ -18,37 +20,61 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var selection: SelectionOptions
 
     @Option(
-        help: ArgumentHelp("The format to write (see totp-import formats).", valueName: "format"),
+        help: ArgumentHelp(.writing, "The format to write (see totp-import formats).", value: "format"),
         completion: .list(ExportChoice.ids))
     var to: ExportChoice
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where to write: a file, or a new folder for formats of several files; - is standard output, several files as a tar archive.",
-            valueName: "file"),
+            .writing, "The file or the new folder to write; - is standard output.", value: "file|folder",
+            manual: """
+                A folder is for formats of several files, and must be new or empty; on standard output they are a tar \
+                archive. If there is no account, nothing is created.
+                """),
         completion: .file())
     var output = "-"
 
-    @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            .writing, "Overwrite the output file if it exists.",
+            manual: "Never a folder."))
     var force = false
 
-    @Option(help: ArgumentHelp("Accounts per QR code of google-migration (default: 5).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            .writing, "Accounts per QR code of google-migration (default: 5).", value: "n",
+            manual: "At most 10."))
     var accountsPerCode: Int?
 
-    @Option(help: "Cipher of a keepass database (default: chacha20).")
+    @Option(help: ArgumentHelp(.writing, "Cipher of a keepass database (default: chacha20)."))
     var cipher: ExportOptions.Cipher?
 
+    @Flag(
+        help: ArgumentHelp(
+            .writing, "Encrypt pskc for servers with AES-128 and SHA-1 only.",
+            manual: "With HMAC-SHA1 and PBKDF2 with SHA-1, for servers that know nothing newer."))
+    var pskcCompatible = false
+
+    @OptionGroup var into: IntoOptions
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
 
-    @Option(help: "What to do with an account that was found already.")
+    @Option(
+        help: ArgumentHelp(
+            .writing, "What to do with an account that was found already.",
+            manual: "With `skip` and `update`, it is written once; with `keep`, twice."))
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(name: [.customShort("n"), .long], help: "Dry run: read everything, write nothing.")
+    @Flag(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp(
+            .writing, "Dry run: read everything, write nothing.",
+            manual: "Only `--report` is written."))
     var dryRun = false
 
-    @Flag(help: "Treat warnings and losses as errors.")
+    @Flag(help: ArgumentHelp(.showing, "Treat warnings and losses as errors: exit with 1."))
     var strict = false
 
     @OptionGroup var deletion: DeleteListOptions
@@ -74,7 +100,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 throw ValidationError("--accounts-per-code must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
+        try into.validate(for: format, cipher: cipher)
         if cipher != nil, to.id != "keepass" { throw ValidationError("--cipher can be used only with --to keepass") }
+        if pskcCompatible, to.id != "pskc" {
+            throw ValidationError("--pskc-compatible can be used only with --to pskc")
+        }
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)
@@ -103,15 +133,16 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             guard let format = exportFormat else { return ExitStatus.nothing }
             let inputs = try resume.without(collectInputs(report: report))
             try checkTargets(inputs, format.description)
-            if target.isAsked(for: format.description),
+            if into.into == nil, target.isAsked(for: format.description),
                 let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
             {
                 return status
             }
-            let protection = try target.protection(for: format.description, output)
             let reader = try source.reader(
-                vaultPassphrase: try passphrase.given(), drawsPictures: report.isPage,
-                memory: try resume.memory(reporter))
+                vaultPassphrase: try passphrase.given(), exportPassphrase: into.into == nil ? nil : target.given(),
+                drawsPictures: report.isPage, memory: try resume.memory(reporter))
+            let opened = try await into.open(format, target, reader)
+            let protection = try opened?.protection ?? target.protection(for: format.description, output)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(
                 inputs, with: run, reporter,
@@ -134,14 +165,18 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             var options = ExportOptions()
             if let accountsPerCode { options.accountsPerCode = accountsPerCode }
             if let cipher { options.cipher = cipher }
+            options.isCompatible = pskcCompatible
             let request = ExportRequest(
                 items: items, protection: protection, options: options, now: .wholeSecondNow,
                 random: Assembly.current.random)
-            let export = try format.write(request)
-            ledger.take(export, of: items)
+            let plan = try opened.map { try into.plan(for: items, in: $0) }
+            let export = try plan?.export(request) ?? format.write(request)
+            ledger.take(export, of: plan?.written ?? items)
+            plan?.record(in: &ledger)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
             summary.printLosses()
+            try plan?.printTable(isResult: dryRun && !report.json && report.report != "-", reporter)
             if !dryRun {
                 let writer = ExportWriter(
                     format: format, output: output, force: force, jobs: source.jobs, request: request)
@@ -150,12 +185,18 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                         ? "interrupted; the output is not complete"
                         : "interrupted; \(output) is complete or was not written")
                 ledger.verified = try await reporter.progress.during("Writing \(output.inputName.sanitized)") {
-                    try await writer.write(export, reporter)
+                    if let plan { return try await plan.write(export, with: writer, reporter) }
+                    return try await writer.write(export, reporter)
                 }
             }
             summary.printTotals()
+            plan?.printSummary(export, reporter)
             if output != "-" || dryRun { printCautions(format.description, export, of: items, reporter) }
-            printOutput(format.description, protection, ledger.verified, reporter)
+            if let plan {
+                plan.printOutput(output, ledger.verified, reporter)
+            } else {
+                printOutput(format.description, protection, ledger.verified, reporter)
+            }
             try report.write(ledger, command: "convert", reporter)
             try deletion.write(InputFates(ledger), ledger, reporter)
             return status(summary.status, of: ledger)
@@ -181,14 +222,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         let title = "Output: "
         guard let count else { return reporter.summary(title, "\(output) (dry run: nothing written)") }
         guard count > 0 else { return reporter.summary(title, "\(output) not created: no accounts to write") }
-        reporter.summary(
-            title, "\(output) contains \(counted(count, "account")), read back with the same codes")
-        reporter.summary("Next:   ", format.importSteps(of: output.quotedForShell))
-        if protection == .none {
-            reporter.warning(
-                "\(output) is not encrypted: anyone who can read it has the accounts. Delete it when you have imported "
-                    + "it.")
-        }
+        let written = WrittenExport(name: output, format: format, count: count, isEncrypted: protection != .none)
+        reporter.summary(title, written.result)
+        reporter.summary("Next:   ", written.next(output.quotedForShell))
+        if let warning = written.warning { reporter.warning(warning) }
     }
 
     /// What the app will do that people should know before they import the file.
@@ -202,7 +239,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
-        var kept = try OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile])
+        var kept = try OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile, into.into])
         try deletion.check(inputs)
         if output != "-" || report.report != nil || resume.resume != nil { try kept.keep(inputs) }
         try kept.check(output, "--output", mayBeFolder: format.layout == .folder)
@@ -217,14 +254,6 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         case .file: try OverwriteGuard.checkFree(output, force: force)
         case .folder: try StagedFolder.checkFree(output)
         }
-    }
-}
-
-extension ExportDescription {
-    /// How to import a file. Of the steps, those that are a command name it.
-    fileprivate func importSteps(of file: String) -> String {
-        importSteps.split(separator: " ", omittingEmptySubsequences: false)
-            .map { $0 == "FILE" ? file : String($0) }.joined(separator: " ")
     }
 }
 

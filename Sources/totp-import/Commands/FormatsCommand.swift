@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import TOTPDomain
+import TOTPImport
 
 struct FormatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +18,7 @@ struct FormatsCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Formats to show in full.", valueName: "id"), completion: .list(Self.ids))
     var ids: [FormatID] = []
 
-    @Flag(help: "Print JSON, everything about each format.")
+    @Flag(help: ArgumentHelp(.showing, "Print JSON, everything about each format."))
     var json = false
 
     @OptionGroup var messages: OutputOptions
@@ -35,7 +36,7 @@ struct FormatsCommand: AsyncParsableCommand {
         let formats = FormatEntry.formats().filter { ids.isEmpty || ids.contains($0.id) }
         try await reporting(messages) { reporter in
             if json {
-                try reporter.output(OrderedJSON.array(formats.map(Self.json)).utf8 + [ASCII.newline])
+                try reporter.output(OrderedJSON.array(formats.map(\.json)).utf8 + [ASCII.newline])
             } else {
                 let (width, style) = (reporter.outputColumns, reporter.outputStyle)
                 let cards = formats.map { Self.card($0).text(width: width, style: style) }
@@ -49,25 +50,6 @@ struct FormatsCommand: AsyncParsableCommand {
     }
 
     private static var ids: [String] { FormatEntry.formats().map(\.id.rawValue) }
-
-    private static func json(_ format: FormatEntry) -> OrderedJSON {
-        .object([
-            "id": .string(format.id.rawValue), "group": .string(format.group.rawValue),
-            "app": .string(format.app), "file": .string(format.file),
-            "reads": .bool(format.reader != nil), "writes": .bool(format.writer != nil),
-            "encrypted": .string(format.encryption),
-            "export": format.reader.map { .string($0.exportSteps) },
-            "written": format.writer.map { writer in
-                let cautions = writer.capabilities.cautions
-                return .object([
-                    "app": .string(writer.app), "file": .string(writer.file),
-                    "encrypted": .string(writer.protection.rawValue), "import": .string(writer.importSteps),
-                    "stores": Self.json(writer.capabilities),
-                    "notes": cautions.isEmpty ? nil : .array(cautions.map { .string($0.text) }),
-                ])
-            },
-        ])
-    }
 
     private static func card(_ format: FormatEntry) -> TextCard {
         var fields: [(String, String)] = []
@@ -117,25 +99,6 @@ struct FormatsCommand: AsyncParsableCommand {
         if kind != .hotp, let periods = accepted.periodsText { limits.append(periods) }
         if kind == .hotp, let largest = accepted.largestCounter { limits.append("counters up to \(largest)") }
         return limits.isEmpty ? nil : limits.joined(separator: "; ")
-    }
-
-    private static func json(_ capabilities: ExportCapabilities) -> OrderedJSON {
-        let types: [OrderedJSON] = OTPKind.allCases.compactMap { kind in
-            guard let accepted = capabilities.kinds[kind] else { return nil }
-            guard kind.fixedParameters == nil else { return .object(["type": .string(kind.rawValue)]) }
-            let algorithms = OTPAlgorithm.allCases.filter(accepted.algorithms.contains)
-            return .object([
-                "type": .string(kind.rawValue),
-                "algorithms": .array(algorithms.map { .string($0.rawValue) }),
-                "digits": .array(accepted.digits.filter { accepted.accepts(digits: $0) }.map { .integer($0) }),
-                "periods": kind == .hotp
-                    ? nil : accepted.periods.map { .array($0.sorted().map { .integer($0) }) },
-                "longestPeriod": kind == .hotp ? nil : accepted.longestPeriod.map { .integer($0) },
-                "largestCounter": kind == .hotp ? accepted.largestCounter.map { .integer($0) } : nil,
-            ])
-        }
-        let details = ExportCapabilities.Detail.allCases.filter(capabilities.details.contains)
-        return .object(["types": .array(types), "details": .array(details.map { .string($0.rawValue) })])
     }
 
     /// - Parameter width: terminal columns, or nil for no terminal. The files need a wide one.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import TOTPDomain
+import TOTPImport
 
 struct GuideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,11 +15,11 @@ struct GuideCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The app that you leave, or an ID of totp-import formats.", valueName: "app"),
-        completion: .list(Self.apps.map(\.id.rawValue)))
+        completion: .list(AppSearch.apps.map(\.id.rawValue)))
     var app: [String] = []
 
     @Option(
-        help: ArgumentHelp("The app that you move to; a vault without this option.", valueName: "app"),
+        help: ArgumentHelp(.writing, "The app that you move to; a vault without this option.", value: "app"),
         completion: .list(ExportChoice.ids))
     var to: String?
 
@@ -27,8 +28,7 @@ struct GuideCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             var name = app.joined(separator: " ")
-            let target = try to.map(Self.target)
-            if name.isEmpty, target == nil {
+            if name.isEmpty, to == nil {
                 guard reporter.console.isInteractive else {
                     try reporter.output(
                         Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
@@ -37,63 +37,20 @@ struct GuideCommand: AsyncParsableCommand {
                 guard let chosen = try Self.ask(reporter) else { return ExitStatus.done }
                 name = chosen
             }
-            let match = name.isEmpty ? AppNames.Match() : try Self.app(name)
-            let guide = MoveGuide(sources: match.best, others: match.others, target: target)
-            try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+            let guide: MoveGuide
+            do throws(AppSearchError) {
+                guide = try AppSearch.guide(from: name.isEmpty ? nil : name, to: to)
+            } catch { throw CommandError(message: error.message, status: ExitCode.validationFailure) }
+            try reporter.output(guide.text.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
             return ExitStatus.done
         }
     }
 
-    private static var apps: [FormatEntry] { FormatEntry.formats() + FormatEntry.appsWithoutExport() }
-
-    static func app(_ name: String) throws -> AppNames.Match {
-        let match = AppNames.match(name, in: apps)
-        guard !match.best.isEmpty else { throw unknown(name, apps) }
-        // Ways out of one app are shown together.
-        let normal = Set(match.best.filter { $0.reader != nil && !$0.isForRootedPhones }.map(\.app.withoutParentheses))
-        guard normal.count <= 1, match.best.count <= 4 else {
-            let list = match.best.map { "\($0.app) (\($0.id))" }.sentence
-            throw usage("\"\(shown(name))\" fits \(list); name one of them")
-        }
-        return match
-    }
-
-    private static func target(_ name: String) throws -> FormatEntry {
-        let writers = FormatEntry.formats().filter { $0.writer != nil }
-        if let exact = writers.first(where: { $0.id.rawValue == name.lowercased() }) { return exact }
-        guard let best = AppNames.match(name, in: writers).best.first else {
-            if let reader = AppNames.match(name, in: apps).best.first {
-                throw usage("\(reader.app) files cannot be written; totp-import formats lists what can")
-            }
-            throw unknown(name, writers)
-        }
-        return best
-    }
-
-    private static func unknown(_ name: String, _ entries: [FormatEntry]) -> CommandError {
-        let similar = AppNames.similar(to: name, in: entries)
-        return usage(
-            "no app is called \"\(shown(name))\""
-                + (similar.isEmpty ? "; totp-import guide lists the apps" : ".\(Similarity.question(similar))"))
-    }
-
-    private static func usage(_ message: String) -> CommandError {
-        CommandError(message: message, status: ExitCode.validationFailure)
-    }
-
-    private static func shown(_ name: String) -> String { name.looksLikeSecret ? "…" : name.printable(limit: 60) }
-
     // MARK: - Without an app
 
-    /// Apps that many people move from; the others are found by name.
-    static let usual: [FormatID] = [
-        "google-migration", "microsoft-authenticator", "authy", "2fas", "aegis", "lastpass-authenticator",
-        "bitwarden", "onepassword", "apple-passwords", "duo", "okta-verify", "otpauth",
-    ]
-
-    /// The choices by number: what is shown, and the name that ``app(_:)`` finds. A format of any app has only an id.
+    /// The choices by number: what is shown, and the name that ``AppSearch/app(_:)`` finds. A format of any app has only an id.
     static var choices: [(title: String, name: String)] {
-        usual.compactMap { id in apps.first { $0.id == id } }.map { entry in
+        AppSearch.usual.compactMap { id in AppSearch.apps.first { $0.id == id } }.map { entry in
             let name = entry.app.withoutParentheses
             return entry.group == .file ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
         }
@@ -118,10 +75,10 @@ struct GuideCommand: AsyncParsableCommand {
             guard let line = TypedAnswer.line(prompt)?.trimmingWhitespace, !line.isEmpty else { return nil }
             if let number = Int(line) {
                 if choices.indices.contains(number - 1) { return choices[number - 1].name }
-            } else if !AppNames.match(line, in: apps).best.isEmpty {
+            } else if !AppNames.match(line, in: AppSearch.apps).best.isEmpty {
                 return line
             } else {
-                reporter.note(unknown(line, apps).message)
+                reporter.note(AppSearch.unknown(line, AppSearch.apps).message)
             }
         }
         return nil

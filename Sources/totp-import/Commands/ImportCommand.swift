@@ -14,19 +14,34 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var source: SourceOptions
 
-    @Option(help: ArgumentHelp("The vault to import into.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            .writing, "The vault to import into.", value: "file",
+            manual: "It is created if it does not exist and there are accounts to store."),
+        completion: .file())
     var vault: String
 
     @OptionGroup var key: VaultKeyOptions
     @OptionGroup var new: GenerateOptions
 
-    @Option(help: "What to do with an account already in the vault.")
+    @Option(
+        help: ArgumentHelp(
+            .writing, "What to do with an account already in the vault.",
+            manual: """
+                With `skip`, it stays as it is. With `update`, it gets the new spelling, note, tags, favorite flag and \
+                a higher counter. With `keep`, both are kept. Two accounts are [the same](#import) if secret, type, \
+                parameters and PIN are equal, and issuer and name are equal, ignoring case and spaces.
+                """))
     var onDuplicate = DuplicatePolicy.skip
 
-    @Flag(name: [.customShort("n"), .long], help: "Dry run: show what would change, write nothing.")
+    @Flag(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp(
+            .writing, "Dry run: show what would change, write nothing.",
+            manual: "Only `--report` is written. One line is printed for each account."))
     var dryRun = false
 
-    @Flag(help: "Treat warnings as errors.")
+    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
     var strict = false
 
     @OptionGroup var backups: BackupOptions

@@ -1,13 +1,9 @@
 import ArgumentParser
 import Exporters
 import ImportPipeline
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import TOTPImport
 
 struct ListCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
@@ -23,13 +19,19 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var selection: SelectionOptions
 
-    @Flag(help: "Only accounts with one secret, or one name and other secrets.")
+    @Flag(
+        help: ArgumentHelp(
+            .showing, "Only accounts that share a secret or a name.",
+            manual: """
+                Those with one secret, and those with one name and several secrets: they [may be one account \
+                twice](#list).
+                """))
     var duplicates = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: ArgumentHelp(.showing, "Print JSON."))
     var json = false
 
-    @Flag(help: "Show secrets and PINs.")
+    @Flag(help: ArgumentHelp(.showing, "Show secrets and PINs."))
     var reveal = false
 
     @OptionGroup var empty: EmptyOptions

@@ -21,12 +21,8 @@ extension ReadingCommand {
     ///   - files: files to ignore in folders, such as the output file.
     ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
-        let kept = Set(try files.map { try FileIdentity($0) })
-        return try source.list.collect(source.inputs).filter { input in
-            guard input.folder != nil else { return true }
-            // Why it cannot be looked at is told when it is read.
-            if !kept.isEmpty, let identity = try? FileIdentity(input.name), kept.contains(identity) { return false }
-            return report?.isEarlierReport(input) != true
+        try source.list.collect(source.inputs).without(files).filter { input in
+            input.folder == nil || report?.isEarlierReport(input) != true
         }
     }
 
@@ -69,6 +65,19 @@ extension ReadingCommand {
         return try await ControllingTerminal.hidingInput(unless: isTyped) {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
                 .map(\.namingVersions).filter { !excuses($0) }
+        }
+    }
+}
+
+extension [Input] {
+    /// Without some files in folders.
+    func without(_ files: [String]) throws -> [Input] {
+        let kept = Set(try files.map { try FileIdentity($0) })
+        guard !kept.isEmpty else { return self }
+        return filter { input in
+            // Why it cannot be looked at is told when it is read.
+            guard input.folder != nil, let identity = try? FileIdentity(input.name) else { return true }
+            return !kept.contains(identity)
         }
     }
 }

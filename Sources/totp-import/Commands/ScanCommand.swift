@@ -11,34 +11,32 @@ struct ScanCommand: AsyncParsableCommand {
         discussion: "Prints one line per QR code. Secrets are hidden, unless --reveal is given."
     )
 
-    @Argument(help: "Images, folders (searched recursively), archives, or - for standard input.", completion: .file())
+    @Argument(help: "Images, folders or archives; - is standard input.", completion: .file())
     var images: [String] = []
 
-    @Flag(help: "Print JSON Lines, one object per QR code.")
+    @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per QR code."))
     var json = false
 
-    @Flag(help: "Show the whole payload, including secrets.")
+    @Flag(help: ArgumentHelp(.showing, "Show the whole payload, including secrets."))
     var reveal = false
 
-    @Flag(help: "Treat warnings as errors.")
+    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
     var strict = false
 
     @Option(
         help: ArgumentHelp(
-            "Write a copy of each image with its codes outlined into a new folder.", valueName: "folder"),
+            .showing, "Write copies of the images, with the QR codes outlined.", value: "folder",
+            manual: "The folder must be new or empty. The copies show the secrets."),
         completion: .directory)
     var annotate: String?
 
-    @Option(help: ArgumentHelp("Number of images to read at once.", valueName: "n"))
-    var jobs = SourceOptions.defaultJobs
-
+    @OptionGroup var work: JobsOptions
     @OptionGroup var list: InputListOptions
     @OptionGroup var resume: ResumeOptions
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        try SourceOptions.validate(jobs: jobs)
         if !empty.allowEmpty { try list.validate(images, name: "images") }
         try PassphraseOptions.checkStandardInput(images + [list.filesFrom])
     }
@@ -76,7 +74,7 @@ struct ScanCommand: AsyncParsableCommand {
     ) async throws {
         guard let copies else {
             return try await queue.forEach(
-                width: jobs, waiting: Self.mostWaiting, started: progress.start, finished: progress.advance
+                width: work.jobs, waiting: Self.mostWaiting, started: progress.start, finished: progress.advance
             ) { input, _ in
                 await reader.scan(input)
             } collect: {
@@ -85,7 +83,7 @@ struct ScanCommand: AsyncParsableCommand {
         }
         // Pictures are written in the order of the inputs, so that their names do not depend on chance.
         try await queue.forEach(
-            width: jobs, waiting: 2 * jobs, started: progress.start, finished: progress.advance
+            width: work.jobs, waiting: 2 * work.jobs, started: progress.start, finished: progress.advance
         ) { input, _ in
             var pictures: [AnnotatedCopies.Picture] = []
             let reading = await reader.scan(input) { pictures.append(AnnotatedCopies.draw($0, $1, $2)) }

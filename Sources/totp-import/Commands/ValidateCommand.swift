@@ -1,7 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
-import LinkValidation
+import Links
 import SafeFile
 import TOTPDomain
 
@@ -14,59 +14,86 @@ struct ValidateCommand: AsyncParsableCommand {
     )
 
     @Argument(
-        help: "Texts, images, .gz of either, folders (searched recursively), archives, or - for standard input.",
+        help: "Texts, images, folders or archives; - is standard input.",
         completion: .file())
     var inputs: [String] = []
 
-    @Option(help: ArgumentHelp("Read texts as CSV with links in this column.", valueName: "name|number"))
+    @Option(
+        help: ArgumentHelp(
+            .validating, "Read texts as CSV with links in this column.", value: "name|number",
+            manual: """
+                It is named as in the first line, or numbered if there is no header. Without this option, the column \
+                of a CSV file with a header is found by its links, and named in a message.
+                """))
     var csvField: String?
 
-    @Option(help: ArgumentHelp("Read texts as JSON Lines with links in this member.", valueName: "name"))
+    @Option(help: ArgumentHelp(.validating, "Read texts as JSON Lines with links in this member.", value: "name"))
     var jsonField: String?
 
-    @Flag(help: "Print JSON Lines, one object per link.")
+    @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per link."))
     var json = false
 
-    @Flag(help: "With --json: leave out links without a finding.")
+    @Flag(
+        help: ArgumentHelp(
+            .validating, "With --json: leave out links without a finding.",
+            manual: "Findings that `--severity` hides do not count."))
     var findingsOnly = false
 
-    @Flag(help: "Print SARIF 2.1.0.")
+    @Flag(help: ArgumentHelp(.validating, "Print the report as SARIF 2.1.0."))
     var sarif = false
 
-    @Flag(help: "Print CSV, one row per finding.")
+    @Flag(help: ArgumentHelp(.validating, "Print the report as CSV, one row per finding."))
     var csv = false
 
-    @Flag(help: "Print the input with all links in normal form.")
+    @Flag(
+        help: ArgumentHelp(
+            .validating, "Print the input with all links in normal form.",
+            manual: """
+                Secrets are included. A link whose codes would change stays as it is. CSV with a header or \
+                `--csv-field`, JSON and JSON Lines stay as they are, except for the links.
+                """))
     var fix = false
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(.writing, "The file to write; - is standard output.", value: "file"),
+        completion: .file())
     var output = "-"
 
-    @Flag(name: .shortAndLong, help: "Overwrite the output file if it exists.")
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            .writing, "Overwrite the output file if it exists.",
+            manual: "Never a folder."))
     var force = false
 
-    @Flag(help: "List the rules; with --json in detail.")
+    @Flag(help: ArgumentHelp(.validating, "List the rules; with --json in detail."))
     var rules = false
 
     @Option(
-        help: ArgumentHelp("Skip a rule (see --rules); repeatable.", valueName: "rule"),
+        help: ArgumentHelp(.validating, "Skip a rule (see --rules); repeatable.", value: "rule"),
         completion: .list(Rule.allCases.map(\.id)), transform: Rule.named)
     var disable: [Rule] = []
 
-    @Option(help: "Show findings of this severity or worse.")
+    @Option(
+        help: ArgumentHelp(
+            .validating, "Show findings of this severity or worse.",
+            manual: "The others still count."))
     var severity = Severity.info
 
-    @Option(help: ArgumentHelp("Severities of a draft of the otpauth format.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            .validating, "Severities of a draft of the otpauth format.", value: "name",
+            manual: """
+                The program's own are `default`; the others are those of [drafts of the \
+                format](rules.md#drafts-of-the-format). Also with `--rules`, not with `--fix`.
+                """))
     var profile = RuleProfile.Name.standard
 
-    @Flag(help: "Treat warnings as errors.")
+    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
     var strict = false
 
-    @Option(help: ArgumentHelp("Number of parts of the input to check at once.", valueName: "n"))
-    var jobs = SourceOptions.defaultJobs
-
+    @OptionGroup var work: JobsOptions
     @OptionGroup var fingerprints: FingerprintOptions
     @OptionGroup var list: InputListOptions
     @OptionGroup var resume: ResumeOptions
@@ -74,7 +101,6 @@ struct ValidateCommand: AsyncParsableCommand {
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        try SourceOptions.validate(jobs: jobs)
         if rules {
             if sarif || csv || fix { throw ValidationError("--rules can be used only with --json") }
             return
@@ -124,7 +150,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 ValidationInputs(inputs, reader, field: field), checker,
                 output: try target(output, replacing: replaced, reporter),
                 fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
-            try await run.run(jobs: jobs, reader: reader)
+            try await run.run(jobs: work.jobs, reader: reader)
             ValidationSummary.print(run.totals, isFixed: fix, checker.profile, reporter)
             return status(of: run.totals, reporter)
         }

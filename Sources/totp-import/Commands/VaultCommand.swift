@@ -49,7 +49,7 @@ struct VaultCommand: AsyncParsableCommand {
 
         @OptionGroup var key: VaultKeyOptions
 
-        @Flag(help: "Print JSON.")
+        @Flag(help: ArgumentHelp(.showing, "Print JSON."))
         var json = false
 
         @OptionGroup var messages: OutputOptions

@@ -1,13 +1,8 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
@@ -28,13 +23,14 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An input to compare with, the same as one after --; repeatable.", valueName: "input"),
+            .reading, "An input for the second side; repeatable.", value: "input",
+            manual: "The same as one after `--`."),
         completion: .file())
     var against: [String] = []
 
     @OptionGroup var passphrase: PassphraseOptions
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: ArgumentHelp(.showing, "Print JSON."))
     var json = false
 
     @OptionGroup var messages: OutputOptions

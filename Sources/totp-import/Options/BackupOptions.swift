@@ -6,10 +6,11 @@ import Vault
 struct BackupOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Earlier versions to keep, as FILE.bak.1 (the newest) to FILE.bak.N.", valueName: "n"))
+            .writing, "Number of earlier versions of the vault to keep.", value: "n",
+            manual: "0 to 100, as `FILE.bak.1`, the newest, to `FILE.bak.N`. Older ones are removed."))
     var keep = 5
 
-    @Flag(help: "Do not keep the version before this change.")
+    @Flag(help: ArgumentHelp(.writing, "Do not keep the version before this change."))
     var noBackup = false
 
     func validate() throws {

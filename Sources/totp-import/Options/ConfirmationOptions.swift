@@ -3,7 +3,7 @@ import Encodings
 
 /// Whether a change has to be agreed to.
 struct ConfirmationOptions: ParsableArguments {
-    @Flag(help: "Make the change without asking.")
+    @Flag(help: ArgumentHelp(.writing, "Make the change without asking."))
     var yes = false
 
     /// Shows what would change and asks.

@@ -8,11 +8,19 @@ import TOTPDomain
 struct DeleteListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the names of the files that can be deleted: everything in them was taken.", valueName: "file"),
+            .writing, "Write the names of files that can be deleted to a file.", value: "file",
+            manual: """
+                These are the inputs that are not encrypted, and from which [everything was taken](#import); one name \
+                per line. Look at the list, then delete them: `xargs -d '\\n' rm -- < FILE`.
+                """),
         completion: .file())
     var deleteList: String?
 
-    @Flag(name: .customLong("print0"), help: "With --delete-list: NUL after each name, not a line break.")
+    @Flag(
+        name: .customLong("print0"),
+        help: ArgumentHelp(
+            .writing, "With --delete-list: NUL after each name.",
+            manual: "It replaces the line break, for `xargs -0`."))
     var endsWithNUL = false
 
     func validate() throws {

@@ -4,7 +4,10 @@ import TOTPDomain
 
 /// Whether a run that finds nothing has failed: a job that runs each night finds nothing on most of them.
 struct EmptyOptions: ParsableArguments {
-    @Flag(help: "Exit with 0 if there is no input, or no account.")
+    @Flag(
+        help: ArgumentHelp(
+            .writing, "Exit with 0 if there is no input, or no account.",
+            manual: "An empty folder, archive, text or standard input counts as no input."))
     var allowEmpty = false
 
     /// Whether the failure is that there is nothing to read: an empty folder, archive, text or standard input.

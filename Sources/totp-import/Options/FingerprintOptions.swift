@@ -1,6 +1,7 @@
 import ArgumentParser
 import CryptoPrimitives
-import LinkValidation
+import ImportPipeline
+import Links
 import SafeFile
 import TOTPDomain
 
@@ -8,14 +9,18 @@ import TOTPDomain
 struct FingerprintOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write a keyed fingerprint of each secret and account, as CSV; - is standard output.", valueName: "file"),
+            .validating, "Write a keyed fingerprint of each secret and account.", value: "file",
+            manual: """
+                They are written as [CSV](#fingerprints), to find duplicates in several runs. `-` is standard output, \
+                without a report.
+                """),
         completion: .file())
     var fingerprints: String?
 
     @Option(
         help: ArgumentHelp(
-            "The fingerprints' key: the first line of a file, at least 32 characters (else TOTP_IMPORT_FINGERPRINT_KEY).",
-            valueName: "file"),
+            .validating, "File with the key of --fingerprints on its first line.", value: "file",
+            manual: "The key has at least 32 characters. Without this option: TOTP_IMPORT_FINGERPRINT_KEY."),
         completion: .file())
     var fingerprintKeyFile: String?
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Encodings
 import ImportPipeline
-import Limits
 import SafeFile
 import TOTPDomain
 
@@ -8,8 +8,11 @@ import TOTPDomain
 struct InputListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Also read the inputs named in a file, with NUL between the names; - is standard input.",
-            valueName: "list"),
+            .reading, "Also read inputs named in a file, with NUL between names.", value: "list",
+            manual: """
+                As `find -print0` [writes them](#inputs). `-` is standard input. With `verify`, they belong to the \
+                first side.
+                """),
         completion: .file())
     var filesFrom: String?
 

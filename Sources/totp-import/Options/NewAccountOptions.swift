@@ -1,48 +1,53 @@
 import ArgumentParser
 import Encodings
+import ImportPipeline
 import TOTPDomain
+import TOTPImport
 
 /// An account that is typed, as far as it is given in advance.
 struct NewAccountOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The issuer, such as the site's name.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "The issuer, such as the site's name.", value: "text"))
     var issuer: String?
 
-    @Option(help: ArgumentHelp("The account name, such as an e-mail address.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "The account name, such as an e-mail address.", value: "text"))
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "The secret in base32 (of motp: hexadecimal), or a link: the first line of a file, - for standard input (else a prompt).",
-            valueName: "file"),
+            .correcting, "The secret or a link, in a file (- is standard input).", value: "file",
+            manual: """
+                It is the first line. The secret of a `motp` account is hexadecimal, others are base32. Without this \
+                option, a prompt asks for it.
+                """),
         completion: .file())
     var secretFile: String?
 
-    @Option(help: ArgumentHelp("The type (default: totp).", valueName: "type"))
+    @Option(help: ArgumentHelp(.correcting, "The type (default: totp).", value: "type"))
     var type: OTPKind?
 
     @Option(
         help: ArgumentHelp(
-            "The PIN of motp and yandex: the first line of a file, - for standard input (else a prompt).",
-            valueName: "file"),
+            .correcting, "The PIN of motp or yandex, in a file (- is standard input).", value: "file",
+            manual: "It is the first line. Without this option, a prompt asks for it."),
         completion: .file())
     var pinFile: String?
 
-    @Option(help: ArgumentHelp("The algorithm (default: SHA1).", valueName: "name"))
+    @Option(help: ArgumentHelp(.correcting, "The algorithm (default: SHA1).", value: "name"))
     var algorithm: OTPAlgorithm?
 
-    @Option(help: ArgumentHelp("The number of digits (default: 6).", valueName: "n"))
+    @Option(help: ArgumentHelp(.correcting, "The number of digits (default: 6).", value: "n"))
     var digits: Int64?
 
-    @Option(help: ArgumentHelp("The period (default: 30).", valueName: "seconds"))
+    @Option(help: ArgumentHelp(.correcting, "The period (default: 30).", value: "seconds"))
     var period: Int64?
 
-    @Option(help: ArgumentHelp("The counter of the next code, for hotp (default: 0).", valueName: "n"))
+    @Option(help: ArgumentHelp(.correcting, "The counter of the next code, for hotp (default: 0).", value: "n"))
     var counter: Int64?
 
-    @Option(help: ArgumentHelp("A note.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "A note.", value: "text"))
     var note: String?
 
-    @Option(name: .customLong("add-tag"), help: ArgumentHelp("Add a tag; repeatable.", valueName: "text"))
+    @Option(name: .customLong("add-tag"), help: ArgumentHelp(.correcting, "Add a tag; repeatable.", value: "text"))
     var tags: [String] = []
 
     var isEmpty: Bool {
@@ -119,32 +124,11 @@ struct NewAccountOptions: ParsableArguments {
 
     /// A link, or a secret with the parameters that were given.
     private func newItem(_ text: String) throws -> TOTPItem {
-        do throws(EntryError) {
-            guard KeyURIScheme.find(in: Array(text.utf8).span) == nil else {
-                guard type == nil, !namesParameters else {
-                    throw EntryError(
-                        .typeUnknown, "a link has its own type and parameters; omit --type, --digits and the like")
-                }
-                return try KeyURI.read(Array(text.utf8).span).item
-            }
-            let kind = type ?? .totp
-            return TOTPItem(
-                issuer: "", name: "", secret: try Self.secret(text, kind),
-                parameters: try OTPParameters(
-                    kind: kind, algorithm: algorithm ?? .sha1, digits: digits, period: period, counter: counter))
-        } catch { throw CommandError(message: "not an account: \(error.reason)", status: ExitStatus.nothing) }
-    }
-
-    /// A secret as its service shows it.
-    private static func secret(_ text: String, _ kind: OTPKind) throws(EntryError) -> OTPSecret {
-        guard kind == .motp else {
-            let secret = try OTPSecret(base32: text)
-            return kind == .yandex ? try secret.forYandex() : secret
+        let typed = TypedAccount(
+            secret: text, type: type, algorithm: algorithm, digits: digits, period: period, counter: counter)
+        do throws(EntryError) { return try typed.item(omitting: "--type, --digits and the like") } catch {
+            throw CommandError(message: "not an account: \(error.reason)", status: ExitStatus.nothing)
         }
-        guard let bytes = Hex.decode(text) else {
-            throw EntryError(.secretNotHex, "the secret of a motp account is hexadecimal, this one is not")
-        }
-        return try OTPSecret(bytes: bytes)
     }
 }
 

@@ -2,13 +2,15 @@ import ArgumentParser
 
 /// How much the program prints, and with which colors.
 struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Show only results, errors and rejections.")
+    @Flag(name: .shortAndLong, help: ArgumentHelp(.showing, "Show only results, errors and rejections."))
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Show what happened to every entry.")
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp(.showing, "Show what happened to every entry and every skipped file."))
     var verbose = false
 
-    @Flag(help: "No colors (see also NO_COLOR and CLICOLOR).")
+    @Flag(help: ArgumentHelp(.showing, "No colors (see also NO_COLOR and CLICOLOR)."))
     var noColor = false
 
     func validate() throws {

@@ -57,11 +57,3 @@ struct OverwriteGuard {
             + (try FileVersions.list(of: vault).map(\.path))
     }
 }
-
-extension String {
-    /// The folder that a file's path names.
-    var parentFolder: String {
-        guard let slash = lastIndex(of: "/") else { return "." }
-        return slash == startIndex ? "/" : String(self[..<slash])
-    }
-}

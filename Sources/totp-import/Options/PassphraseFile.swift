@@ -1,5 +1,5 @@
 import Encodings
-import Limits
+import ImportPipeline
 import SafeFile
 import SecureMemory
 import Synchronization

@@ -6,8 +6,11 @@ struct PassphraseOptions: ParsableArguments {
     @Option(
         name: .customLong("passphrase-file"),
         help: ArgumentHelp(
-            "The vault's passphrase: the first line of a file, - for standard input (else TOTP_IMPORT_PASSPHRASE, else a prompt).",
-            valueName: "file"),
+            .passphrases, "The vault's passphrase, in a file (- is standard input).", value: "file",
+            manual: """
+                It is the first line that is not empty; a recovery code is also accepted. Without this option: \
+                TOTP_IMPORT_PASSPHRASE, else a prompt.
+                """),
         completion: .file())
     var file: String?
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
-import Limits
 import SafeFile
 import TOTPDomain
 
@@ -9,12 +8,18 @@ import TOTPDomain
 struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write a report without secrets: a page if the name ends in .html, else JSON; - is standard output.",
-            valueName: "file"),
+            .writing, "Write a report, without secrets: JSON, or a page (.html).", value: "file",
+            manual: """
+                It says what happened to every entry, as [JSON](#the-report), or as a [page](#the-report-page) for a \
+                browser if the name ends in `.html`. An existing report is replaced. `-` is standard output.
+                """),
         completion: .file())
     var report: String?
 
-    @Flag(help: "Print the report on standard output.")
+    @Flag(
+        help: ArgumentHelp(
+            .showing, "Print the report on standard output.",
+            manual: "It is [JSON](#the-report), as with `--report -`."))
     var json = false
 
     /// Whether the report is a page for a browser.

@@ -10,8 +10,12 @@ import TOTPImport
 struct ResumeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep what was read from images in a file, without secrets, to go on after an interruption.",
-            valueName: "state"),
+            .reading, "Save progress in a file, to resume after an interruption.", value: "state",
+            manual: """
+                The same command then [goes on where it was](#going-on-after-an-interruption). STATE contains no \
+                secrets: what was read from an image is encrypted with a key that is made of the image's bytes. It \
+                stays until you delete it.
+                """),
         completion: .file())
     var resume: String?
 

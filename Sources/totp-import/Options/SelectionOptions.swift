@@ -8,18 +8,21 @@ struct SelectionOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Only accounts whose issuer or name contains this text, ignoring case and accents.", valueName: "text"))
+            .showing, "Only accounts whose issuer or name contains this text.", value: "text",
+            manual: "Case and accents are ignored. See [selecting accounts](#selecting-accounts)."))
     var search: String?
 
-    @Option(help: ArgumentHelp("Only accounts whose issuer contains this text.", valueName: "text"))
+    @Option(help: ArgumentHelp(.showing, "Only accounts whose issuer contains this text.", value: "text"))
     var issuer: String?
 
-    @Option(help: ArgumentHelp("Only accounts with this tag.", valueName: "text"))
+    @Option(help: ArgumentHelp(.showing, "Only accounts with this tag.", value: "text"))
     var tag: String?
 
     @Option(
         name: .customLong("id"),
-        help: ArgumentHelp("Only this account: its row number or id, as list --verbose shows; repeatable."))
+        help: ArgumentHelp(
+            .showing, "Only this account (see list --verbose); repeatable.",
+            manual: "It is named by its row number or its id."))
     var ids: [String] = []
 
     func validate() throws { _ = try selection() }

@@ -1,65 +1,79 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
-import Limits
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import TOTPImport
 
 /// What to read, and how.
 struct SourceOptions: ParsableArguments {
-    @Argument(help: "Files, folders (searched recursively), archives, or - for standard input.", completion: .file())
+    @Argument(help: "Files, folders, archives or links; - is standard input.", completion: .file())
     var inputs: [String] = []
 
     @OptionGroup var list: InputListOptions
 
     @Option(
         help: ArgumentHelp(
-            "Read every input except images as this format (see totp-import formats).", valueName: "format"),
+            .reading, "Read inputs as this format (see totp-import formats).", value: "format",
+            manual: "Images are still read as images."),
         completion: .list(FormatID.readable))
     var from: FormatID?
 
     @Option(
         help: ArgumentHelp(
-            "Name the columns of a table: issuer=A,name=B,secret=3.", valueName: "roles"),
+            .reading, "Name the columns of a table: issuer=A,name=B,secret=3.", value: "roles",
+            manual: """
+                A column is a name in the header, or a number from 1. Further roles are `otpauth`, `type`, \
+                `algorithm`, `digits`, `period` and `counter`. Implies `--from csv`.
+                """),
         transform: SourceOptions.tableColumns)
     var columns: TableColumns?
 
     @Option(
         help: ArgumentHelp(
-            "Read the secrets of a table in this encoding.", valueName: "encoding"))
+            .reading, "Read the secrets of a table in this encoding.", value: "encoding",
+            manual: "It is never guessed."))
     var secretEncoding: SecretEncoding?
 
     @Option(
         name: .customLong("source-passphrase-file"),
         help: ArgumentHelp(
-            "Passphrases for encrypted inputs, one per line, each tried (else TOTP_IMPORT_SOURCE_PASSPHRASE, else a prompt).",
-            valueName: "file"),
+            .reading, "Passphrases for encrypted inputs, one per line of a file.", value: "file",
+            manual: """
+                Each is tried. `-` is standard input. Without this option: TOTP_IMPORT_SOURCE_PASSPHRASE, else a \
+                prompt.
+                """),
         completion: .file())
     var sourcePassphraseFile: String?
 
-    @Option(help: ArgumentHelp("The key file of KDBX inputs.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            .reading, "The key file of KDBX inputs.", value: "file",
+            manual: "It is used alone, or with a passphrase."),
+        completion: .file())
     var keyFile: String?
 
-    @Option(help: ArgumentHelp("The most memory that an input's key derivation may use.", valueName: "MiB"))
+    @Option(
+        help: ArgumentHelp(
+            .reading, "The most memory that an input's key derivation may use.", value: "MiB",
+            manual: "An input that needs more fails with `limit-exceeded`."))
     var kdfMemory = Limit.derivationMemory.value >> 20
 
-    @Option(help: ArgumentHelp("The longest time for the key derivations of an input.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            .reading, "The longest time for the key derivations of an input.", value: "seconds",
+            manual: """
+                The time of all of them together is estimated from their costs. An input that needs more fails with \
+                `limit-exceeded`.
+                """))
     var kdfTime = Limit.derivationTime.value
 
-    @Option(help: ArgumentHelp("Number of inputs to read at once.", valueName: "n"))
-    var jobs = SourceOptions.defaultJobs
+    @OptionGroup var work: JobsOptions
 
-    /// The machine's cores.
-    static let defaultJobs = ProcessInfo.processInfo.activeProcessorCount
+    var jobs: Int { work.jobs }
 
     func validate() throws {
-        try Self.validate(jobs: jobs)
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
         guard 1...86_400 ~= kdfTime else { throw ValidationError("--kdf-time must be 1 to 86400 seconds") }
         try list.validate(inputs)
@@ -70,10 +84,6 @@ struct SourceOptions: ParsableArguments {
         if columns != nil, let from, from != Self.table {
             throw ValidationError("--columns and --from \(from.rawValue) cannot be used together")
         }
-    }
-
-    static func validate(jobs: Int) throws {
-        guard 1...Limit.jobs.value ~= jobs else { throw ValidationError("--jobs must be 1 to \(Limit.jobs.value)") }
     }
 
     /// Files that are read, apart from the inputs.
@@ -91,11 +101,13 @@ struct SourceOptions: ParsableArguments {
     ///
     /// - parameters:
     ///   - vaultPassphrase: tried on vaults among the inputs.
+    ///   - exportPassphrase: tried as well.
     ///   - mayAsk: waits until somebody may be asked for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
     ///   - memory: images that it has are not scanned.
     func reader(
-        vaultPassphrase: Passphrase? = nil, mayAsk: @escaping @Sendable () async -> Bool = { true },
+        vaultPassphrase: Passphrase? = nil, exportPassphrase: Passphrase? = nil,
+        mayAsk: @escaping @Sendable () async -> Bool = { true },
         drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
     ) throws -> SourceReader {
         let assembly = Assembly.current
@@ -106,7 +118,7 @@ struct SourceOptions: ParsableArguments {
             registry: assembly.importFormats,
             images: assembly.images(drawsPictures: drawsPictures),
             passphrases: TerminalPassphrases(
-                known: try knownPassphrases() + [vaultPassphrase].compactMap { $0 }, mayAsk: mayAsk),
+                known: try knownPassphrases() + [vaultPassphrase, exportPassphrase].compactMap { $0 }, mayAsk: mayAsk),
             forced: (columns == nil ? from : Self.table).flatMap { assembly.importFormats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
             columns: columns,

@@ -3,13 +3,19 @@ import TOTPDomain
 
 /// Whether the file that is written is encrypted, and its passphrase.
 struct TargetPassphraseOptions: ParsableArguments {
-    @Flag(help: "Write without encryption.")
+    @Flag(
+        help: ArgumentHelp(
+            .writing, "Write without encryption.",
+            manual: "Refused if the format is always encrypted."))
     var plain = false
 
     @Option(
         help: ArgumentHelp(
-            "The output's passphrase: the first line of a file, - for standard input (else TOTP_IMPORT_TARGET_PASSPHRASE, else a prompt).",
-            valueName: "file"),
+            .writing, "The output's passphrase, in a file (- is standard input).", value: "file",
+            manual: """
+                It is the first line that is not empty. Refused if the format has no encryption. Without this option: \
+                TOTP_IMPORT_TARGET_PASSPHRASE, else a prompt.
+                """),
         completion: .file())
     var targetPassphraseFile: String?
 
@@ -30,6 +36,25 @@ struct TargetPassphraseOptions: ParsableArguments {
             if plain { throw ValidationError("The format \(format.id) is always encrypted; omit --plain") }
         case .optional: break
         }
+    }
+
+    /// A file that is written again stays as it is, encrypted or not.
+    ///
+    /// - parameter name: the file that was read.
+    func validate(for format: ExportDescription, isEncrypted: Bool, named name: String) throws {
+        guard format.protection == .optional, plain == isEncrypted else { return }
+        throw CommandError(
+            message: isEncrypted
+                ? "\(name): an encrypted export comes back encrypted, with the same passphrase; omit --plain"
+                : "\(name): this export is not encrypted, and neither is the new one; add --plain, or export it with a "
+                    + "password",
+            status: ExitCode.validationFailure)
+    }
+
+    /// The passphrase that was given in advance, without a prompt.
+    func given() throws -> Passphrase? {
+        if let targetPassphraseFile { return try PassphraseFile.first(targetPassphraseFile, "Passphrase") }
+        return PassphraseVariable.target.value
     }
 
     /// Whether and how to encrypt. A format that can be encrypted is encrypted, unless `--plain` is given.

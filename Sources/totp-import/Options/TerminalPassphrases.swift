@@ -36,14 +36,9 @@ actor TerminalPassphrases: PassphraseSource {
         }
         var place = ""
         if let number = question.place, number.count > 1 { place = "\(number.number) of \(number.count): " }
-        let name = question.input.inputName
-        let app = question.app == "TOTPly" ? "vault" : question.app.replacing(#/ \([^)]*\)/#, with: "")
-        let what =
-            question.isGuess
-            ? "\(name) may be an encrypted export of \(question.app)." : "\(name) (\(app)) is encrypted."
         let keyFile =
             question.mayNeedKeyFile
             ? ["If it also has a key file, skip it and run again with --key-file FILE."] : []
-        return ([place + what] + keyFile, "Passphrase (Enter to skip this file)")
+        return ([place + question.sentence] + keyFile, "Passphrase (Enter to skip this file)")
     }
 }

@@ -11,7 +11,8 @@ struct VaultKeyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Open with a recovery code: the first line of a file, - for standard input.", valueName: "file"),
+            .passphrases, "Open with a recovery code in a file (- is standard input).", value: "file",
+            manual: "It is the first line; spaces, hyphens and case do not matter."),
         completion: .file())
     var recoveryFile: String?
 

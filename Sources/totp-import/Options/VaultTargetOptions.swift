@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import TOTPDomain
+import TOTPImport
 import Vault
 
 /// A vault, and which of its accounts a change is about.
@@ -10,7 +11,7 @@ struct VaultTargetOptions: ParsableArguments {
 
     @Argument(
         help: ArgumentHelp(
-            "Row numbers or ids of accounts, as list --verbose shows them.", valueName: "account"))
+            "Row numbers or ids of accounts (see list --verbose).", valueName: "account"))
     var accounts: [String] = []
 
     @OptionGroup var selection: SelectionOptions
@@ -46,24 +47,14 @@ extension VaultFile {
     func change(
         _ accounts: [NumberedAccount], in name: String, _ change: (TOTPItem) throws -> TOTPItem?
     ) throws {
-        try update { content in
-            var places: [TOTPItem.ID: Int] = [:]
-            for (index, item) in content.items.enumerated() { places[item.id] = index }
-            var removed: Set<Int> = []
-            for account in accounts {
-                guard let place = places[account.item.id], content.items[place] == account.item else {
-                    throw CommandError(
-                        message: "\(name): another program changed the vault meanwhile; run this again",
-                        status: ExitStatus.nothing)
-                }
-                if let item = try change(account.item) {
-                    content.items[place] = item
-                } else {
-                    removed.insert(place)
-                }
+        do {
+            try update { content in
+                var edits = VaultEdits()
+                for account in accounts { edits.change(account.item, to: try change(account.item)) }
+                try edits.apply(to: &content)
             }
-            guard !removed.isEmpty else { return }
-            content.items = content.items.indices.filter { !removed.contains($0) }.map { content.items[$0] }
+        } catch let conflict as VaultConflict {
+            throw CommandError(message: "\(name): \(conflict.message)", status: ExitStatus.nothing)
         }
     }
 }

@@ -1,19 +1,13 @@
 import Encodings
-import TOTPDomain
+import ImportPipeline
 
 /// Prints the first problems of one kind in one input, folder or archive, and counts the others: an archive of 100,000
 /// empty files, or a text that is not a list of links, must not hide the other messages.
 struct AlikeLines {
-    private enum Kind: Hashable {
-        case error(SourceError.Code)
-        case rejected(RejectionCode)
-        case warning(String)
-    }
-
     private struct Group: Hashable {
         /// The input, folder or archive; "" for inputs that were named one by one.
         let place: String
-        let kind: Kind
+        let kind: Problem.Kind
     }
 
     private let reporter: Reporter
@@ -32,19 +26,21 @@ struct AlikeLines {
         self.remedy = remedy
     }
 
-    mutating func error(_ text: String, of code: SourceError.Code, in place: String?) {
-        if isShown(Group(place: place ?? "", kind: .error(code))) { reporter.error(text) }
-    }
-
-    mutating func rejected(_ text: String, of code: RejectionCode, in place: String) {
-        if isShown(Group(place: place, kind: .rejected(code))) { reporter.rejected(text) }
-    }
-
-    /// - parameter kind: what warnings of one kind have in common.
-    mutating func warning(_ text: String, like kind: String, in place: String, decides: Bool) {
-        let group = Group(place: place, kind: .warning(kind))
-        if isShown(group) { return reporter.warning(text, decides: decides) }
-        if decides { deciding.insert(group) }
+    /// - parameters:
+    ///   - advice: what else to do.
+    ///   - decides: whether the exit code depends on it.
+    mutating func add(_ problem: Problem, advice: Advice? = nil, decides: Bool = false) {
+        let group = Group(place: problem.group, kind: problem.kind)
+        guard isShown(group) else {
+            if decides { deciding.insert(group) }
+            return
+        }
+        let line = advice?.after(problem.line) ?? problem.line
+        switch problem.kind {
+        case .failed: reporter.error(line)
+        case .rejected: reporter.rejected(line)
+        case .warning, .incompleteExport, .lost: reporter.warning(line, decides: decides)
+        }
     }
 
     private mutating func isShown(_ group: Group) -> Bool {
@@ -61,30 +57,21 @@ struct AlikeLines {
             guard rest > 0 else { continue }
             let place = group.place.isEmpty ? "" : "\(group.place.inputName): "
             switch group.kind {
-            case .error(let code):
+            case .failed(let code):
                 let more = counted(rest, "more input")
                 reporter.error("\(place)\(more) with the same problem, \(code.rawValue) (\(remedy))")
             case .rejected(let code):
                 let more = counted(rest, "more entry", plural: "more entries")
                 reporter.rejected("\(place)\(more) with the same problem, \(code.rawValue) (\(remedy))")
-            case .warning:
+            case .lost(let code):
+                let more = counted(rest, "more account")
+                reporter.warning(
+                    "\(more) with the same loss, \(code.rawValue) (\(remedy))", decides: deciding.contains(group))
+            case .warning, .incompleteExport:
                 reporter.warning(
                     "\(place)\(counted(rest, "more warning")) of the same kind (\(remedy))",
                     decides: deciding.contains(group))
             }
         }
-    }
-}
-
-extension String {
-    /// A warning without the entry that it is about: `entry 3 (Acorn: alice): …`.
-    var withoutEntry: String {
-        var start: Index?
-        var before: UInt8 = 0
-        for index in utf8.indices {
-            if before == UInt8(ascii: ")"), utf8[index] == UInt8(ascii: ":") { start = index }
-            before = utf8[index]
-        }
-        return start.map { String(self[$0...]) } ?? self
     }
 }

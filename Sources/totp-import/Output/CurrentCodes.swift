@@ -1,5 +1,6 @@
 import Encodings
 import TOTPDomain
+import TOTPImport
 
 /// The codes of accounts at one time.
 struct CurrentCodes {
@@ -50,51 +51,5 @@ struct CurrentCodes {
                 "problem": code.problem.map { .string($0) },
             ]).utf8 + [ASCII.newline]
         }
-    }
-}
-
-/// The code of one account at one time, or why there is none.
-struct AccountCode: Equatable {
-    private(set) var text: String?
-    private(set) var secondsLeft: Int?
-    private(set) var problem: String?
-    /// What to show in place of the seconds: the counter of the code.
-    private let counter: Int64?
-    private let isDecimal: Bool
-
-    init(_ item: TOTPItem, at time: Int64, generator: any TOTPGenerator = Assembly.current.generator) {
-        counter = item.parameters.counter
-        isDecimal = [.totp, .hotp].contains(item.parameters.kind)
-        do throws(CodeError) {
-            let code = try generator.code(for: item, at: time)
-            (text, secondsLeft) = (code.text, code.secondsLeft)
-        } catch { problem = error.description }
-    }
-
-    /// The digits in groups, `123 456` or `1234 5678`; `-` if there is no code.
-    var grouped: String {
-        guard let text else { return "-" }
-        return isDecimal ? Self.grouped(text) : text
-    }
-
-    /// The seconds left, or the counter after `#`.
-    var left: String {
-        if let secondsLeft { return "\(secondsLeft) s" }
-        return text == nil ? "" : "#\(counter ?? 0)"
-    }
-
-    /// Two groups, three for nine digits; five digits and fewer stay together.
-    static func grouped(_ digits: String) -> String {
-        let count = digits.count
-        guard count > 5 else { return digits }
-        let size = count == 9 ? 3 : count / 2
-        var groups: [Substring] = []
-        var rest = digits[...]
-        while rest.count >= size * 2 {
-            groups.append(rest.prefix(size))
-            rest = rest.dropFirst(size)
-        }
-        groups.append(rest)
-        return groups.joined(separator: " ")
     }
 }

@@ -43,7 +43,7 @@ extension AsyncParsableCommand {
         case let error as FileError: return (error.description, status(of: error))
         case VaultError.file(let error): return (error.description, status(of: error))
         case let error as VaultError:
-            return (front + error.advice, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
+            return (front + error.message, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
         case let error as ExportError:
             return (
                 front + error.message, error.code == .passphraseRequired ? ExitStatus.passphrase : ExitStatus.nothing

@@ -1,14 +1,9 @@
 import Containers
 import Encodings
 import ImportPipeline
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Writes an export to a file, a new folder or standard output, once it was read back and compared.
 struct ExportWriter {
@@ -30,19 +25,14 @@ struct ExportWriter {
         // A file without an account would be useless, and would make the next try fail.
         guard check.count > 0 || output == "-" else { return 0 }
         switch (output, format.description.layout) {
-        case ("-", .file):
-            let bytes = export.files.first?.bytes ?? []
-            try checkTerminal(reporter, isText: TextDecoding.utf8(bytes) != nil || bytes.isEmpty)
-            try await compare([bytes], check)
-            try reporter.output(bytes)
+        case (_, .file):
+            try await write(export.files.first?.bytes ?? [], reporter) { try await compare([$0], check) }
         case ("-", .folder):
             try checkTerminal(reporter, isText: false)
             try await compare(export.files.map(\.bytes), check)
             let tar = TarWriter(modified: time)
             for file in export.files { try reporter.output(tar.entry(file.name, file.bytes)) }
             try reporter.output(TarWriter.end)
-        case (_, .file):
-            try await writeFile(export.files.first?.bytes ?? [], check)
         case (_, .folder):
             let folder = try StagedFolder(for: output)
             for file in export.files { try folder.write(file.bytes, to: file.name) }
@@ -53,13 +43,21 @@ struct ExportWriter {
         return check.count
     }
 
-    private func writeFile(_ bytes: [UInt8], _ check: ExportCheck) async throws {
+    /// Writes one file.
+    ///
+    /// - Parameter compare: gets what was written, before it has its name or reaches a pipe.
+    func write(_ bytes: [UInt8], _ reporter: Reporter, comparing compare: ([UInt8]) async throws -> Void) async throws {
+        guard output != "-" else {
+            try checkTerminal(reporter, isText: TextDecoding.utf8(bytes) != nil || bytes.isEmpty)
+            try await compare(bytes)
+            return try reporter.output(bytes)
+        }
         let file = try StreamedFile(output)
         if file.isStaged {
             try file.write(bytes)
-            try await compare([file.readBack(limit: Self.readBackLimit)], check)
+            try await compare(file.readBack(limit: Self.readBackLimit))
         } else {
-            try await compare([bytes], check)
+            try await compare(bytes)
             try file.write(bytes)
         }
         try file.finish(force ? .replace : .refuse)

@@ -43,15 +43,13 @@ struct ImportEnding {
         var groups = Groups()
         for source in ledger.sources {
             let name = source.result.name.inputName
-            for case .rejected(let rejection) in source.outcomes {
-                groups.add(Reason(.entry, Self.reason(rejection.code)), name)
-            }
+            let reasons = source.problems.compactMap { Self.reason($0.kind, source.result.failure) }
+            for reason in reasons { groups.add(reason, name) }
             switch source.result.status {
-            case .failed: groups.add(Reason(.input, Self.reason(source.result.failure)), name)
             case .noCode: groups.add(Reason(.input, "no QR code of an account found"), name)
-            case .partial where !source.outcomes.contains(where: \.isRejected):
+            case .partial where reasons.isEmpty:
                 groups.add(Reason(.input, "damaged, or with a QR code that could not be read"), name)
-            case .partial, .ok, .skipped: break
+            case .failed, .partial, .ok, .skipped: break
             }
         }
         let parts = ledger.batches.filter { !$0.missing.isEmpty }.map { batch in
@@ -61,25 +59,21 @@ struct ImportEnding {
         return groups.lines + parts
     }
 
-    private static func reason(_ code: RejectionCode) -> String {
-        switch code {
-        case .secretNotHex: "secret not hexadecimal"
-        case .migrationDamaged: "Google Authenticator export damaged"
-        case .migrationUnknownValue: "unknown value in a Google Authenticator export"
-        default: code.rawValue.replacingHyphens
-        }
-    }
-
-    private static func reason(_ failure: SourceError?) -> String {
-        guard let failure else { return "not read" }
-        if failure == .skippedByUser { return "skipped, no passphrase typed" }
-        switch failure.code {
-        case .passphraseRequired: return "encrypted, no passphrase given"
-        case .wrongPassphrase: return "wrong passphrase"
-        case .unrecognised: return "not an image or a known export"
-        case .corrupt: return "damaged"
-        case .readFailed: return "could not be read"
-        default: return failure.code.rawValue.replacingHyphens
+    /// Nil for a warning.
+    private static func reason(_ kind: Problem.Kind, _ failure: SourceError?) -> Reason? {
+        switch kind {
+        case .rejected(.secretNotHex): Reason(.entry, "secret not hexadecimal")
+        case .rejected(.migrationDamaged): Reason(.entry, "Google Authenticator export damaged")
+        case .rejected(.migrationUnknownValue): Reason(.entry, "unknown value in a Google Authenticator export")
+        case .rejected(let code): Reason(.entry, code.rawValue.replacingHyphens)
+        case .failed where failure == .skippedByUser: Reason(.input, "skipped, no passphrase typed")
+        case .failed(.passphraseRequired): Reason(.input, "encrypted, no passphrase given")
+        case .failed(.wrongPassphrase): Reason(.input, "wrong passphrase")
+        case .failed(.unrecognised): Reason(.input, "not an image or a known export")
+        case .failed(.corrupt): Reason(.input, "damaged")
+        case .failed(.readFailed): Reason(.input, "could not be read")
+        case .failed(let code): Reason(.input, code.rawValue.replacingHyphens)
+        case .warning, .incompleteExport, .lost: nil
         }
     }
 
@@ -194,10 +188,6 @@ struct ImportEnding {
                 : "\(names.count) files \(place) (\(first.fileName) to \(last.fileName))"
         }.joined(separator: ", ")
     }
-}
-
-extension Ledger.Outcome {
-    fileprivate var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 
 extension String {

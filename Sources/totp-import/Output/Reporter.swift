@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encodings
+import Links
 import Synchronization
 import TOTPDomain
 

@@ -15,27 +15,19 @@ struct RunSummary {
     func printProblems() {
         var lines = AlikeLines(reporter, remedy: "--verbose or --report shows all")
         for source in ledger.sources {
-            let name = source.result.name.inputName
-            let place = source.result.folder ?? source.result.name
-            if let failure = source.result.failure {
-                lines.error(
-                    "\(name): \(failure.advised)\(advice(failure, source.result.format))", of: failure.code,
-                    in: source.result.folder)
+            if let failure = source.result.failureProblem {
+                lines.add(failure, advice: passphraseAdvice(source.result))
             }
             if let copy = source.result.copyOf {
-                reporter.detail("copy:", "\(name): the same bytes as \(copy.inputName)")
+                reporter.detail("copy:", "\(source.result.name.inputName): the same bytes as \(copy.inputName)")
             }
-            for outcome in source.outcomes { printOutcome(outcome, name, in: place, &lines) }
+            for entry in source.outcomes.indices { printOutcome(of: entry, in: source, &lines) }
             let decides = isStrict || decides(source)
-            for warning in source.result.warnings {
-                lines.warning("\(name): \(warning)", like: warning.withoutEntry, in: place, decides: decides)
-            }
+            for warning in source.result.warningProblems { lines.add(warning, decides: decides) }
         }
         lines.printRest()
         for batch in ledger.batches {
-            for complaint in batch.complaints {
-                reporter.warning(complaint, decides: isStrict || !batch.missing.isEmpty)
-            }
+            for problem in batch.problems { reporter.warning(problem.line, decides: isStrict || problem.isLoss) }
             if batch.isCompletedNow {
                 reporter.note("The Google Authenticator export is complete now: all \(batch.size) parts were found.")
             }
@@ -46,8 +38,7 @@ struct RunSummary {
                     + "another format as well.")
         }
         if ledger.totals.rejected > ledger.unwritten {
-            reporter.note(
-                "Rejected entries cannot be used: correct the link, or set the account up again with its service.")
+            reporter.note("Rejected entries cannot be used: \(Advice.correctLink).")
         }
         printSkipped()
     }
@@ -62,66 +53,33 @@ struct RunSummary {
     }
 
     /// The ways to give a passphrase, if one is missing.
-    private func advice(_ failure: SourceError, _ format: String?) -> String {
-        guard failure.code == .passphraseRequired, failure != .skippedByUser else { return "" }
+    private func passphraseAdvice(_ result: SourceResult) -> Advice? {
+        guard result.failure?.code == .passphraseRequired, result.failure != .skippedByUser else { return nil }
         let (flag, variable) =
-            format == "totply-vault"
+            result.isVault
             ? ("--passphrase-file", "TOTP_IMPORT_PASSPHRASE")
             : ("--source-passphrase-file", "TOTP_IMPORT_SOURCE_PASSPHRASE")
-        return "; use \(flag) FILE, set \(variable), or run this in a terminal"
+        return .text("use \(flag) FILE, set \(variable), or run this in a terminal")
     }
 
-    /// - parameter place: the folder or archive of the input, or the input itself.
-    private func printOutcome(
-        _ outcome: Ledger.Outcome, _ name: String, in place: String, _ lines: inout AlikeLines
-    ) {
-        switch outcome {
-        case .rejected(let rejection):
-            let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
-            lines.rejected(
-                "\(name), \(rejection.position)\(label): \(rejection.reason)", of: rejection.code, in: place)
-        case .merged where !isMerge: break
-        case .merged(let item, .added(let twin?)):
-            let (kind, what) =
-                switch twin {
-                case .sameSecret(item.label): ("parameters", "already exists with other parameters; both are kept")
-                case .sameSecret(let label): ("secret", "has the same secret as \"\(label)\"; both are kept")
-                case .sameName:
-                    (
-                        "name",
-                        "already exists with another secret; both are kept, but one is probably out of date: compare "
-                            + "their codes with the old app"
-                    )
-                }
-            lines.warning("\(name): \"\(item.label)\" \(what)", like: kind, in: place, decides: isStrict)
-        case .merged(let item, .added):
-            reporter.detail(reporter.style.green("added:"), "\(name): \(item.label)")
-        case .merged(let item, .updated):
-            reporter.detail(reporter.style.green("updated:"), "\(name): \(item.label)")
-        case .merged(let item, .duplicate(let note?)):
-            lines.warning(
-                "\(name): \"\(item.label)\" already exists; \(note) (--on-duplicate update uses the higher one)",
-                like: "counter", in: place, decides: isStrict)
-        case .merged(let item, .duplicate):
-            reporter.detail(reporter.style.dim("duplicate:"), "\(name): \(item.label)")
-        }
+    private func printOutcome(of entry: Int, in source: Ledger.Source, _ lines: inout AlikeLines) {
+        if let rejection = source.rejection(of: entry) { return lines.add(rejection) }
+        guard isMerge, case .merged(let item, let outcome) = source.outcomes[entry] else { return }
+        if let notice = source.mergeNotice(of: entry) { return lines.add(notice, decides: isStrict) }
+        let word =
+            switch outcome {
+            case .added: reporter.style.green("added:")
+            case .updated: reporter.style.green("updated:")
+            case .duplicate: reporter.style.dim("duplicate:")
+            }
+        reporter.detail(word, "\(source.result.name.inputName): \(item.label)")
     }
 
     /// What the export does not contain, the first of each kind one by one.
     func printLosses() {
-        var alike: [ExportLoss.Code: [Ledger.Loss]] = [:]
-        for loss in ledger.losses {
-            alike[loss.loss.code, default: []].append(loss)
-            if !reporter.isVerbose, alike[loss.loss.code, default: []].count > AlikeLines.shown { continue }
-            reporter.warning("\"\(loss.label)\": \(loss.loss.what)", decides: isStrict)
-        }
-        guard !reporter.isVerbose else { return }
-        for (code, losses) in alike.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            guard losses.count > AlikeLines.shown else { continue }
-            let more = counted(losses.count - AlikeLines.shown, "more account")
-            reporter.warning(
-                "\(more) with the same loss, \(code.rawValue) (--verbose or --report shows all)", decides: isStrict)
-        }
+        var lines = AlikeLines(reporter, remedy: "--verbose or --report shows all")
+        for loss in ledger.lossProblems { lines.add(loss, decides: isStrict) }
+        lines.printRest()
     }
 
     private func printSkipped() {
@@ -180,15 +138,10 @@ struct RunSummary {
     }
 
     private var hasWarnings: Bool {
-        ledger.sources.contains { source in
-            !source.result.warnings.isEmpty
-                || source.outcomes.contains {
-                    switch $0 {
-                    case .merged(_, .added(.some)), .merged(_, .duplicate(.some)): true
-                    default: false
-                    }
-                }
-        } || ledger.batches.contains { !$0.complaints.isEmpty } || !ledger.losses.isEmpty
+        ledger.problems.contains { $0.isWarning }
+            || ledger.sources.contains { source in
+                source.outcomes.indices.contains { source.mergeNotice(of: $0) != nil }
+            }
     }
 }
 
@@ -201,9 +154,4 @@ extension Reporter {
         let reasons = list.count == 1 ? list[0].0.reason : list.map { $0.summary($1) }.joined(separator: ", ")
         note("Skipped \(counted(total, "file")): \(reasons) (--verbose shows which).")
     }
-}
-
-extension String {
-    /// An input's name in messages.
-    var inputName: String { self == "-" || hasPrefix("-:") ? "standard input\(dropFirst())" : self }
 }

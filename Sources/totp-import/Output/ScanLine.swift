@@ -50,24 +50,6 @@ enum ScanLine {
         let payload = String(decoding: code.payload.bytes, as: UTF8.self).printable(limit: 8192)
         let page = code.position.page.map { ", page \($0)" } ?? ""
         let number = isNumbered ? code.position.code.map { ", code \($0)" } ?? "" : ""
-        return Array("\(name)\(page)\(number): \(content(code))\(copy)\(reveal ? ": \(payload)" : "")\n".utf8)
-    }
-
-    private static func content(_ code: ImageScan.Code) -> String {
-        guard let document = code.document else {
-            return "not an account, \(counted(code.payload.bytes.count, "byte"))"
-        }
-        let (items, rejections) = (code.items, code.rejections)
-        let isMigration = document.format == "google-migration"
-        let what = isMigration ? "Google Authenticator export, " : ""
-        if items.isEmpty, rejections.count == 1 { return what + rejected(rejections[0]) }
-        guard isMigration || items.count + rejections.count > 1 else { return items.first?.label ?? "no account" }
-        let more = rejections.isEmpty ? "" : ", \(rejections.count) rejected"
-        let part = document.migrationParts.first.map { $0.size > 1 ? ", part \($0.index + 1) of \($0.size)" : "" }
-        return "\(what)\(counted(items.count, "account"))\(more)\(part ?? "")"
-    }
-
-    private static func rejected(_ rejection: EntryRejection) -> String {
-        "rejected\(rejection.label.isEmpty ? "" : " (\(rejection.label))"): \(rejection.reason)"
+        return Array("\(name)\(page)\(number): \(code.summary)\(copy)\(reveal ? ": \(payload)" : "")\n".utf8)
     }
 }

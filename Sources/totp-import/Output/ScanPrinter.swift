@@ -62,7 +62,7 @@ struct ScanPrinter {
     private mutating func show(_ reading: Reading) throws {
         let (result, scan) = reading
         if empty.excuses(result) { return }
-        let warnings = warnings(result, scan)
+        let warnings = Self.warnings(result)
         let hasProblem = hasProblem(result, scan)
         if let skippedInput = result.skippedInput { skipped[skippedInput, default: 0] += 1 }
         if result.codes ?? 0 > 0 { hasCodes = true }
@@ -71,9 +71,7 @@ struct ScanPrinter {
 
         let name = result.name.inputName.printable(limit: 400)
         if let skipped = result.skippedInput { return reporter.detail("skipped:", "\(name): \(skipped.reason)") }
-        if let failure = result.failure {
-            lines.error("\(name): \(failure.advised)", of: failure.code, in: result.folder)
-        }
+        if let failure = result.failureProblem { lines.add(failure) }
         for (index, code) in (scan?.codes ?? []).enumerated() {
             try reporter.output(
                 isJSON
@@ -84,16 +82,14 @@ struct ScanPrinter {
             try reporter.output(
                 ScanLine.json(result, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
         }
-        for warning in warnings {
-            lines.warning(
-                "\(name): \(warning)", like: warning.withoutEntry, in: result.folder ?? result.name,
-                decides: isStrict || hasProblem)
-        }
+        for warning in warnings { lines.add(warning, decides: isStrict || hasProblem) }
     }
 
     /// Codes that are not accounts were printed as such.
-    private func warnings(_ result: SourceResult, _ scan: ImageScan?) -> [String] {
-        result.warnings.filter { $0 != scan?.otherCodesWarning }
+    private static func warnings(_ result: SourceResult) -> [Problem] {
+        var result = result
+        result.warnings.removeAll { $0.topic == .codesWithoutAccount }
+        return result.warningProblems
     }
 
     private func hasProblem(_ result: SourceResult, _ scan: ImageScan?) -> Bool {

@@ -1,7 +1,8 @@
-import LinkReading
 import Containers
 import CryptoPrimitives
+import Exporters
 import ImageDecode
+import Links
 import QRDraw
 import QRScan
 import SafeFile
@@ -58,15 +59,25 @@ enum VersionDetails {
             Component("libxml2", ContainerLibraries.xml, "MIT"),
             Component("libzip", ContainerLibraries.zip, "BSD-3-Clause"),
             Component("libarchive", ContainerLibraries.archive, "BSD-2-Clause"),
+            Component("libpsl", MatchLibraries.psl, "MIT"),
         ]
     }
 
-    /// `swift-argument-parser` cannot tell its version: a test compares this one with `Package.resolved`.
+    /// `swift-argument-parser` and `swift-nio` cannot tell their versions: a test compares them with `Package.resolved`.
     private static let packages = [
         Component("swift-argument-parser", "1.8.2", "Apache-2.0 WITH Swift-exception"),
+        Component("swift-nio", nioVersion, "Apache-2.0"),
         Component("swift-protobuf", ProtobufLibrary.version, "Apache-2.0 WITH Swift-exception"),
         Component("Swift", swiftVersion, "Apache-2.0 WITH Swift-exception"),
     ]
+
+    private static var nioVersion: String? {
+        #if Web
+            "2.101.2"
+        #else
+            nil
+        #endif
+    }
 
     private static var swiftVersion: String {
         #if compiler(>=6.4)

@@ -1,13 +1,8 @@
 import Encodings
+import Platform
 import SafeFile
 import TOTPDomain
 import Vault
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The earlier versions of a vault, with the numbers of their accounts where a key opens them.
 struct VersionList {

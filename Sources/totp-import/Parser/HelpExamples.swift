@@ -32,6 +32,10 @@ enum HelpExamples {
                 "From screenshots to an encrypted file for Aegis",
                 "totp-import convert screenshots --to aegis -o aegis.json"
             ),
+            (
+                "Codes into the logins of a password manager's export",
+                "totp-import convert shots --into logins.json --to bitwarden -o new.json"
+            ),
             ("A paper backup of a vault", "totp-import convert accounts.json --to html -o backup.html"),
             ("One QR code per account, in a new folder", "totp-import convert accounts.json --to qr -o codes"),
         ],
@@ -56,7 +60,7 @@ enum HelpExamples {
         "totp-import codes": [
             ("Show one code, as the only output in a script", "totp-import codes accounts.json github"),
             ("Copy one code", "totp-import codes accounts.json github --copy"),
-            ("Stay, search and copy codes", "totp-import codes accounts.json --watch"),
+            ("Show live codes, search and copy them", "totp-import codes accounts.json --watch"),
             ("For a program", "totp-import codes accounts.json -s github --json"),
         ],
         "totp-import verify": [
@@ -68,6 +72,11 @@ enum HelpExamples {
             ("List all formats", "totp-import formats"),
             ("Show what a format stores", "totp-import formats aegis 2fas"),
             ("For a program", "totp-import formats --json"),
+        ],
+        "totp-import web": [
+            ("Open the page", "totp-import web"),
+            ("With a vault, to which changes are saved", "totp-import web --vault accounts.json"),
+            ("Look at a folder of screenshots", "totp-import web screenshots"),
         ],
         "totp-import guide": [
             ("Choose an app from a list", "totp-import guide"),

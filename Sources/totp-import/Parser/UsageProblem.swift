@@ -1,5 +1,6 @@
 import SafeFile
 import TOTPDomain
+import TOTPImport
 
 /// An unknown command or option, which the parser mentions only if no argument is missing.
 struct UsageProblem {
@@ -113,12 +114,4 @@ struct UsageProblem {
 
 extension String {
     fileprivate var withoutProgram: String { String(drop { $0 != " " }.dropFirst()) }
-}
-
-extension [String] {
-    /// `a, b and c`.
-    var sentence: String {
-        guard let last else { return "" }
-        return count == 1 ? last : dropLast().joined(separator: ", ") + " and " + last
-    }
 }

@@ -2,6 +2,7 @@ import CryptoPrimitives
 import Encodings
 import SecureMemory
 import TOTPDomain
+import TOTPImport
 
 /// Chooses a passphrase on the terminal: typed twice, or generated.
 struct NewPassphrase {

@@ -1,14 +1,7 @@
+import Platform
 import SecureMemory
 import Synchronization
 import TOTPDomain
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Passphrases and keys in the environment. A variable is read once and wiped: otherwise it stays readable in memory, and in
 /// `/proc/PID/environ`, as long as the program runs.

@@ -1,14 +1,9 @@
 import Encodings
 import Exporters
 import ImportPipeline
-import Limits
+import Platform
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import TOTPImport
 
 /// The report as a self-contained page: totals, problems, and every source with its image. It contains no secrets, and
 /// no QR code that could be read.
@@ -25,7 +20,7 @@ struct ReportPage {
             title: "Report of \(command)", style: ReportPageStyle.text, script: ReportPageScript.text,
             bodyClass: "report")
         append(try document.head(mark: Self.mark))
-        let problems = ReportProblem.all(of: ledger)
+        let problems = ledger.problems
         appendHeader(ledger, command, time, problems.count)
         appendProblems(problems)
         appendSources(ledger)
@@ -70,7 +65,7 @@ struct ReportPage {
             """)
     }
 
-    private mutating func appendProblems(_ problems: [ReportProblem]) {
+    private mutating func appendProblems(_ problems: [Problem]) {
         guard !problems.isEmpty else { return append("<p class=\"good\">No problems.</p>\n") }
         append("<section class=\"problems\">\n<h2>What to do</h2>\n<ul>\n")
         for problem in problems.prefix(Limit.reportProblems.value) { append(problem.html) }

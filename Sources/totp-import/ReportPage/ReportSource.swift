@@ -3,6 +3,7 @@ import Exporters
 import ImageDecode
 import ImportPipeline
 import TOTPDomain
+import TOTPImport
 
 /// One source of the page: its image with outlined QR codes, and what happened to every entry.
 struct ReportSource {
@@ -33,7 +34,9 @@ struct ReportSource {
         }
         let (kind, word) = result.reportStatus
         let pictures = showsPictures ? Self.pictures(result, entries, allCodes: codes.count) : ""
-        let notes = ([result.failure?.message, result.skippedInput?.reason].compactMap { $0 } + result.warnings)
+        let notes =
+            ([result.failure?.message, result.skippedInput?.reason].compactMap { $0 }
+            + result.warnings.map(\.message))
             .prefix(20).map { "<p class=\"note\">\(HTMLText.visible($0))</p>\n" }.joined()
         html = """
             <section class="source" id="s\(number)" data-kind="\(kind.rawValue)">
@@ -103,7 +106,7 @@ struct ReportSource {
         var counts: [ReportKind: Int] = [:]
         for code in picture.codes {
             number += 1
-            let kind = kind(of: code, entries)
+            let kind = ReportKind.worst(of: code.entries.filter { entries.indices.contains($0) }.map { entries[$0] })
             counts[kind, default: 0] += 1
             guard code.corners.count == 4 else { continue }
             outlines += outline(code.corners, kind)
@@ -137,11 +140,5 @@ struct ReportSource {
     private static func outline(_ corners: [QRPayload.Point], _ kind: ReportKind) -> String {
         let points = corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
         return "<polygon class=\"\(kind.rawValue)\" points=\"\(points)\"/>"
-    }
-
-    /// The worst thing that happened to a QR code's entries.
-    private static func kind(of code: SourcePicture.Code, _ entries: [ReportEntry]) -> ReportKind {
-        let kinds = code.entries.compactMap { entries.indices.contains($0) ? entries[$0].kind : nil }
-        return [ReportKind.red, .amber, .green].first { kinds.contains($0) } ?? .gray
     }
 }

@@ -1,7 +1,6 @@
 import CryptoPrimitives
 import Encodings
 import ImportPipeline
-import Limits
 import SafeFile
 import Synchronization
 import TOTPDomain

@@ -1,15 +1,6 @@
 import Encodings
 import TOTPDomain
-
-extension OTPParameters {
-    /// `totp, SHA1, 6 digits, 30 s`; the counter of a counter-based account after `#`.
-    var summary: String {
-        "\(kind.rawValue), \(algorithm.rawValue), \(counted(digits, "digit")), \(step)"
-    }
-
-    /// The period, or `#` and the counter of the next code.
-    var step: String { period.map { "\($0) s" } ?? "#\(counter ?? 0)" }
-}
+import TOTPImport
 
 /// What a question is about, for people: each change or account with its lines.
 extension Reporter {

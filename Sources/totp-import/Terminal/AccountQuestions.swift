@@ -1,6 +1,6 @@
 import Encodings
-import Limits
 import TOTPDomain
+import TOTPImport
 
 /// Asks for the fields of an account on the terminal.
 enum AccountQuestions {

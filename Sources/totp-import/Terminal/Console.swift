@@ -1,13 +1,6 @@
-import CSystem
+import CProcess
+import Platform
 import SafeFile
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Standard output and standard error, unbuffered, so that their order is kept.
 struct Console: Sendable {
@@ -38,14 +31,14 @@ struct Console: Sendable {
     /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? {
         guard isOutputTerminal else { return nil }
-        let columns = Int(csystem_terminal_columns(STDOUT_FILENO))
+        let columns = Int(cprocess_terminal_columns(STDOUT_FILENO))
         return columns > 0 ? columns : 80
     }
 
     /// Columns for messages: the terminal's width, or no limit.
     var errorColumns: Int? {
         guard isErrorTerminal else { return nil }
-        let columns = Int(csystem_terminal_columns(STDERR_FILENO))
+        let columns = Int(cprocess_terminal_columns(STDERR_FILENO))
         return columns > 0 ? columns : 80
     }
 

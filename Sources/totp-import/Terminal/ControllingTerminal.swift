@@ -1,14 +1,7 @@
-import CSystem
-import Limits
+import CProcess
+import Encodings
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The terminal that the program was started from, also if its standard streams are files.
 final class ControllingTerminal: Sendable {
@@ -79,7 +72,7 @@ final class ControllingTerminal: Sendable {
     ///   - below: the lines that were written or typed after it.
     /// - returns: false if it may still be on the screen.
     func erase(lineOfWidth width: Int, above below: [String]) -> Bool {
-        let columns = Int(csystem_terminal_columns(descriptor)), rows = Int(csystem_terminal_rows(descriptor))
+        let columns = Int(cprocess_terminal_columns(descriptor)), rows = Int(cprocess_terminal_rows(descriptor))
         guard columns > 0, Console.environment("TERM") != "dumb" else { return false }
         func height(_ width: Int) -> Int { max(1, (width + columns - 1) / columns) }
         let own = height(width), rest = below.map { height($0.terminalWidth) }.reduce(0, +)
@@ -108,7 +101,7 @@ final class ControllingTerminal: Sendable {
     func hide() -> Bool {
         Self.hiding.withLock { state in
             if state.depth == 0 {
-                guard csystem_hide_input(descriptor) else { return false }
+                guard cprocess_hide_input(descriptor) else { return false }
                 state.terminal = self
             }
             state.depth += 1
@@ -121,7 +114,7 @@ final class ControllingTerminal: Sendable {
             guard state.depth > 0 else { return }
             state.depth -= 1
             guard state.depth == 0 else { return }
-            csystem_show_input()
+            cprocess_show_input()
             state.terminal = nil
         }
     }
@@ -129,8 +122,8 @@ final class ControllingTerminal: Sendable {
     /// Turns on the echo during the work, if it is off.
     static func withEcho<Value>(_ work: () -> Value) -> Value {
         let hidden = hiding.withLock { $0.terminal }
-        if hidden != nil { csystem_show_input() }
-        defer { if let hidden { _ = csystem_hide_input(hidden.descriptor) } }
+        if hidden != nil { cprocess_show_input() }
+        defer { if let hidden { _ = cprocess_hide_input(hidden.descriptor) } }
         return work()
     }
 

@@ -1,4 +1,4 @@
-import CSystem
+import CProcess
 import Dispatch
 import ImportPipeline
 import Synchronization
@@ -138,7 +138,7 @@ final class ProgressLine: Sendable {
     private func remove(_ state: inout State) {
         guard state.isDrawn else { return }
         console.draw("\r\u{1B}[K")
-        csystem_forget_line()
+        cprocess_forget_line()
         state.isDrawn = false
     }
 
@@ -147,10 +147,10 @@ final class ProgressLine: Sendable {
         let goesOn = state.withLock { state in
             guard state.generation == generation, let work = state.work else { return false }
             if state.pauses == 0 {
-                csystem_start_line()
+                cprocess_start_line()
                 state.isDrawn = true
                 console.draw("\r\(work.text(columns: console.errorColumns ?? 80))\u{1B}[K")
-                csystem_finish_line()
+                cprocess_finish_line()
             }
             return true
         }

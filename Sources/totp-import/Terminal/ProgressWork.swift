@@ -1,4 +1,4 @@
-import CSystem
+import CProcess
 import Encodings
 
 /// What a progress line shows.
@@ -76,5 +76,5 @@ struct ProgressWork: Sendable {
 /// What Ctrl-C says of the work done and not done.
 enum Interruption {
     /// - parameter text: one line. The caller makes sure that no other task does the same.
-    static func note(_ text: String) { csystem_set_interrupt_note(text.sanitized) }
+    static func note(_ text: String) { cprocess_set_interrupt_note(text.sanitized) }
 }

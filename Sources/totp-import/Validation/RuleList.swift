@@ -1,5 +1,5 @@
 import Encodings
-import LinkValidation
+import Links
 import TOTPDomain
 
 /// What `validate --rules` prints.

@@ -1,6 +1,5 @@
 import Encodings
-import Limits
-import LinkValidation
+import Links
 import TOTPDomain
 
 /// The report for people: each link with a finding, by its place and label, and what was found.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
-import LinkValidation
+import Links
 import SafeFile
 import TOTPDomain
 
@@ -103,18 +103,11 @@ final class ValidationRun {
         if hasProblem { collector.noteFailure() }
         if !result.chunks.isEmpty { hasRead = true }
         guard let source = result.source else { return }
-        let name = source.name.inputName
-        for warning in source.warnings {
-            lines.warning(
-                "\(name): \(warning)", like: warning.withoutEntry, in: source.folder ?? source.name,
-                decides: hasProblem)
-        }
-        if let failure = source.failure {
-            lines.error("\(name): \(failure.advised)", of: failure.code, in: source.folder)
-        }
+        for warning in source.warningProblems { lines.add(warning, decides: hasProblem) }
+        if let failure = source.failureProblem { lines.add(failure) }
         if let reason = source.skippedInput {
             skipped[reason, default: 0] += 1
-            reporter.detail("skipped:", "\(name): \(reason.reason)")
+            reporter.detail("skipped:", "\(source.name.inputName): \(reason.reason)")
         }
     }
 }

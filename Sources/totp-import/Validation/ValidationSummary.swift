@@ -1,5 +1,5 @@
 import Encodings
-import LinkValidation
+import Links
 
 /// The end of `validate`: how many links break each rule, and the totals.
 enum ValidationSummary {

@@ -1,6 +1,6 @@
 import Encodings
-import Limits
 import TOTPDomain
+import TOTPImport
 
 /// The columns of the list.
 struct CodesLayout: Equatable {

@@ -1,20 +1,9 @@
-import CSystem
+import CProcess
 import Encodings
+import Platform
 import SafeFile
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import TOTPImport
 
 /// `codes --watch` on a terminal: keys to the model, the model's screen to the terminal.
 struct CodesScreen {
@@ -35,25 +24,25 @@ struct CodesScreen {
 
     /// Returns when somebody leaves, with the terminal as it was before.
     mutating func run() throws {
-        csystem_exit_quietly_on_interrupt()
-        let terminal = csystem_screen_enter()
+        cprocess_exit_quietly_on_interrupt()
+        let terminal = cprocess_screen_enter()
         guard terminal >= 0 else {
             throw CommandError(message: "--watch needs a terminal; omit it", status: ExitStatus.nothing)
         }
-        defer { csystem_screen_leave() }
+        defer { cprocess_screen_leave() }
         measure(terminal)
         while true {
             let now = Date().timeIntervalSince1970
             let changes = painter.paint(model.screen(at: Int64(now), isColored: isColored))
             try Self.write(changes, to: terminal)
             let untilNextSecond = Int32(1000 - (now - now.rounded(.down)) * 1000) + 1
-            let events = Int(csystem_screen_wait(decoder.isWaiting ? Self.keyTime : untilNextSecond))
+            let events = Int(cprocess_screen_wait(decoder.isWaiting ? Self.keyTime : untilNextSecond))
             func has(_ event: Int) -> Bool { events & event != 0 }
-            if has(CSYSTEM_SCREEN_CLOSED) { return }
-            if has(CSYSTEM_SCREEN_SUSPEND) { suspend(terminal) }
-            if has(CSYSTEM_SCREEN_RESIZED) || has(CSYSTEM_SCREEN_CONTINUED) { measure(terminal) }
+            if has(CPROCESS_SCREEN_CLOSED) { return }
+            if has(CPROCESS_SCREEN_SUSPEND) { suspend(terminal) }
+            if has(CPROCESS_SCREEN_RESIZED) || has(CPROCESS_SCREEN_CONTINUED) { measure(terminal) }
             var keys: [Key] = []
-            if has(CSYSTEM_SCREEN_INPUT) {
+            if has(CPROCESS_SCREEN_INPUT) {
                 guard let bytes = Self.read(terminal) else { return }
                 keys = decoder.take(bytes)
             } else if decoder.isWaiting {
@@ -72,13 +61,13 @@ struct CodesScreen {
     }
 
     private mutating func measure(_ terminal: Int32) {
-        let (columns, rows) = (csystem_terminal_columns(terminal), csystem_terminal_rows(terminal))
+        let (columns, rows) = (cprocess_terminal_columns(terminal), cprocess_terminal_rows(terminal))
         model.resize(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
         painter.forget()
     }
 
     private mutating func suspend(_ terminal: Int32) {
-        csystem_screen_suspend()
+        cprocess_screen_suspend()
         measure(terminal)
     }
 

@@ -1,11 +1,6 @@
 import CWiping
+import Platform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The stacks of the threads that run tasks: functions that have returned leave bytes there, also of secrets.
 enum ThreadStacks {

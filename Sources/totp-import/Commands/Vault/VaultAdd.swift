@@ -1,14 +1,9 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Platform
 import TOTPDomain
 import Vault
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension VaultCommand {
     struct Add: AsyncParsableCommand {
@@ -23,7 +18,7 @@ extension VaultCommand {
         @Argument(help: "The vault.", completion: .file())
         var vault: String
 
-        @Argument(help: "An image or a file with a link; - reads a link from standard input.", completion: .file())
+        @Argument(help: "An image or a file with a link; - is standard input.", completion: .file())
         var input: String?
 
         @OptionGroup var fields: NewAccountOptions
@@ -70,7 +65,7 @@ extension VaultCommand {
         }
 
         private func add(_ input: String, to file: VaultFile, _ reporter: Reporter) async throws -> ExitCode {
-            let run = ImportRun(reader: Assembly.current.reader(), jobs: SourceOptions.defaultJobs)
+            let run = ImportRun(reader: Assembly.current.reader(), jobs: JobsOptions.standard)
             let results = try await run.read(InputCollector.collect([input]))
             let generator = Assembly.current.generator
             let plan = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: true)

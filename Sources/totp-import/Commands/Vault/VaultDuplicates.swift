@@ -1,13 +1,8 @@
 import ArgumentParser
 import Encodings
+import Platform
 import TOTPDomain
 import Vault
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension VaultCommand {
     struct Duplicates: AsyncParsableCommand {
@@ -25,7 +20,8 @@ extension VaultCommand {
 
         @OptionGroup var key: VaultKeyOptions
 
-        @Flag(name: [.customShort("n"), .long], help: "Show the duplicates and change nothing.")
+        @Flag(
+            name: [.customShort("n"), .long], help: ArgumentHelp(.writing, "Show the duplicates and change nothing."))
         var dryRun = false
 
         @OptionGroup var backups: BackupOptions

@@ -1,13 +1,9 @@
 import ArgumentParser
 import Encodings
+import Platform
 import TOTPDomain
+import TOTPImport
 import Vault
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension VaultCommand {
     struct Edit: AsyncParsableCommand {
@@ -37,7 +33,7 @@ extension VaultCommand {
                 var changed: [NumberedAccount] = []
                 var lines: [[String]] = []
                 for account in accounts {
-                    let new = try edit.applied(to: account.item, at: now)
+                    let new = try Self.applied(edit, to: account.item, at: now)
                     guard new != account.item else { continue }
                     changed.append(account)
                     let warning = account.item.hasOtherCodes(than: new) ? ["The one-time codes change as well."] : []
@@ -51,10 +47,16 @@ extension VaultCommand {
                 }
                 try confirmation.confirm(
                     lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
-                try file.change(changed, in: vault) { try edit.applied(to: $0, at: now) }
+                try file.change(changed, in: vault) { try Self.applied(edit, to: $0, at: now) }
                 reporter.note("\(vault): \(counted(changed.count, "account")) changed")
                 backups.noteUndo(vault, reporter)
                 return ExitStatus.done
+            }
+        }
+
+        private static func applied(_ edit: AccountEdit, to item: TOTPItem, at time: Date) throws -> TOTPItem {
+            do throws(EntryError) { return try edit.applied(to: item, at: time) } catch {
+                throw CommandError(message: "\"\(item.label)\": \(error.reason)", status: ExitStatus.nothing)
             }
         }
 
@@ -84,41 +86,46 @@ extension TOTPItem {
 
 /// What `vault edit` changes.
 struct EditOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The new issuer.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "The new issuer.", value: "text"))
     var setIssuer: String?
 
-    @Option(help: ArgumentHelp("The new account name.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "The new account name.", value: "text"))
     var setName: String?
 
-    @Option(help: ArgumentHelp("The new note; empty for none.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "The new note; empty for none.", value: "text"))
     var setNote: String?
 
-    @Option(help: ArgumentHelp("Whether it is a favorite: yes or no.", valueName: "yes|no"))
+    @Option(help: ArgumentHelp(.correcting, "Whether it is a favorite.", value: "yes|no"))
     var setFavorite: YesOrNo?
 
-    @Option(help: ArgumentHelp("Add a tag; repeatable.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "Add a tag; repeatable.", value: "text"))
     var addTag: [String] = []
 
-    @Option(help: ArgumentHelp("Remove a tag; repeatable.", valueName: "text"))
+    @Option(help: ArgumentHelp(.correcting, "Remove a tag; repeatable.", value: "text"))
     var removeTag: [String] = []
 
-    @Option(help: ArgumentHelp("The new algorithm.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            .correcting, "The new algorithm.", value: "name",
+            manual: "Wrong parameters generate wrong codes."))
     var setAlgorithm: OTPAlgorithm?
 
-    @Option(help: ArgumentHelp("The new number of digits.", valueName: "n"))
+    @Option(help: ArgumentHelp(.correcting, "The new number of digits.", value: "n"))
     var setDigits: Int64?
 
-    @Option(help: ArgumentHelp("The new period.", valueName: "seconds"))
+    @Option(help: ArgumentHelp(.correcting, "The new period.", value: "seconds"))
     var setPeriod: Int64?
 
-    @Option(help: ArgumentHelp("The counter of the next code (hotp).", valueName: "n"))
+    @Option(help: ArgumentHelp(.correcting, "The counter of the next code (hotp).", value: "n"))
     var setCounter: Int64?
 
     var edit: AccountEdit {
-        AccountEdit(
-            issuer: setIssuer, name: setName, note: setNote, isFavorite: setFavorite.map { $0 == .yes },
-            addedTags: addTag, removedTags: removeTag, algorithm: setAlgorithm, digits: setDigits,
-            period: setPeriod, counter: setCounter)
+        var edit = AccountEdit()
+        (edit.issuer, edit.name, edit.note) = (setIssuer, setName, setNote)
+        edit.isFavorite = setFavorite.map { $0 == .yes }
+        (edit.addedTags, edit.removedTags) = (addTag, removeTag)
+        (edit.algorithm, edit.digits, edit.period, edit.counter) = (setAlgorithm, setDigits, setPeriod, setCounter)
+        return edit
     }
 }
 

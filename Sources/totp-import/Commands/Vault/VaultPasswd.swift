@@ -21,8 +21,11 @@ extension VaultCommand {
 
         @Option(
             help: ArgumentHelp(
-                "The new passphrase: the first line of a file, - for standard input (else TOTP_IMPORT_NEW_PASSPHRASE, else a prompt).",
-                valueName: "file"),
+                .passphrases, "The new passphrase, in a file (- is standard input).", value: "file",
+                manual: """
+                    It is the first line that is not empty. Without this option: TOTP_IMPORT_NEW_PASSPHRASE, else a \
+                    prompt.
+                    """),
             completion: .file())
         var newPassphraseFile: String?
 

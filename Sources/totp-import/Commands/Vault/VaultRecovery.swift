@@ -78,7 +78,7 @@ extension VaultCommand {
         @Argument(help: "The numbers of the codes, as recovery list shows them.")
         var codes: [Int] = []
 
-        @Flag(help: "Remove every recovery code.")
+        @Flag(help: ArgumentHelp(.correcting, "Remove every recovery code."))
         var all = false
 
         @OptionGroup var key: VaultKeyOptions

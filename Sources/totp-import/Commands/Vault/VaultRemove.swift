@@ -1,13 +1,8 @@
 import ArgumentParser
 import Encodings
+import Platform
 import TOTPDomain
 import Vault
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension VaultCommand {
     struct Remove: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import TOTPDomain
+import TOTPImport
 import Vault
 
 extension VaultCommand {
@@ -41,14 +42,14 @@ extension VaultCommand {
         @Argument(help: "The vault.", completion: .file())
         var vault: String
 
-        @Argument(help: "The number of the version to restore; without it, the versions are listed.")
+        @Argument(help: "The version to restore; without it, they are listed.")
         var version: Int?
 
         @OptionGroup var key: VaultKeyOptions
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var backups: BackupOptions
 
-        @Flag(help: "Print the list as JSON.")
+        @Flag(help: ArgumentHelp(.showing, "Print the list as JSON."))
         var json = false
 
         @OptionGroup var messages: OutputOptions

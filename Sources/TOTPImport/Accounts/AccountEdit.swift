@@ -1,28 +1,25 @@
-import Encodings
-import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+internal import Encodings
+package import Platform
+package import TOTPDomain
 
 /// Changes to an account; nil leaves a field as it is.
-struct AccountEdit {
-    var issuer: String?
-    var name: String?
+package struct AccountEdit: Sendable {
+    package var issuer: String?
+    package var name: String?
     /// Empty for no note.
-    var note: String?
-    var isFavorite: Bool?
-    var addedTags: [String] = []
-    var removedTags: [String] = []
-    var algorithm: OTPAlgorithm?
-    var digits: Int64?
+    package var note: String?
+    package var isFavorite: Bool?
+    package var addedTags: [String] = []
+    package var removedTags: [String] = []
+    package var algorithm: OTPAlgorithm?
+    package var digits: Int64?
     /// Seconds.
-    var period: Int64?
-    var counter: Int64?
+    package var period: Int64?
+    package var counter: Int64?
 
-    var isEmpty: Bool {
+    package init() {}
+
+    package var isEmpty: Bool {
         issuer == nil && name == nil && note == nil && isFavorite == nil && addedTags.isEmpty && removedTags.isEmpty
             && !changesParameters
     }
@@ -32,8 +29,8 @@ struct AccountEdit {
     }
 
     /// - returns: the account with the changes; unchanged, also in its time of change, if they change nothing.
-    /// - throws: ``CommandError`` if the account cannot have such parameters.
-    func applied(to item: TOTPItem, at time: Date) throws -> TOTPItem {
+    /// - throws: ``EntryError`` if the account cannot have such parameters.
+    package func applied(to item: TOTPItem, at time: Date) throws(EntryError) -> TOTPItem {
         var edited = item
         if let issuer { edited.issuer = issuer.trimmingWhitespace }
         if let name { edited.name = name.trimmingWhitespace }
@@ -51,28 +48,24 @@ struct AccountEdit {
         return edited
     }
 
-    private func parameters(of item: TOTPItem) throws -> OTPParameters {
+    private func parameters(of item: TOTPItem) throws(EntryError) -> OTPParameters {
         let old = item.parameters
-        func refusal(_ reason: String) -> CommandError {
-            CommandError(message: "\"\(item.label)\": \(reason)", status: ExitStatus.nothing)
-        }
+        func refusal(_ reason: String) -> EntryError { EntryError(.kindNotSupported, reason) }
         guard old.kind.fixedParameters == nil else {
             throw refusal("a \(old.kind.rawValue) account has fixed parameters")
         }
         if old.kind == .hotp, period != nil { throw refusal("a counter-based account has no period") }
         if old.kind != .hotp, counter != nil { throw refusal("a time-based account has no counter") }
-        do throws(EntryError) {
-            return try OTPParameters(
-                kind: old.kind, algorithm: algorithm ?? old.algorithm, digits: digits ?? Int64(old.digits),
-                period: period ?? old.period.map { Int64($0) }, counter: counter ?? old.counter)
-        } catch { throw refusal(error.reason) }
+        return try OTPParameters(
+            kind: old.kind, algorithm: algorithm ?? old.algorithm, digits: digits ?? Int64(old.digits),
+            period: period ?? old.period.map { Int64($0) }, counter: counter ?? old.counter)
     }
 }
 
 /// The differences between two states of an account, in words.
-enum AccountDifference {
+package enum AccountDifference {
     /// One text per field that differs, such as `issuer "Acme" → "Acme Cloud"`. Secrets are not in it.
-    static func lines(_ old: TOTPItem, _ new: TOTPItem) -> [String] {
+    package static func lines(_ old: TOTPItem, _ new: TOTPItem) -> [String] {
         var lines: [String] = []
         func add(_ field: String, _ values: (old: String, new: String)) {
             if values.old != values.new { lines.append("\(field) \(values.old) → \(values.new)") }

@@ -1,29 +1,6 @@
-/// Numbered steps with commands, wrapped to a width.
-struct GuideText {
-    private enum Part {
-        case heading(String)
-        case paragraph(String)
-        case step(Int, String)
-        case command(String)
-    }
+import TOTPImport
 
-    private var parts: [Part] = []
-    private var stepCount = 0
-
-    mutating func add(heading: String) {
-        parts.append(.heading(heading))
-        stepCount = 0
-    }
-
-    mutating func add(_ paragraph: String) { parts.append(.paragraph(paragraph)) }
-
-    /// A step, then the commands that belong to it.
-    mutating func add(step: String, _ commands: String...) {
-        stepCount += 1
-        parts.append(.step(stepCount, step))
-        parts += commands.map { .command($0) }
-    }
-
+extension GuideText {
     func text(width: Int, style: Style) -> String {
         var text = ""
         for (index, part) in parts.enumerated() {

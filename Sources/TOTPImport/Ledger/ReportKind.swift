@@ -1,12 +1,12 @@
-import ImportPipeline
-import TOTPDomain
+package import ImportPipeline
+internal import TOTPDomain
 
 /// What happened to an entry, a QR code or a source, as a color with a word.
-enum ReportKind: String, CaseIterable {
+package enum ReportKind: String, CaseIterable, Sendable {
     case green, amber, red, gray
 
     /// The button that shows only these.
-    var filter: String {
+    package var filter: String {
         switch self {
         case .green: "Imported"
         case .amber: "Duplicate or reduced"
@@ -16,18 +16,25 @@ enum ReportKind: String, CaseIterable {
     }
 }
 
+extension ReportKind {
+    /// The worst thing that happened to the entries of a QR code.
+    package static func worst(of entries: [ReportEntry]) -> ReportKind {
+        [ReportKind.red, .amber, .green].first { kind in entries.contains { $0.kind == kind } } ?? .gray
+    }
+}
+
 /// One entry of a source.
-struct ReportEntry {
-    var kind: ReportKind
+package struct ReportEntry: Sendable {
+    package var kind: ReportKind
     /// `imported`, `duplicate`, `rejected`, …
-    var word: String
-    var label: String
+    package var word: String
+    package var label: String
     /// What is wrong, or what people should know.
-    var note: String?
-    var position: String?
+    package var note: String?
+    package var position: String?
 
     /// - parameter losses: what the format that was written cannot store of this account.
-    init(_ outcome: Ledger.Outcome, losses: [String]) {
+    package init(_ outcome: Ledger.Outcome, losses: [String]) {
         switch outcome {
         case .rejected(let rejection):
             (kind, word, label) = (.red, "rejected", rejection.label)
@@ -48,7 +55,7 @@ struct ReportEntry {
 
 extension SourceResult {
     /// What happened to all of it, in a word.
-    var reportStatus: (kind: ReportKind, word: String) {
+    package var reportStatus: (kind: ReportKind, word: String) {
         switch status {
         case .ok: (.green, "read")
         case .partial: (.red, "incomplete")

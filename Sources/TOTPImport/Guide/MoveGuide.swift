@@ -1,15 +1,19 @@
-import TOTPDomain
+internal import TOTPDomain
 
 /// How to get accounts out of an app and into a vault or another app, from what the formats say about themselves.
-struct MoveGuide {
+package struct MoveGuide {
     /// The formats of the app that people move from; empty if only the target matters.
-    let sources: [FormatEntry]
+    package let sources: [FormatEntry]
     /// Other apps of a similar name.
-    var others: [FormatEntry] = []
+    package var others: [FormatEntry] = []
     /// The app that they move to; nil for a vault.
-    var target: FormatEntry?
+    package var target: FormatEntry?
 
-    func text(width: Int, style: Style) -> String {
+    package init(sources: [FormatEntry], others: [FormatEntry] = [], target: FormatEntry? = nil) {
+        (self.sources, self.others, self.target) = (sources, others, target)
+    }
+
+    package var text: GuideText {
         var text = GuideText()
         let normal = sources.filter { $0.reader != nil && !$0.isForRootedPhones }
         let rooted = sources.filter { $0.reader != nil && $0.isForRootedPhones }
@@ -28,7 +32,7 @@ struct MoveGuide {
             addTarget(target, to: &text)
         }
         addFooter(to: &text)
-        return text.text(width: width, style: style)
+        return text
     }
 
     // MARK: - Apps with an export
@@ -39,7 +43,7 @@ struct MoveGuide {
         let isApp = reader.group != .file
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
         text.add(heading: heading ?? "From \(isApp ? app : reader.file) to \(target?.writer?.name ?? "a vault")")
-        text.add(step: reader.exportSteps.asSteps(in: isApp ? app : nil))
+        text.add(step: reader.steps.sentence(in: isApp ? app : nil))
         text.add(
             step: isImages
                 ? "Copy the images to this computer, into a folder, here called screenshots."
@@ -86,7 +90,7 @@ struct MoveGuide {
                 : "Write \(writer.group == .file ? "it as \(app)" : "a file for \(app)"). \(protection)",
             "totp-import convert \(input) --to \(target.id) --output \(output)")
         for caution in writer.capabilities.cautions { text.add(caution.text) }
-        text.add(step: writer.importSteps.asSteps(in: writer.group == .file ? nil : app))
+        text.add(step: writer.steps.sentence(in: writer.group == .file ? nil : app))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
     }
 
@@ -95,7 +99,7 @@ struct MoveGuide {
         text.add(heading: ways.count == 1 ? "Another way" : "Other ways")
         for way in ways {
             guard let reader = way.reader else { continue }
-            text.add("\(way.app): \(reader.exportSteps.asSentence)")
+            text.add("\(way.app): \(reader.steps.sentence)")
         }
     }
 
@@ -111,7 +115,9 @@ struct MoveGuide {
     private func addMissing(_ apps: [AppWithoutExport], _ rooted: [FormatEntry], to text: inout GuideText) {
         let rootedHeadline = (rooted.first?.app.withoutParentheses).map { AppWithoutExport.headline(of: $0) }
         text.add(heading: rootedHeadline ?? apps.first?.headline ?? "")
-        for app in apps { text.add(apps.count == 1 ? app.help.asSentence : "\(app.app): \(app.help.asSentence)") }
+        for app in apps {
+            text.add(apps.count == 1 ? Steps.text(app.help).sentence : "\(app.app): \(Steps.text(app.help).sentence)")
+        }
         if apps.isEmpty || apps.contains(where: \.setsUpAgain) { addSetupAgain(to: &text) }
         addOtherWays(rooted, to: &text)
     }
@@ -157,34 +163,17 @@ struct MoveGuide {
 }
 
 extension FormatEntry {
-    var isForRootedPhones: Bool { reader?.app.hasSuffix("(rooted)") == true }
+    package var isForRootedPhones: Bool { reader?.origin == .rootedPhone }
 
     /// A name for what is written, in examples.
     fileprivate var exampleOutput: String {
         guard let writer else { return "FILE" }
         if writer.layout == .folder { return "codes" }
-        let kinds = ["JSON", "CSV", "HTML", "XML", "KDBX", "zip"]
-        let kind = kinds.first { writer.file.hasPrefix($0) }?.lowercased() ?? "txt"
-        return "\(writer.group == .file ? "accounts" : id.rawValue).\(kind)"
+        return "\(writer.group == .file ? "accounts" : id.rawValue).\(writer.fileExtension)"
     }
 }
 
 extension ExportDescription {
     /// What people call the target: the app, or the file if it is of no app.
     fileprivate var name: String { group == .file ? file : app.withoutParentheses }
-}
-
-extension String {
-    /// A path through menus, with the app that has them.
-    fileprivate func asSteps(in app: String?) -> String {
-        let start = prefix { $0 != "›" }
-        guard let app, start.endIndex < endIndex, !start.contains(":") else { return asSentence }
-        return "In \(app): \(asSentence)"
-    }
-
-    /// With a capital and a full stop; a command stays as it is.
-    fileprivate var asSentence: String {
-        guard !hasPrefix("totp-import") else { return self }
-        return (first.map { $0.uppercased() } ?? "") + dropFirst() + (hasSuffix(".") ? "" : ".")
-    }
 }

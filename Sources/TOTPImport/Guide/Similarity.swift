@@ -1,7 +1,7 @@
 /// The known words that a typed word may have meant.
-enum Similarity {
+package enum Similarity {
     /// At most three, the most similar ones: words that start with it, or that differ in at most a third of its letters.
-    static func nearest(to typed: String, in words: [String]) -> [String] {
+    package static func nearest(to typed: String, in words: [String]) -> [String] {
         let typed = typed.lowercased()
         // Longer than any known word, and the comparison takes time with the square of the length.
         guard typed.count >= 2, typed.count <= 40 else { return [] }
@@ -13,7 +13,7 @@ enum Similarity {
     }
 
     /// The number of letters to insert, remove, replace or swap with their neighbor.
-    static func distance(_ first: String, _ second: String) -> Int {
+    package static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first), Array(second))
         var rows = [Array(0...second.count)]
         for i in 0..<first.count {
@@ -31,9 +31,17 @@ enum Similarity {
     }
 
     /// `Did you mean 'a' or 'b'?` with a space in front; empty without words.
-    static func question(_ words: [String]) -> String {
+    package static func question(_ words: [String]) -> String {
         guard let last = words.last else { return "" }
         let quoted = words.dropLast().map { "'\($0)'" }.joined(separator: ", ")
         return " Did you mean \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"
+    }
+}
+
+extension [String] {
+    /// `a, b and c`.
+    package var sentence: String {
+        guard let last else { return "" }
+        return count == 1 ? last : dropLast().joined(separator: ", ") + " and " + last
     }
 }

@@ -3,9 +3,9 @@
 /// From "EFF's New Wordlists for Random Passphrases" by Joseph Bonneau, Electronic Frontier Foundation, 2016
 /// (https://www.eff.org/dice), under the Creative Commons Attribution 3.0 United States License
 /// (https://creativecommons.org/licenses/by/3.0/us/). The words are unchanged.
-enum WordList {
+package enum WordList {
     /// All words, in alphabetical order.
-    static let words: [String] = {
+    package static let words: [String] = {
         var words: [String] = []
         var word: [UInt8] = []
         for byte in (packedToL + packedFromM).utf8 {

@@ -1,16 +1,20 @@
-import Encodings
-import TOTPDomain
+internal import Encodings
+package import TOTPDomain
 
 /// Finds apps by what people call them: `google`, `2fas auth`, `Okta`.
-enum AppNames {
+package enum AppNames {
     /// The apps that a name fits best, and others that it may mean.
-    struct Match {
-        var best: [FormatEntry] = []
-        var others: [FormatEntry] = []
+    package struct Match {
+        package var best: [FormatEntry] = []
+        package var others: [FormatEntry] = []
+
+        package init() {}
+
+        fileprivate init(best: [FormatEntry], others: [FormatEntry]) { (self.best, self.others) = (best, others) }
     }
 
     /// Names that neither the app's name nor its id contains.
-    private static let otherNames: [FormatID: [String]] = [
+    package static let otherNames: [FormatID: [String]] = [
         "apple-passwords": ["icloud keychain", "keychain", "iphone", "ios"], "otpauth": ["screenshots", "links"],
         "google-migration": ["gauth", "google auth"], "yubikey": ["yubico", "nitrokey", "ledger", "trezor", "solokey"],
         "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
@@ -23,7 +27,7 @@ enum AppNames {
         "app", "auth", "authenticator", "mobile", "password", "manager", "export",
     ]
 
-    static func match(_ typed: String, in entries: [FormatEntry]) -> Match {
+    package static func match(_ typed: String, in entries: [FormatEntry]) -> Match {
         let words = words(typed)
         let found = match(words, in: entries)
         guard found.best.isEmpty else { return found }
@@ -61,7 +65,7 @@ enum AppNames {
     }
 
     /// Words of names that are similar to one that fits no app.
-    static func similar(to typed: String, in entries: [FormatEntry]) -> [String] {
+    package static func similar(to typed: String, in entries: [FormatEntry]) -> [String] {
         var unique: [String] = []
         for word in entries.flatMap({ words($0.app) + [$0.id.rawValue] }) where word.count > 3 {
             if !unique.contains(word) { unique.append(word) }
@@ -72,7 +76,7 @@ enum AppNames {
 
 extension String {
     /// `Duo Mobile (rooted)` without the parentheses.
-    var withoutParentheses: String {
+    package var withoutParentheses: String {
         guard let start = firstIndex(of: "(") else { return self }
         return String(self[..<start]).trimmingWhitespace
     }

@@ -1,20 +1,19 @@
-import ArgumentParser
-import CryptoPrimitives
-import SecureMemory
-import TOTPDomain
+package import CryptoPrimitives
+internal import SecureMemory
+package import TOTPDomain
 
 /// How to generate a passphrase. Each is as likely as any other: random numbers come from the system, without bias.
-enum GeneratedPassphrase: Sendable, Hashable {
+package enum GeneratedPassphrase: Sendable, Hashable {
     /// Words of ``WordList``, with spaces between them.
     case words(Int)
     /// Characters of the classes, at least one of each.
     case characters(Int, [CharacterClass])
 
     /// Six words: 77 bits.
-    static let standard = GeneratedPassphrase.words(6)
-    static let lengths = 4...64
+    package static let standard = GeneratedPassphrase.words(6)
+    package static let lengths = 4...64
 
-    enum CharacterClass: String, CaseIterable, ExpressibleByArgument, Sendable {
+    package enum CharacterClass: String, CaseIterable, Sendable {
         case lower, upper, digits, symbols
 
         /// Without quotes, backslash and space, which are hard to read or need care in a shell.
@@ -29,7 +28,7 @@ enum GeneratedPassphrase: Sendable, Hashable {
     }
 
     /// - parameter random: so many random bytes.
-    func make(
+    package func make(
         random: (Int) throws(CryptoError) -> [UInt8] = RandomBytes.make
     ) throws(CryptoError) -> Passphrase {
         switch self {
@@ -59,7 +58,7 @@ enum GeneratedPassphrase: Sendable, Hashable {
     }
 
     /// A number from 0, each with the same probability.
-    static func number(
+    package static func number(
         below limit: Int, _ random: (Int) throws(CryptoError) -> [UInt8]
     ) throws(CryptoError) -> Int {
         // Numbers above the largest multiple would make the small remainders more likely.
@@ -67,52 +66,6 @@ enum GeneratedPassphrase: Sendable, Hashable {
         while true {
             let number = try random(4).reduce(0) { $0 << 8 | Int($1) }
             if number < whole { return number % limit }
-        }
-    }
-}
-
-/// Options for generated passphrases of new vaults.
-struct GenerateOptions: ParsableArguments {
-    @Flag(help: "Generate the passphrase of a new vault: six words, shown once.")
-    var generate = false
-
-    @Option(help: ArgumentHelp("Generate this many characters instead of words, 4 to 64.", valueName: "n"))
-    var length: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "With --length: lower, upper, digits, symbols, separated by commas.", valueName: "classes"))
-    var classes = "lower,upper,digits"
-
-    /// Nil if nothing is to be generated.
-    var choice: GeneratedPassphrase? {
-        guard let length else { return generate ? .standard : nil }
-        return .characters(length, chosenClasses ?? [])
-    }
-
-    private var chosenClasses: [GeneratedPassphrase.CharacterClass]? {
-        let names = Set(classes.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
-        let chosen = GeneratedPassphrase.CharacterClass.allCases.filter { names.contains($0.rawValue) }
-        return chosen.count == names.count ? chosen : nil
-    }
-
-    func validate() throws {
-        if let length, !GeneratedPassphrase.lengths.contains(length) {
-            throw ValidationError("--length must be 4 to 64")
-        }
-        guard chosenClasses != nil else {
-            throw ValidationError("--classes must be some of lower, upper, digits and symbols, separated by commas")
-        }
-        if length == nil, classes != "lower,upper,digits" {
-            throw ValidationError("--classes needs --length")
-        }
-    }
-
-    /// - throws: `ValidationError` if a passphrase is given as well.
-    func validate(with file: String?) throws {
-        if choice != nil, file != nil {
-            throw ValidationError(
-                "\(length == nil ? "--generate" : "--length") and --passphrase-file cannot be used together")
         }
     }
 }

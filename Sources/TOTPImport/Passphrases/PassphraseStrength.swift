@@ -1,12 +1,12 @@
-import TOTPDomain
+package import TOTPDomain
 
 /// A simple rule for weak passphrases. It does not know which words are common.
-enum PassphraseStrength {
-    static let minimumLength = 12
-    static let minimumVariety = 5
+package enum PassphraseStrength {
+    package static let minimumLength = 12
+    package static let minimumVariety = 5
 
     /// What makes a passphrase weak; nil if nothing is found.
-    static func weakness(of passphrase: Passphrase) -> String? {
+    package static func weakness(of passphrase: Passphrase) -> String? {
         let (count, variety) = facts(passphrase)
         if count < minimumLength { return "it has fewer than \(minimumLength) characters" }
         if variety < minimumVariety {

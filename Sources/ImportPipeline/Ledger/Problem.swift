@@ -1,0 +1,149 @@
+import Encodings
+import TOTPDomain
+
+/// Something that went wrong in a run, or that people should know: for terminals and pages.
+package struct Problem: Sendable, Advised {
+    /// What problems of one kind have in common.
+    package enum Kind: Sendable, Hashable {
+        /// A whole input cannot be read.
+        case failed(SourceError.Code)
+        /// An entry is not an account, or not written.
+        case rejected(RejectionCode)
+        /// The text, without where it is.
+        case warning(String)
+        /// Parts of a Google Authenticator export are missing.
+        case incompleteExport
+        /// A detail of an account is not written.
+        case lost(ExportLoss.Code)
+    }
+
+    package let kind: Kind
+    /// The input in the ledger; nil if it concerns several.
+    package private(set) var source: Int?
+    /// The input's name, and the place in it.
+    package var place = ""
+    /// The folder, archive or input whose problems of one kind are shown together.
+    package var group = ""
+    package let problem: String
+    package let advice: Advice?
+    /// What to do about most problems of this kind, which need not be said for each.
+    package var usualAdvice: Advice?
+    /// Whether something may not be imported.
+    package var isLoss = true
+
+    /// What to do.
+    package var remedy: Advice? { advice ?? usualAdvice }
+
+    /// Whether no entry or input is missing because of it alone.
+    package var isWarning: Bool {
+        switch kind {
+        case .failed, .rejected: false
+        case .warning, .incompleteExport, .lost: true
+        }
+    }
+
+    /// Place and message.
+    package var line: String { place.isEmpty ? message : "\(place): \(message)" }
+
+    fileprivate func of(source: Int) -> Problem {
+        var problem = self
+        problem.source = source
+        return problem
+    }
+}
+
+extension SourceResult {
+    /// Why it cannot be read.
+    package var failureProblem: Problem? {
+        failure.map {
+            Problem(
+                kind: .failed($0.code), place: name.inputName, group: folder ?? "", problem: $0.problem,
+                advice: $0.remedy)
+        }
+    }
+
+    package var warningProblems: [Problem] {
+        warnings.map { warning in
+            Problem(
+                kind: .warning(warning.text), place: name.inputName + (warning.place.map { ": \($0)" } ?? ""),
+                group: folder ?? name, problem: warning.problem, advice: warning.advice,
+                isLoss: status != .ok && status != .skipped)
+        }
+    }
+}
+
+extension Ledger.Source {
+    /// In the order of the entries; what is not about one comes first or last.
+    package var problems: [Problem] {
+        [result.failureProblem].compactMap { $0 } + outcomes.indices.compactMap { rejection(of: $0) }
+            + result.warningProblems
+    }
+
+    /// Nil if the entry is not rejected.
+    package func rejection(of entry: Int) -> Problem? {
+        guard case .rejected(let rejection) = outcomes[entry] else { return nil }
+        let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
+        // An entry that was an account is rejected because of what was written.
+        let entries = result.entries
+        let wasAccount =
+            if entries.indices.contains(entry), case .item = entries[entry].outcome { true } else { false }
+        return Problem(
+            kind: .rejected(rejection.code), place: "\(result.name.inputName), \(rejection.position)\(label)",
+            group: result.folder ?? result.name, problem: rejection.problem, advice: rejection.advice,
+            usualAdvice: wasAccount ? .keepInOldApp : .correctLink)
+    }
+}
+
+extension Ledger.Source {
+    /// That an added account resembles an existing one, or how a duplicate differs from it.
+    package func mergeNotice(of entry: Int) -> Problem? {
+        guard case .merged(let item, let outcome) = outcomes[entry] else { return nil }
+        let (kind, text): (String, String)
+        switch outcome {
+        case .added(.sameSecret(item.label)):
+            (kind, text) = ("parameters", "already exists with other parameters; both are kept")
+        case .added(.sameSecret(let label)):
+            (kind, text) = ("secret", "has the same secret as \"\(label)\"; both are kept")
+        case .added(.sameName):
+            kind = "name"
+            text =
+                "already exists with another secret; both are kept, but one is probably out of date: compare their codes "
+                + "with the old app"
+        case .duplicate(let note?):
+            (kind, text) = ("counter", "already exists; \(note) (--on-duplicate update uses the higher one)")
+        case .added(nil), .updated, .duplicate(nil): return nil
+        }
+        return Problem(
+            kind: .warning(kind), place: result.name.inputName, group: result.folder ?? result.name,
+            problem: "\"\(item.label)\" \(text)", advice: nil, isLoss: false)
+    }
+}
+
+extension Ledger {
+    /// What people should do something about, in input order.
+    package var problems: [Problem] {
+        sources.indices.flatMap { index in sources[index].problems.map { $0.of(source: index) } }
+            + batches.flatMap(\.problems) + lossProblems
+    }
+
+    package var lossProblems: [Problem] {
+        losses.map { loss in
+            Problem(
+                kind: .lost(loss.loss.code), place: "\"\(loss.label)\"", problem: loss.loss.what, advice: nil,
+                usualAdvice: "write it down, or keep the old app", isLoss: false)
+        }
+    }
+}
+
+extension MigrationBatch {
+    package var problems: [Problem] {
+        complaints.map {
+            Problem(kind: .incompleteExport, problem: $0.problem, advice: $0.advice, isLoss: !missing.isEmpty)
+        }
+    }
+}
+
+extension Advice {
+    package static let correctLink = text("correct the link, or set the account up again with its service")
+    package static let keepInOldApp = text("keep it in the old app, or write it in another format as well")
+}

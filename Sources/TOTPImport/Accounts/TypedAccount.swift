@@ -1,0 +1,53 @@
+internal import Encodings
+internal import Links
+package import TOTPDomain
+
+/// An account that a person types: a link, or a secret with the parameters that the service names.
+package struct TypedAccount: Sendable {
+    /// In base32 (of motp: hexadecimal), or a link, which has its own parameters.
+    package var secret: String
+    package var type: OTPKind?
+    package var algorithm: OTPAlgorithm?
+    package var digits: Int64?
+    package var period: Int64?
+    package var counter: Int64?
+
+    package init(
+        secret: String, type: OTPKind? = nil, algorithm: OTPAlgorithm? = nil, digits: Int64? = nil,
+        period: Int64? = nil, counter: Int64? = nil
+    ) {
+        (self.secret, self.type, self.algorithm) = (secret, type, algorithm)
+        (self.digits, self.period, self.counter) = (digits, period, counter)
+    }
+
+    package var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
+
+    /// The account; one that is not from a link has no names yet.
+    ///
+    /// - parameter omitting: what messages call the fields of parameters.
+    package func item(omitting fields: String) throws(EntryError) -> TOTPItem {
+        guard KeyURIScheme.find(in: Array(secret.utf8).span) == nil else {
+            guard type == nil, !namesParameters else {
+                throw EntryError(.typeUnknown, "a link has its own type and parameters", "omit \(fields)")
+            }
+            return try KeyURI.read(Array(secret.utf8).span).item
+        }
+        let kind = type ?? .totp
+        return TOTPItem(
+            issuer: "", name: "", secret: try Self.secret(secret, kind),
+            parameters: try OTPParameters(
+                kind: kind, algorithm: algorithm ?? .sha1, digits: digits, period: period, counter: counter))
+    }
+
+    /// A secret as its service shows it.
+    private static func secret(_ text: String, _ kind: OTPKind) throws(EntryError) -> OTPSecret {
+        guard kind == .motp else {
+            let secret = try OTPSecret(base32: text)
+            return kind == .yandex ? try secret.forYandex() : secret
+        }
+        guard let bytes = Hex.decode(text) else {
+            throw EntryError(.secretNotHex, "the secret of a motp account is hexadecimal, this one is not")
+        }
+        return try OTPSecret(bytes: bytes)
+    }
+}

@@ -1,0 +1,47 @@
+package import TOTPDomain
+
+/// The code of one account at one time, or why there is none.
+package struct AccountCode: Sendable, Equatable {
+    package private(set) var text: String?
+    package private(set) var secondsLeft: Int?
+    package private(set) var problem: String?
+    /// What to show in place of the seconds: the counter of the code.
+    private let counter: Int64?
+    private let isDecimal: Bool
+
+    package init(_ item: TOTPItem, at time: Int64, generator: any TOTPGenerator = Parts.standard.generator) {
+        counter = item.parameters.counter
+        isDecimal = [.totp, .hotp].contains(item.parameters.kind)
+        do throws(CodeError) {
+            let code = try generator.code(for: item, at: time)
+            (text, secondsLeft) = (code.text, code.secondsLeft)
+        } catch { problem = error.description }
+    }
+
+    /// The digits in groups, `123 456` or `1234 5678`; `-` if there is no code.
+    package var grouped: String {
+        guard let text else { return "-" }
+        return isDecimal ? Self.grouped(text) : text
+    }
+
+    /// The seconds left, or the counter after `#`.
+    package var left: String {
+        if let secondsLeft { return "\(secondsLeft) s" }
+        return text == nil ? "" : "#\(counter ?? 0)"
+    }
+
+    /// Two groups, three for nine digits; five digits and fewer stay together.
+    package static func grouped(_ digits: String) -> String {
+        let count = digits.count
+        guard count > 5 else { return digits }
+        let size = count == 9 ? 3 : count / 2
+        var groups: [Substring] = []
+        var rest = digits[...]
+        while rest.count >= size * 2 {
+            groups.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        groups.append(rest)
+        return groups.joined(separator: " ")
+    }
+}

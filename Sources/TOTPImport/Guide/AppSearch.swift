@@ -1,0 +1,62 @@
+internal import Encodings
+internal import Links
+internal import TOTPDomain
+
+/// The apps that `guide` knows, found by the names that people type.
+package enum AppSearch {
+    /// Apps that many people move from; the others are found by name.
+    package static let usual: [FormatID] = [
+        "google-migration", "microsoft-authenticator", "authy", "2fas", "aegis", "lastpass-authenticator",
+        "bitwarden", "onepassword", "apple-passwords", "duo", "okta-verify", "otpauth",
+    ]
+
+    package static var apps: [FormatEntry] { FormatEntry.formats() + FormatEntry.appsWithoutExport() }
+
+    /// The app that people leave.
+    package static func app(_ name: String) throws(AppSearchError) -> AppNames.Match {
+        let match = AppNames.match(name, in: apps)
+        guard !match.best.isEmpty else { throw unknown(name, apps) }
+        // Ways out of one app are shown together.
+        let normal = Set(match.best.filter { $0.reader != nil && !$0.isForRootedPhones }.map(\.app.withoutParentheses))
+        guard normal.count <= 1, match.best.count <= 4 else {
+            let list = match.best.map { "\($0.app) (\($0.id))" }.sentence
+            throw AppSearchError(message: "\"\(shown(name))\" fits \(list); name one of them")
+        }
+        return match
+    }
+
+    /// The app that they move to.
+    package static func target(_ name: String) throws(AppSearchError) -> FormatEntry {
+        let writers = FormatEntry.formats().filter { $0.writer != nil }
+        if let exact = writers.first(where: { $0.id.rawValue == name.lowercased() }) { return exact }
+        guard let best = AppNames.match(name, in: writers).best.first else {
+            if let reader = AppNames.match(name, in: apps).best.first {
+                throw AppSearchError(
+                    message: "\(reader.app) files cannot be written; totp-import formats lists what can")
+            }
+            throw unknown(name, writers)
+        }
+        return best
+    }
+
+    /// The guide from one app to another; without either, for any.
+    package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
+        let target = if let target { try self.target(target) } else { nil as FormatEntry? }
+        let match = if let name { try app(name) } else { AppNames.Match() }
+        return MoveGuide(sources: match.best, others: match.others, target: target)
+    }
+
+    package static func unknown(_ name: String, _ entries: [FormatEntry]) -> AppSearchError {
+        let similar = AppNames.similar(to: name, in: entries)
+        return AppSearchError(
+            message: "no app is called \"\(shown(name))\""
+                + (similar.isEmpty ? "; totp-import guide lists the apps" : ".\(Similarity.question(similar))"))
+    }
+
+    private static func shown(_ name: String) -> String { name.looksLikeSecret ? "…" : name.printable(limit: 60) }
+}
+
+/// Why a name is not the one of an app.
+package struct AppSearchError: Error, Sendable, Hashable {
+    package let message: String
+}

@@ -1,0 +1,42 @@
+package import Encodings
+package import TOTPDomain
+
+/// Changes to accounts that were shown before. All of them are made, or none.
+package struct VaultEdits: Sendable {
+    private struct Edit: Sendable {
+        var before: TOTPItem
+        /// Nil to remove the account.
+        var after: TOTPItem?
+    }
+
+    private var edits: [Edit] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { edits.isEmpty }
+
+    /// - Parameters:
+    ///   - before: the account as it was shown.
+    ///   - after: as it is to be; nil to remove it.
+    package mutating func change(_ before: TOTPItem, to after: TOTPItem?) {
+        edits.append(Edit(before: before, after: after))
+    }
+
+    /// - Throws: ``VaultConflict`` if one of the accounts is not as it was shown; nothing is changed then.
+    package func apply(to content: inout VaultContent) throws(VaultConflict) {
+        var places: [TOTPItem.ID: Int] = [:]
+        for (index, item) in content.items.enumerated() { places[item.id] = index }
+        var items: [TOTPItem?] = content.items
+        for edit in edits {
+            guard let place = places[edit.before.id], items[place] == edit.before else { throw VaultConflict() }
+            items[place] = edit.after
+        }
+        content.items = items.compactMap { $0 }
+    }
+}
+
+/// Another program changed the vault since its accounts were shown.
+package struct VaultConflict: Error, Advised, Sendable, Hashable {
+    package let problem = "another program changed the vault meanwhile"
+    package let advice: Advice? = .text("run this again")
+}

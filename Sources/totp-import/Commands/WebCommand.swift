@@ -1,0 +1,154 @@
+#if Web
+    import ArgumentParser
+    import CProcess
+    import CWiping
+    import Encodings
+    import ImageDecode
+    import ImportPipeline
+    import Platform
+    import SafeFile
+    import TOTPDomain
+    import WebPage
+
+    struct WebCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "web",
+            abstract: "Open a page in the browser that does all of this.",
+            discussion: """
+                The page is served to this computer alone, and ends with Ctrl-C or its button Quit. Without --vault, \
+                nothing is written: files come and go through the browser.
+                """
+        )
+
+        @Argument(help: "Files, folders and archives to read at once.", completion: .file())
+        var inputs: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                .writing, "The vault to open, and to save changes to.", value: "file",
+                manual: "Without it, nothing is written: files come and go through the browser."),
+            completion: .file())
+        var vault: String?
+
+        @OptionGroup var passphrase: PassphraseOptions
+
+        @Option(help: ArgumentHelp(.serving, "The port (default: a random one).", value: "n"))
+        var port: Int?
+
+        @Flag(help: ArgumentHelp(.serving, "Do not open a browser."))
+        var noOpen = false
+
+        @Option(
+            help: ArgumentHelp(
+                .serving, "Minutes without an action until it locks or ends.", value: "minutes",
+                manual: "2 to 1440."))
+        var idle = 30
+
+        @OptionGroup var backups: BackupOptions
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws {
+            if let port, !(1...65_535 ~= port) { throw ValidationError("--port must be 1 to 65535") }
+            guard 2...1440 ~= idle else { throw ValidationError("--idle must be 2 to 1440 minutes") }
+            if passphrase.file != nil, vault == nil {
+                throw ValidationError("--passphrase-file can be used only with --vault")
+            }
+            try PassphraseOptions.checkStandardInput([passphrase.file] + inputs)
+        }
+
+        func run() async throws {
+            try await reporting(messages, place: vault) { reporter in
+                // The page may stay open for hours.
+                cwiping_start()
+                let place = try vault.map { vault in
+                    try VaultDamage.naming(versionsOf: vault) { try VaultPlace(path: vault, backups: backups.policy) }
+                }
+                if let vault, place?.exists == false { try VaultDamage.checkNew(vault) }
+                let ownFiles = try vault.map { try OverwriteGuard.files(ofVault: $0) } ?? []
+                // The vault may be in a folder that is read.
+                let collected = try InputCollector.collect(inputs).without(ownFiles)
+                reporter.warnAboutLinks(among: collected)
+                let session = Session(settings: Session.Settings(idle: idle * 60), vault: place)
+                if place != nil, let given = try passphrase.given() { try await session.start(with: given) }
+                let token = try AccessToken()
+                let opening = BrowserOpening()
+                let server: Server
+                do {
+                    server = try await Server(port: port) { port in
+                        PageHandler(
+                            gate: Gate(token, port: port), session: session, notice: { reporter.warning($0) },
+                            firstUse: { opening.forget() })
+                    } onLock: {
+                        Task { await Self.wipe() }
+                    }
+                } catch let error as ServerError {
+                    throw CommandError(message: error.message, status: ExitStatus.nothing)
+                }
+                cprocess_exit_quietly_on_interrupt()
+                let address = "http://127.0.0.1:\(server.port)/#\(token.text)"
+                try reporter.output("\(address)\n")
+                open(address, server.port, opening, reporter)
+                let work = Task { await Self.read(collected, session, reporter) }
+                let clock = Task { await Self.watch(session, server) }
+                defer {
+                    work.cancel()
+                    clock.cancel()
+                    opening.forget()
+                }
+                try await server.run()
+                await session.wipe()
+                await Self.wipe()
+                reporter.note("The page has ended.")
+                return ExitStatus.done
+            }
+        }
+
+        /// Shows the page, or says how to.
+        private func open(_ address: String, _ port: Int, _ opening: BrowserOpening, _ reporter: Reporter) {
+            if Console.environment("SSH_CONNECTION") != nil {
+                reporter.note(
+                    "Over SSH, forward the port from the computer in front of you, then open the address there:\n"
+                        + "ssh -L \(port):127.0.0.1:\(port) \(Self.host)")
+                return
+            }
+            guard !noOpen else { return }
+            if !opening.open(address) { reporter.note("No browser was opened: open the address above in one.") }
+        }
+
+        /// How this computer was reached: its address in the variable that sshd sets.
+        private static var host: String {
+            let parts = (Console.environment("SSH_CONNECTION") ?? "").split(separator: " ")
+            let user = Console.environment("USER").map { "\($0)@" } ?? ""
+            return (user + (parts.count > 2 ? String(parts[2]) : "HOST")).sanitized
+        }
+
+        private static func read(_ inputs: [Input], _ session: Session, _ reporter: Reporter) async {
+            do { try await session.add(arguments: inputs) } catch {
+                reporter.warning("not all inputs were read: \(Problem(error).message)")
+            }
+        }
+
+        /// Locks and ends in time.
+        private static func watch(_ session: Session, _ server: Server) async {
+            while !Task.isCancelled {
+                switch await session.tick() {
+                case .nothing: break
+                case .lock:
+                    server.closeConnections()
+                    await wipe()
+                case .quit: server.stop()
+                }
+                // It ends with the command.
+                guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+            }
+        }
+
+        /// What functions that have returned left behind.
+        private static func wipe() async {
+            PassphraseVariable.forget()
+            PassphraseFile.forget()
+            PNGDecoder.releaseKeptMemory()
+            await ThreadStacks.wipe()
+        }
+    }
+#endif

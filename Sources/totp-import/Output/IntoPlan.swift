@@ -1,0 +1,199 @@
+import Encodings
+import Exporters
+import ImportPipeline
+import Importers
+import TOTPDomain
+
+/// Which account goes into which login of an export, and how the new export is written.
+struct IntoPlan: Sendable {
+    let opened: Opened
+    private let decisions: [LoginDecision]
+    private let items: [TOTPItem]
+    /// The accounts that the export does not have, and their places among all.
+    private let placements: [LoginPlacement]
+    private let places: [Int]
+
+    /// An export that was opened.
+    struct Opened: Sendable {
+        let name: String
+        let format: any LoginTarget
+        let file: any LoginFile
+        /// What opened it, and opens the new one.
+        let request: ImportRequest
+
+        /// The new export is encrypted as the old one.
+        var protection: ExportRequest.Protection {
+            guard file.isEncrypted, let passphrase = request.passphrase else { return .none }
+            return .passphrase(passphrase)
+        }
+    }
+
+    init(opened: Opened, items: [TOTPItem], decisions: [LoginDecision]) {
+        self.opened = opened
+        self.items = items
+        self.decisions = decisions
+        places = items.indices.filter { decisions[$0].result != .alreadyThere }
+        placements = places.map { LoginPlacement(items[$0], login: decisions[$0].login) }
+    }
+
+    /// The accounts that are to be written.
+    var written: [TOTPItem] { placements.map(\.item) }
+
+    private var logins: [StoredLogin] { opened.file.logins }
+
+    // MARK: - Writing
+
+    /// The new export. Accounts that could belong to a login, and go into a new entry, are among the losses.
+    func export(_ request: ExportRequest) throws -> Export {
+        var export = try opened.file.write(placements, of: opened.format.description, request)
+        let leftOut = Set(export.leftOut.map(\.index))
+        for (index, place) in places.enumerated() where !leftOut.contains(index) {
+            let decision = decisions[place]
+            guard decision.result == .doubtful, !decision.isWritten else { continue }
+            export.losses.append(
+                ExportLoss(
+                    index: index, code: "doubtful",
+                    what: "doubtful, so it goes into a new entry (\(reasons(decision))); it could belong to "
+                        + "\(candidates(decision))"))
+        }
+        return export
+    }
+
+    /// Writes the new export, once it was read back and compared.
+    ///
+    /// - Returns: how many codes were added.
+    func write(_ export: Export, with writer: ExportWriter, _ reporter: Reporter) async throws -> Int {
+        let count = export.written(placements).count
+        guard count > 0 || writer.output == "-" else { return 0 }
+        try await writer.write(export.files.first?.bytes ?? [], reporter) { bytes in
+            try check(bytes, export, time: Int64(writer.request.now.timeIntervalSince1970))
+        }
+        return count
+    }
+
+    /// Proves that a written file has all that the old one has, and each new code once.
+    private func check(_ bytes: [UInt8], _ export: Export, time: Int64) throws(LedgerError) {
+        var request = opened.request.again
+        request.content = SourceContent(bytes)
+        let new: any LoginFile
+        do throws(SourceError) { new = try opened.format.open(request) } catch {
+            throw .exportUnreadable(error.message)
+        }
+        let written = export.written(placements)
+        let changed = Set(written.compactMap(\.login))
+        if let change = opened.file.change(in: new, changed: changed, added: written.count { $0.login == nil }) {
+            throw .exportUnreadable(change)
+        }
+        try AddedCodes.check(
+            written.map(\.item), before: opened.file.document, after: new.document,
+            generator: Assembly.current.generator, time: time)
+        // Each code is in the login that was chosen for it.
+        for placement in written {
+            guard let login = placement.login else { continue }
+            let accounts = new.logins.indices.contains(login) ? new.logins[login].accounts : []
+            guard accounts.contains(where: { $0?.secret == placement.item.secret }) else {
+                throw .codesDiffer(label: placement.item.label)
+            }
+        }
+    }
+
+    // MARK: - For people and reports
+
+    /// Shows for each account the login or the new entry, and why.
+    ///
+    /// - Parameter isResult: whether the table is what the command is run for.
+    func printTable(isResult: Bool, _ reporter: Reporter) throws {
+        guard !items.isEmpty else { return }
+        if isResult {
+            try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+        } else {
+            let text = table.text(width: reporter.console.errorColumns, style: reporter.style)
+            for line in text.split(separator: "\n") { reporter.note(String(line)) }
+        }
+    }
+
+    private var table: TextTable {
+        var table = TextTable(["ACCOUNT", "RESULT", "LOGIN", "WHY"], flexible: [0, 2, 3])
+        for (item, decision) in zip(items, decisions) {
+            table.add([item.label, decision.result.name, place(decision), reasons(decision)])
+        }
+        return table
+    }
+
+    private func place(_ decision: LoginDecision) -> String {
+        if let login = decision.login { return logins[login].label }
+        switch decision.result {
+        case .alreadyThere: return "an entry that is not a login"
+        case .doubtful: return "new entry, or \(candidates(decision))"
+        case .certain, .new: return "new entry"
+        }
+    }
+
+    /// The totals: their sum is the number of accounts.
+    func printSummary(_ export: Export, _ reporter: Reporter) {
+        let leftOut = Set(export.leftOut.map { places[$0.index] })
+        var counts: [LoginDecision.Result: Int] = [:]
+        for place in items.indices where !leftOut.contains(place) {
+            let decision = decisions[place]
+            // What the rule allowed counts as written.
+            counts[decision.isWritten ? .certain : decision.result, default: 0] += 1
+        }
+        reporter.summary(
+            "Logins: ",
+            "\(counted(items.count, "account")) = \(counts[.certain] ?? 0) into logins + \(counts[.new] ?? 0) new + "
+                + "\(counts[.doubtful] ?? 0) doubtful (new) + \(counts[.alreadyThere] ?? 0) already there + "
+                + "\(leftOut.count) rejected")
+    }
+
+    /// What was written, and what to do next.
+    ///
+    /// - Parameter count: how many codes were added; nil in a dry run.
+    func printOutput(_ output: String, _ count: Int?, _ reporter: Reporter) {
+        guard output != "-" else { return }
+        let title = "Output: "
+        guard let count else { return reporter.summary(title, "\(output) (dry run: nothing written)") }
+        guard count > 0 else { return reporter.summary(title, "\(output) not created: no codes to add") }
+        reporter.summary(
+            title,
+            "\(output) contains all of \(opened.name) and \(counted(count, "more code")), read back and compared")
+        reporter.summary("Next:   ", opened.format.stepsForMerged)
+        if !opened.file.isEncrypted {
+            reporter.warning(
+                "\(output) is not encrypted: anyone who can read it has the passwords and the accounts. Delete it, and "
+                    + "\(opened.name), when you have imported it.")
+        }
+    }
+
+    /// Records the decisions, and the accounts that the export has.
+    func record(in ledger: inout Ledger) {
+        func login(_ place: Int) -> Placement.Login {
+            Placement.Login(title: logins[place].title, userName: logins[place].userNames.first ?? "")
+        }
+        ledger.placements = zip(items, decisions).map { item, decision in
+            Placement(
+                item, result: decision.result.rawValue, login: decision.login.map(login),
+                reasons: decision.reasons.map(\.rawValue), candidates: decision.candidates.map(login))
+        }
+        ledger.take(alreadyThere: items.indices.filter { decisions[$0].result == .alreadyThere }.map { items[$0] })
+    }
+
+    private func reasons(_ decision: LoginDecision) -> String { decision.reasons.map(\.text).joined(separator: ", ") }
+
+    /// The first few.
+    private func candidates(_ decision: LoginDecision) -> String {
+        let shown = 3
+        let labels = decision.candidates.prefix(shown).map { logins[$0].label }.joined(separator: ", ")
+        return decision.candidates.count > shown ? "\(labels) and \(decision.candidates.count - shown) more" : labels
+    }
+}
+
+extension LoginDecision.Result {
+    fileprivate var name: String {
+        switch self {
+        case .certain: "certain"
+        case .doubtful: "doubtful"
+        case .new: "new"
+        case .alreadyThere: "already there"
+        }
+    }
+}
